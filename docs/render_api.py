@@ -290,7 +290,8 @@ def _plain(text: str) -> str:
 
 
 def _wrapped(text: str) -> str:
-    return textwrap.fill(_plain(text), 120, break_long_words=False, break_on_hyphens=False)
+    paragraphs = (_plain(each) for each in text.split("\n\n"))
+    return "\n\n".join(textwrap.fill(each, 120, break_long_words=False, break_on_hyphens=False) for each in paragraphs)
 
 
 def _json(value: Any) -> str:

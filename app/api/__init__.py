@@ -1,1 +1,1 @@
-"""The door over HTTP: routes, the models of `/v1`, and who may see what; no rules of the game."""
+"""The HTTP adapter: the routes and models of `/v1`, authentication and permissions. It holds no rules of the game."""

@@ -1,5 +1,5 @@
-"""Who asks: a role, in one game or all of them, and as which player; and the tokens that say so, ``<game_id>.<secret>``
-for a game, the server's own for all of them."""
+"""Authentication and permissions: tokens (``<game_id>.<secret>`` for one game, the server's own for all games), the
+role and player that a token grants, and the checks that routes make."""
 
 import hashlib
 import hmac
@@ -22,17 +22,17 @@ from app.services.game.games.concurrency import commit_threads, in_thread
 
 
 class NotSignedIn(TalekeeperError):
-    """The request has no valid token: send one."""
+    """The request has no valid token; send one."""
 
     headers = {"WWW-Authenticate": "Bearer"}
 
 
 class NotAllowed(TalekeeperError):
-    """The role of the token does not go so far: ask with another."""
+    """The role of the token does not permit the request; use a token of a higher role."""
 
 
 class TableRole(StrEnum):
-    """From the one that may do least to the one that may do all. A character has its seat under ``/mcp`` alone."""
+    """The roles of a token, in ascending order of rights. A character may use only its own seat under ``/mcp``."""
 
     CHARACTER = "character"
     VIEWER = "viewer"
@@ -46,8 +46,15 @@ _RANKS = {role: rank for rank, role in enumerate(TableRole)}
 
 @dataclass(frozen=True)
 class TableViewer:
-    """``game_id`` is the only game that it may know of, None: all of them; ``player_id`` that of a player's token,
-    ``npc_id`` that of a character's."""
+    """The identity behind a request.
+
+    Attributes:
+        role: What it may do.
+        game_id: The only game that it may access; None for all games.
+        player_id: The player of a player's token, else None.
+        token_id: The id of its token; None for the admin.
+        npc_id: The person of a character's token, else None.
+    """
 
     role: TableRole
     game_id: str | None = None
@@ -60,20 +67,26 @@ class TableViewer:
 
     @property
     def sees_all(self) -> bool:
-        """Whether secrets, minds, prompts and everybody's notes are shown to it."""
+        """Whether it may see secrets, minds, prompts and the notes of all players."""
         return self.is_at_least(TableRole.MASTER)
 
     def reads_notes_of(self, owner_id: str | None) -> bool:
-        """Whether it may read the notes of a player, None: of the whole table."""
+        """Return whether it may read the notes of a player; ``owner_id`` None means the notes of the whole table."""
         return self.sees_all or (self.role is TableRole.PLAYER and owner_id in (None, self.player_id))
 
 
 async def viewer(request: Request) -> TableViewer:
-    """The dependency of every route that asks who it is. NotSignedIn where tokens are required and none was valid.
-    Dependencies are coroutines throughout: each plain function would be a hop to a thread and back."""
-    found = viewer_of(request.scope)
-    require(found, request.path_params.get("game_id"))
-    return found
+    """Return the viewer of a request; the dependency of every route that requires one.
+
+    Dependencies are coroutines throughout, because FastAPI runs each plain function in a thread.
+
+    Raises:
+        NotSignedIn: Tokens are required and the request has no valid one.
+        NotFound: The path names a game that the viewer may not access.
+    """
+    signed_in = viewer_of(request.scope)
+    require_access(signed_in, request.path_params.get("game_id"))
+    return signed_in
 
 
 def viewer_of(scope: MutableMapping[str, Any]) -> TableViewer:
@@ -86,9 +99,13 @@ def viewer_of(scope: MutableMapping[str, Any]) -> TableViewer:
 ViewerDep = Annotated[TableViewer, Depends(viewer)]
 
 
-def require(viewer: TableViewer, game_id: str | None, role: TableRole = TableRole.VIEWER) -> None:
-    """NotFound for a game of which the viewer may not know, as for one that is not there; NotAllowed for a role that
-    does not go so far. Without a ``game_id`` what concerns the whole server."""
+def require_access(viewer: TableViewer, game_id: str | None, role: TableRole = TableRole.VIEWER) -> None:
+    """Check that a viewer has at least a role, in one game or (without ``game_id``) for the whole server.
+
+    Raises:
+        NotFound: The viewer may not access the game; the error is the same as for a game that does not exist.
+        NotAllowed: The role of the viewer is too low.
+    """
     if game_id is not None and viewer.game_id not in (None, game_id):
         raise unknown_game(game_id)
     if not viewer.is_at_least(role):
@@ -100,13 +117,23 @@ def unknown_game(game_id: str) -> NotFound:
 
 
 def acting_player(viewer: TableViewer, state: GameState, player_id: str | None) -> str:
-    """The player as whom the viewer acts: a player's own, else the one it names, by default the first. NotAllowed for
-    another than one's own, one that has left, or a viewer's token, InvalidInput for one who is not in the party."""
+    """Return the id of the player in whose name the viewer acts.
+
+    Args:
+        viewer: The identity behind the request.
+        state: The game.
+        player_id: The player that the request names; None for the token's player, else the first of the party.
+
+    Raises:
+        NotAllowed: The viewer has no right to play, names another player than its own, or its player has left the
+            party.
+        InvalidInput: The party has no such player.
+    """
     if not viewer.is_at_least(TableRole.PLAYER):
-        raise NotAllowed("A viewer only looks on; ask for a player's token.")
+        raise NotAllowed("A viewer cannot act; this takes a player's token.")
     if viewer.role is TableRole.PLAYER:
         if player_id not in (None, viewer.player_id):
-            raise NotAllowed("A player's token plays that player only.")
+            raise NotAllowed("A player's token may act for that player only.")
         player_id = viewer.player_id
     ids = [player.id for player in state.party.players]
     if player_id is None:
@@ -119,55 +146,56 @@ def acting_player(viewer: TableViewer, state: GameState, player_id: str | None) 
 
 
 MOST_TOKENS = 200  # of one game, revoked ones included
-KEPT_FOR = 1.0  # seconds for which another process may have revoked a token that is still let in here
-_MOST_KEPT = 1_000  # games
+CACHE_SECONDS = 1.0  # seconds for which a token that another process revoked may still be accepted here
+_MAX_CACHED = 1_000  # games
 
 
 @dataclass
-class _Kept:
+class _CachedTokens:
     at: float
-    good: list[GameToken] | None = None  # while they are read
+    valid: list[GameToken] | None = None  # None while they are being read
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """Makes, checks and revokes tokens. Without an ``admin_token`` whoever asks without any is admin. Coroutines ask
-    the store in a thread, and not again within `KEPT_FOR` while nothing is written here."""
+    """Creates, checks and revokes tokens. Without an ``admin_token`` a request that has no token is the admin's.
+    Coroutines read the store in a thread and cache what they read for `CACHE_SECONDS`; a change made in this process
+    drops the cached entry."""
 
     store: ISidecarStore[GameTokens]
     now: Callable[[], datetime]
     admin_token: str | None = None
     clock: Callable[[], float] = time.monotonic
-    _kept: dict[str, _Kept] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _cache: dict[str, _CachedTokens] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     async def viewer(self, token: str | None) -> TableViewer | None:
-        """Who holds the token; None for an unknown or revoked one. All are compared in constant time."""
+        """Return the viewer of a token, or None for an unknown or revoked one. All comparisons take constant time."""
         if token is None:
             return TableViewer(TableRole.ADMIN) if self.admin_token is None else None
         digest = _sha256(token)
         if self.admin_token is not None and hmac.compare_digest(digest, _sha256(self.admin_token)):
             return TableViewer(TableRole.ADMIN)
         game_id, _, _ = token.rpartition(".")
-        matches = [one for one in await self._good(game_id) if hmac.compare_digest(one.sha256, digest)]
+        matches = [one for one in await self._valid_tokens(game_id) if hmac.compare_digest(one.sha256, digest)]
         if not matches:
             return None
         one = matches[0]
         return TableViewer(TableRole(one.role), game_id, one.player_id, one.id, one.npc_id)
 
-    async def holds(self, viewer: TableViewer) -> bool:
-        """Whether the token of a viewer that was let in is still good."""
-        return viewer.game_id is None or viewer.token_id in {one.id for one in await self._good(viewer.game_id)}
+    async def is_valid(self, viewer: TableViewer) -> bool:
+        """Return whether the token of a viewer is still valid: it may have been revoked meanwhile."""
+        return viewer.game_id is None or viewer.token_id in {one.id for one in await self._valid_tokens(viewer.game_id)}
 
-    async def _good(self, game_id: str) -> list[GameToken]:
-        kept = self._kept.get(game_id)
-        if kept is None or kept.good is None or self.clock() - kept.at >= KEPT_FOR:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            kept = self._kept[game_id] = _Kept(self.clock())  # what is written meanwhile drops it
-            kept.good = await in_thread(partial(self._read, game_id), commit_threads())
-            if not kept.good:  # perhaps of no game, of which anybody may name as many as it likes
-                self._kept.pop(game_id, None)
-        return kept.good
+    async def _valid_tokens(self, game_id: str) -> list[GameToken]:
+        cached = self._cache.get(game_id)
+        if cached is None or cached.valid is None or self.clock() - cached.at >= CACHE_SECONDS:
+            if len(self._cache) >= _MAX_CACHED:
+                self._cache.clear()
+            cached = self._cache[game_id] = _CachedTokens(self.clock())  # a change made meanwhile drops it
+            cached.valid = await in_thread(partial(self._read, game_id), commit_threads())
+            if not cached.valid:  # perhaps not a game: clients may send any id
+                self._cache.pop(game_id, None)
+        return cached.valid
 
     def _read(self, game_id: str) -> list[GameToken]:
         try:
@@ -178,7 +206,21 @@ class Tokens:
     def create(
         self, game_id: str, role: GameRole, player_id: str | None = None, npc_id: str | None = None, label: str = ""
     ) -> tuple[GameToken, str]:
-        """A new token, and its text, which is shown this once."""
+        """Create a token for a game.
+
+        Args:
+            game_id: The game.
+            role: What the token permits.
+            player_id: The player of a token for the role player.
+            npc_id: The person of a token for the role character.
+            label: A name by which the game master recognises the token.
+
+        Returns:
+            The stored token, and its text, which is not stored and cannot be read again.
+
+        Raises:
+            Conflict: The game has `MOST_TOKENS` tokens already.
+        """
         text = f"{game_id}.{new_token()}"
         digest, now = _sha256(text), self.now()
 
@@ -202,6 +244,12 @@ class Tokens:
         return next(one for one in tokens if one.sha256 == digest), text
 
     def revoke(self, game_id: str, token_id: str) -> None:
+        """Revoke a token of a game.
+
+        Raises:
+            NotFound: The game has no such token.
+        """
+
         def without_it(known: Sequence[GameToken]) -> Sequence[GameToken]:
             if not any(one.id == token_id for one in known):
                 raise NotFound(f"The game has no token {token_id[:80]!r}.")
@@ -210,7 +258,7 @@ class Tokens:
         self._change(game_id, without_it)
 
     def revoke_players(self, game_id: str, player_ids: Collection[str]) -> None:
-        """Every token of these players."""
+        """Revoke every token of these players."""
         self._change(game_id, lambda known: _revoked(known, lambda one: one.player_id in player_ids))
 
     def _change(
@@ -222,8 +270,8 @@ class Tokens:
             self.forget(game_id)
 
     def forget(self, game_id: str) -> None:
-        """Ask the store again: the game's tokens have changed, or gone with it."""
-        self._kept.pop(game_id, None)
+        """Drop the cached tokens of a game, after they have changed or the game was deleted."""
+        self._cache.pop(game_id, None)
 
 
 def _revoked(tokens: Sequence[GameToken], is_meant: Callable[[GameToken], bool]) -> Sequence[GameToken]:

@@ -1,5 +1,5 @@
-"""The application: routes, what stands before them, and what they work with; and the seats of games for MCP clients, in
-the same process and with the same tokens."""
+"""The ASGI application: routes, middleware, the services that they use, and the MCP seats of games, in the same process
+and with the same tokens."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -22,13 +22,13 @@ from starlette.types import Receive, Scope, Send
 
 from app import __version__
 from app.api import page, problems
-from app.api.access import TableRole, Tokens, require, viewer_of
+from app.api.access import TableRole, Tokens, require_access, viewer_of
 from app.api.context import Services, needed_role
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
 from app.api.routes import events, game_models, games, memories, people, prompts, scenarios, system, table, turns
 from app.api.routing import Routing
-from app.api.schemas.turns import TOLD
+from app.api.schemas.turns import STREAM_EVENTS
 from app.container import Container
 from app.mcp.seats import take_seat
 from app.mcp.server import portable, server_for
@@ -39,10 +39,10 @@ PATHS = ("/{game_id}/narrator", "/{game_id}/character/{npc_id}")
 
 @dataclass(eq=False)
 class Seats:
-    """An ASGI application for ``/mcp/<game_id>/narrator`` and ``/mcp/<game_id>/character/<npc_id>``; with
-    ``?consult=true`` the person consults its memories before each deed. Every request stands by itself: no session of
-    the protocol is kept, so that none ends when a game is unloaded or the server starts anew. The seats of a game are
-    gone with it from memory."""
+    """The ASGI application for ``/mcp/<game_id>/narrator`` and ``/mcp/<game_id>/character/<npc_id>``; with
+    ``?consult=true`` the character consults its memories before each action. Requests are stateless: no MCP session is
+    kept, so that none ends when a game is unloaded or the server restarts. The MCP servers of a game are dropped when
+    the game is unloaded."""
 
     services: Services
     _servers: WeakKeyDictionary[GameSession, dict[tuple[str | None, bool], Server[Any]]] = field(
@@ -53,10 +53,10 @@ class Seats:
         game_id, npc_id = scope["path_params"]["game_id"], scope["path_params"].get("npc_id")
         viewer = viewer_of(scope)
         is_own = npc_id is not None and npc_id == viewer.npc_id
-        require(viewer, game_id, TableRole.CHARACTER if is_own else TableRole.MASTER)
+        require_access(viewer, game_id, TableRole.CHARACTER if is_own else TableRole.MASTER)
         if scope["method"] != "POST":
             raise HTTPException(405, "Seats answer to POST and send nothing else.", {"Allow": "POST"})
-        await RequestBodyLimitMiddleware(self._ask, MAX_BODY)(scope, receive, send)  # has read it when it asks
+        await RequestBodyLimitMiddleware(self._ask, MAX_BODY)(scope, receive, send)  # buffers the body
 
     async def _ask(self, scope: Scope, receive: Receive, send: Send) -> None:
         params, consults = scope["path_params"], Request(scope).query_params.get("consult") == "true"
@@ -67,7 +67,8 @@ class Seats:
                 await manager.handle_request(scope, receive, send)
 
     async def _server(self, session: GameSession, npc_id: str | None, *, consults: bool) -> Server[Any]:
-        """The seat of a person, or of the narrator. NotFound for an unknown person."""
+        """Return the MCP server of a person's seat, or of the narrator's where ``npc_id`` is None. Raise NotFound for
+        an unknown person."""
         servers, wanted = self._servers.setdefault(session, {}), (npc_id, consults)
         if wanted not in servers:
             seat = await take_seat(self.services.container, session.header.game_id, npc_id, gate=consults)
@@ -76,13 +77,13 @@ class Seats:
 
 
 _OPENAPI = "3.1.1"
-"""What generators of clients read; a test has the document checked by this version's own schema."""
+"""The version of OpenAPI that client generators read; a test validates the document against its schema."""
 _OF_OTHER_SITES: dict[str, Any] = {
     "allow_methods": ["GET", "POST", "PUT", "PATCH", "DELETE"],
     "allow_headers": ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", "MCP-Protocol-Version"],
     "expose_headers": ["Allow", "Retry-After", "WWW-Authenticate"],
 }
-"""What pages of the origins that the settings name may send and read. There are no cookies for browsers to send."""
+"""What pages of the allowed origins may send and read (CORS). No cookies are used."""
 
 ROUTES = (games, game_models, turns, events, table, memories, people, prompts, scenarios, system)
 ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router))
@@ -92,7 +93,13 @@ OPERATIONS = [(prefix, route) for prefix, router in ROUTERS for route in router.
 def create_app(
     container: Container, *, admin_token: str | None = None, hosts: Collection[str] | None = None
 ) -> FastAPI:
-    """The API on a container. Without an ``admin_token`` whoever asks may do everything; ``hosts`` as in `Guard`."""
+    """Build the HTTP application.
+
+    Args:
+        container: Provides the services; several applications may share one.
+        admin_token: The token of the admin; None lets every request without a token act as admin.
+        hosts: The host names under which the server answers, as in `Guard`; None for any.
+    """
     settings, library, servers = container.settings(), container.library(), container.stores().servers
     services = Services(
         container=container,
@@ -120,7 +127,7 @@ def create_app(
         origins=settings.api_origins,
         servers=servers,
     )
-    if settings.api_origins:  # before the guard: refusals can be read, too
+    if settings.api_origins:  # outside the guard, so that pages can read refusals, too
         app.add_middleware(CORSMiddleware, allow_origins=settings.api_origins, **_OF_OTHER_SITES)
     app.openapi = _document  # type: ignore[method-assign]  # as FastAPI's documentation extends it
     return app
@@ -145,24 +152,24 @@ def _app_with_routes() -> FastAPI:
 
 
 async def _other_method(request: Request, error: HTTPException) -> JSONResponse:
-    """405 with all methods that the path takes; FastAPI itself names those of one route."""
+    """Return 405 with all methods that the path supports; FastAPI names only those of one route."""
     path = request.url.path
     at_path = (
         route for prefix, route in OPERATIONS if path.startswith(prefix) and route.path_regex.match(path[len(prefix) :])
     )
     if methods := {method for route in at_path for method in route.methods or ()}:
         error.headers = {"Allow": ", ".join(sorted(methods))}
-    return problems.answer(error)
+    return problems.problem_response(error)
 
 
 @cache
 def _document() -> dict[str, Any]:
-    """Build the OpenAPI document once for all applications of the process: it takes half a second, and their routes are
-    the same. It says how clients sign in, the least role of each operation, and the forms of problems and of what
-    streams send.
+    """Build the OpenAPI document once for all applications of the process: building takes half a second, and their
+    routes are the same. The document includes the authentication scheme, the least role of each operation, and the
+    schemas of problems and of streamed events.
 
     Returns:
-        The document; all callers share it, none may change it.
+        The document, which all callers share; none may change it.
     """
     app = _app_with_routes()
     document = get_openapi(
@@ -170,7 +177,7 @@ def _document() -> dict[str, Any]:
     )
     parts = document["components"]
     _, more = models_json_schema(
-        [(model, "serialization") for model in TOLD.values()], ref_template="#/components/schemas/{model}"
+        [(model, "serialization") for model in STREAM_EVENTS.values()], ref_template="#/components/schemas/{model}"
     )
     parts["schemas"] = portable(more["$defs"] | parts["schemas"], names=True)
     parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
@@ -182,5 +189,5 @@ def _document() -> dict[str, Any]:
             operation["security"] = [{"token": [role.value]}, {}] if role else []
             for response in operation["responses"].values():
                 for content in response.get("content", {}).values():
-                    content.pop("itemSchema", None)  # of OpenAPI 3.2, in FastAPI's words; `streaming` says it
+                    content.pop("itemSchema", None)  # of OpenAPI 3.2, in FastAPI's words; `stream_responses` says it
     return document

@@ -1,4 +1,4 @@
-"""Bodies of requests: that they are JSON, and large ones read where the event loop does not wait for it."""
+"""Request bodies: JSON only, and large ones parsed in a thread so that the event loop does not wait."""
 
 import email.message
 import json
@@ -14,14 +14,14 @@ from typing_extensions import override
 from app.services.game.games.concurrency import in_thread
 
 LARGE = 10_000
-"""Bytes of JSON that take a thread to read."""
+"""Bytes of JSON above which a body is parsed in a thread."""
 MOST_VALUES = 5_000
-"""Keys and values of a body that a route checks, which takes some ten microseconds for each that is wrong."""
+"""The most keys and values that a validated body may have; reporting an invalid one takes about ten microseconds."""
 _JOINED_AT_ONCE = 1_000_000  # bytes
 
 
 async def joined_body(parts: Sequence[bytes]) -> bytes:
-    """The parts of a body as one."""
+    """Return the parts of a body joined, in a thread where they are large."""
     if sum(map(len, parts)) > _JOINED_AT_ONCE:
         return await in_thread(partial(b"".join, parts))
     return b"".join(parts)
@@ -41,7 +41,7 @@ class _Request(Request):
 
 
 class BodyRoute(APIRoute):
-    """A route that may have a body."""
+    """A route whose requests may have a body."""
 
     @override
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -58,12 +58,13 @@ async def _json_file(request: Request) -> bytes:
     kind["content-type"] = request.headers.get("content-type", "")
     subtype = kind.get_content_subtype()
     if kind.get_content_maintype() != "application" or not (subtype == "json" or subtype.endswith("+json")):
-        raise HTTPException(415, "A body is JSON here: say so in Content-Type.")
+        raise HTTPException(415, "The body must be JSON, and Content-Type must say so.")
     return await request.body()
 
 
 JsonFile = Annotated[bytes, Depends(_json_file)]
-"""A body that is a file of JSON, for whoever reads it in a thread."""
+"""A body that is a JSON file, for routes that parse it themselves in a thread. Raises 415 for any other content type.
+"""
 
 
 def _parsed(body: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""What routes work with; `create_app` puts it into the application."""
+"""The services and dependencies that routes use; `create_app` puts the services into the application."""
 
 import asyncio
 import hashlib
@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar, Unpack
 from fastapi import Depends, Header, Path, Request
 from fastapi.dependencies.models import Dependant
 
-from app.api.access import TableRole, TableViewer, Tokens, ViewerDep, require
+from app.api.access import TableRole, TableViewer, Tokens, ViewerDep, require_access
 from app.api.access import viewer as signed_in
 from app.api.guard import Limits
 from app.api.metrics import Metrics
@@ -30,12 +30,14 @@ from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 T = TypeVar("T")
-_HASHED_AT_ONCE = 1_000_000  # bytes, some 2 ms; an imported game may have fifty times as many
+_HASHED_AT_ONCE = 1_000_000  # bytes, about 2 ms; an imported game may be fifty times as large
 GameId = Annotated[str, Path(max_length=MAX_ID_LENGTH, pattern=ID_PATTERN, examples=["tide-bell-1a2b3c4d"])]
 
 
 @dataclass(eq=False)
 class Services:
+    """Everything that routes share: one instance for each application."""
+
     container: Container
     library: GameLibrary
     turns: TurnService
@@ -47,7 +49,7 @@ class Services:
     _under_way: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Work that is done to its end, also when the client that waits for it goes away."""
+        """Start a task that runs to its end even when the client that waits for it disconnects."""
         task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._ended)
@@ -56,7 +58,7 @@ class Services:
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._under_way.discard(task)
         if not task.cancelled():
-            task.exception()  # looked at, so that nothing is logged where nobody waits for it any more
+            task.exception()  # retrieved, so that asyncio does not log it when no client waits
 
 
 async def services(request: Request) -> Services:
@@ -69,24 +71,28 @@ ServicesDep = Annotated[Services, Depends(services)]
 
 @dataclass(frozen=True)
 class Game:
-    """The game that a request is about, of one who may ask for it in this role."""
+    """The game of a request, after the viewer's role was checked."""
 
     id: str
     viewer: TableViewer
     services: Services
 
     def open(self) -> AbstractAsyncContextManager[GameSession]:
+        """Return a context that holds the game open."""
         return self.services.host.using(self.id)
 
     @asynccontextmanager
     async def state(self) -> AsyncIterator[GameState]:
-        """The open game as it stands, to be read."""
+        """Open the game and yield its current state, to be read only."""
         async with self.open() as session:
             yield session.state
 
     async def within(self, work: Callable[[GameSession], Awaitable[T]]) -> T:
-        """Do work with the open game to its end, as `Services.start` has it, and return what the work returns. All of
-        a request that changes a game is one such work: what it answers is read where it was done."""
+        """Open the game, run ``work`` on its session to the end, and return its result.
+
+        Work goes on when the client disconnects, as with `Services.start`. A request that changes a game does
+        everything in one such call, so that its answer is read from the state that it made.
+        """
 
         async def opened() -> T:
             async with self.open() as session:
@@ -95,11 +101,11 @@ class Game:
         return await asyncio.shield(self.services.start(opened()))
 
     async def play(self, work: Callable[[TurnService], Awaitable[T]]) -> T:
-        """Do work of which no answer is read off the game, as `within`."""
+        """Run ``work`` on the turn service as `within` does, where the answer needs nothing of the session."""
         return await self.within(lambda _: work(self.services.turns))
 
     async def carry_out(self, *commands: Command, **request: Unpack[Identified]) -> TurnResult:
-        """Play a turn without text, within `within`. The tokens of players who leave in it are revoked."""
+        """Play a turn without text inside `within`, and revoke the tokens of players who leave in it."""
         turns = self.services.turns
         result = await turns.execute(self.id, *commands, **request)
         left = {event.player_id for event in result.events if isinstance(event, PlayerLeft)}
@@ -114,7 +120,7 @@ class _GameFor:
     role: TableRole
 
     async def __call__(self, game_id: GameId, viewer: ViewerDep, services: ServicesDep) -> Game:
-        require(viewer, game_id, self.role)
+        require_access(viewer, game_id, self.role)
         return Game(game_id, viewer, services)
 
 
@@ -124,7 +130,7 @@ GameAsMaster = Annotated[Game, Depends(_GameFor(TableRole.MASTER))]
 
 
 async def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
-    require(viewer, None, TableRole.ADMIN)
+    require_access(viewer, None, TableRole.ADMIN)
     return services
 
 
@@ -132,7 +138,7 @@ AdminServices = Annotated[Services, Depends(_for_admin)]
 
 
 def needed_role(dependant: Dependant) -> TableRole | None:
-    """The least role that what a route depends on asks for; None where nobody is asked who it is."""
+    """Return the least role that a route's dependencies require; None where the route needs no authentication."""
     own = TableRole.ADMIN if dependant.call is _for_admin else TableRole.VIEWER if dependant.call is signed_in else None
     found = [getattr(dependant.call, "role", own), *map(needed_role, dependant.dependencies)]
     return max((role for role in found if role is not None), key=list(TableRole).index, default=None)
@@ -148,20 +154,21 @@ async def _identified(
             min_length=1,
             max_length=200,
             pattern=r"^[!-~]+$",
-            description="made up for each request: sent again, it answers the same and nothing happens twice",
+            description="a unique value for each request: a repeated one is carried out once and gets the same answer",
         ),
     ] = None,
 ) -> Identified:
-    """The key, and the SHA-256 of path, player and body: a key is good for one request alone."""
+    """Return the idempotency key and a SHA-256 of path, player and body, which tie the key to one request; empty
+    without a key."""
     if key is None:
         return {}
-    meant = hashlib.sha256(f"{request.url.path} {viewer.player_id}\n".encode())
+    digest = hashlib.sha256(f"{request.url.path} {viewer.player_id}\n".encode())
     body = await request.body()
     if len(body) > _HASHED_AT_ONCE:
-        await in_thread(partial(meant.update, body))
+        await in_thread(partial(digest.update, body))
     else:
-        meant.update(body)
-    return {"request_id": key, "request_hash": meant.hexdigest()}
+        digest.update(body)
+    return {"request_id": key, "request_hash": digest.hexdigest()}
 
 
-RequestDep = Annotated[Identified, Depends(_identified)]
+IdempotencyDep = Annotated[Identified, Depends(_identified)]

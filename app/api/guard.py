@@ -1,4 +1,4 @@
-"""What every request passes: whether it comes from where it may, who sends it, how often, and what is kept of it."""
+"""The middleware of every request: checks of origin and host, authentication, rate limits, and the log."""
 
 import time
 from collections import Counter
@@ -16,12 +16,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.api import page
 from app.api.access import NotAllowed, TableViewer, Tokens
 from app.api.metrics import Metrics
-from app.api.problems import GONE, TooManyRequests, answer, cause_of
+from app.api.problems import CLIENT_GONE_ERRORS, TooManyRequests, cause_of, problem_response
 from app.interfaces.servers import IServers
 from app.log import logger
 from app.services.game.games.scenario_library import MAX_FILE_BYTES
 
-_HEADERS = {  # where a route has not said otherwise, as the page does
+_HEADERS = {  # defaults; routes such as the page may set others
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -30,20 +30,20 @@ _HEADERS = {  # where a route has not said otherwise, as the page does
 _CLOSING = {"Connection": "close"}
 MAX_BODY = 1_000_000  # bytes
 _LARGER = {"/v1/games/import": 50_000_000, **dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)}
-"""Paths that take more."""
+"""Paths whose bodies may be larger, with their limits in bytes."""
 _UNCOUNTED = frozenset({"/v1/health", "/v1/ready"})
-"""What a proxy asks, from whose address may come what others send."""
+"""Paths that a load balancer probes; they are not counted, since its address may be that of its clients."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 FROM_SERVER, OF_CLIENT = b"talekeeper-server", b"talekeeper-client"
-"""Headers in which a server that passes a request on shows the other one's key, and by what it counted the client."""
+"""Headers of a forwarded request: the key of the receiving server, and the key by which the client was counted."""
 _STREAMS = "streams of "
 RETRY_STREAM = 5  # seconds after which another stream may be free
 
 
 @dataclass(eq=False)
 class Limits:
-    """Implements `IUsage`: counts by client, a token's or an address, and gone with the process. What other servers
-    count is added as it was a moment ago."""
+    """Implements `IUsage`: counts requests and streams by client (a token or an address) in memory, and adds the last
+    known counts of other servers."""
 
     requests_per_minute: int = 600
     streams_at_once: int = 8
@@ -52,7 +52,7 @@ class Limits:
     _elsewhere: Mapping[str, int] = field(default_factory=dict)
 
     async def hit(self, client: str) -> None:
-        """Count a request; TooManyRequests when the minute's are used up."""
+        """Count a request. Raise TooManyRequests when the client has used up the current minute."""
         count = await self._counted.incr(client, 60) + self._elsewhere.get(client, 0)
         if count > self.requests_per_minute:
             seconds = max(1, round(await self._counted.get_expiry(client) - time.time()))
@@ -60,7 +60,7 @@ class Limits:
 
     @contextmanager
     def stream(self, client: str) -> Iterator[None]:
-        """Hold one of the client's streams; TooManyRequests when it has them all."""
+        """Hold one of the client's streams. Raise TooManyRequests when it already has the most allowed."""
         if self._streams[client] + self._elsewhere.get(_STREAMS + client, 0) >= self.streams_at_once:
             raise TooManyRequests(f"At most {self.streams_at_once} streams at once; close one.", RETRY_STREAM)
         self._streams[client] += 1
@@ -68,7 +68,7 @@ class Limits:
             yield
         finally:
             self._streams[client] -= 1
-            self._streams += Counter()  # drops those that hold none
+            self._streams += Counter()  # drops clients without streams
 
     def own(self) -> Mapping[str, int]:
         streams = {_STREAMS + client: count for client, count in self._streams.items()}
@@ -80,9 +80,15 @@ class Limits:
 
 @dataclass(eq=False)
 class Guard:
-    """ASGI middleware. It puts the `TableViewer` into the scope; routes decide what that one may. ``hosts`` are the
-    names under which the server may be asked (None: any), so that no page of another site reaches one on loopback, and
-    ``origins`` the other sites whose pages may ask."""
+    """ASGI middleware that authenticates requests and puts the `TableViewer` into the scope; routes check its
+    permissions.
+
+    Attributes:
+        hosts: The host names under which the server answers (None: any), which keeps pages of other sites from reaching
+            a server on loopback by DNS rebinding.
+        origins: The origins of other sites whose pages may call the API.
+        servers: The other servers that share the games, if any.
+    """
 
     app: ASGIApp
     tokens: Tokens
@@ -119,28 +125,28 @@ class Guard:
         try:
             await self._admit(scope)
             await self.app(scope, _limited(scope, receiving), answering)
-        except Exception as error:  # noqa: BLE001  # the last door: the client gets a problem, the log a line
+        except Exception as error:  # noqa: BLE001  # the outermost handler: the client gets a problem, the log a line
             cause = cause_of(error)
-            if is_gone and isinstance(cause, GONE):
+            if is_gone and isinstance(cause, CLIENT_GONE_ERRORS):
                 return
-            problem = answer(cause)
+            problem = problem_response(cause)
             if not status:
                 await problem(scope, receive, answering)
 
     async def _admit(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
-        if "content-length" in headers and "transfer-encoding" in headers:  # RFC 9112, 6.1: it may be smuggled
-            raise HTTPException(400, "A request has one length: Content-Length or Transfer-Encoding.", _CLOSING)
+        if "content-length" in headers and "transfer-encoding" in headers:  # RFC 9112, 6.1: possible request smuggling
+            raise HTTPException(400, "A request may have Content-Length or Transfer-Encoding, not both.", _CLOSING)
         host = headers.get("host", "")
         if self.hosts is not None and _split(f"//{host}")[0] not in self.hosts:
             raise NotAllowed("This server does not answer under that name.")
         is_file = page.is_file(scope["method"], scope["path"])
         is_link = is_file and headers.get("sec-fetch-mode") == "navigate"
         if not is_link and headers.get("origin") not in self.origins and _is_of_other_site(headers, host):
-            raise NotAllowed("Pages of other sites may not ask this server.")
+            raise NotAllowed("Pages of other sites may not call this server.")
         kind, _, token = headers.get("authorization", "").partition(" ")
-        given = token.strip() if kind.lower() == "bearer" else None
-        viewer = scope["viewer"] = await self.tokens.viewer(given)
+        bearer = token.strip() if kind.lower() == "bearer" else None
+        viewer = scope["viewer"] = await self.tokens.viewer(bearer)
         scope["client_key"] = client_key(viewer, scope)
         if self.servers is not None and is_from_server(self.servers, scope):
             scope["client_key"] = headers.get(OF_CLIENT.decode(), scope["client_key"])
@@ -166,11 +172,11 @@ class Guard:
 
 
 def _limited(scope: Scope, receive: Receive) -> Receive:
-    """Refuses a body that is too large, by what it says of itself and by what comes."""
+    """Return a ``receive`` that raises 413 when a body exceeds the limit of its path; check Content-Length at once."""
     left = most = _LARGER.get(scope["path"], MAX_BODY)
     too_large = HTTPException(413, f"A body has at most {most:,} bytes here.")
-    told = Headers(scope=scope).get("content-length", "0")
-    if not told.isdecimal() or int(told) > most:
+    length = Headers(scope=scope).get("content-length", "0")
+    if not length.isdecimal() or int(length) > most:
         raise too_large
 
     async def receiving() -> Message:
@@ -185,20 +191,20 @@ def _limited(scope: Scope, receive: Receive) -> Receive:
 
 
 def is_from_server(servers: IServers, scope: Scope) -> bool:
-    """Whether another server passes the request on; it has counted it."""
+    """Return whether another server forwards the request and so has counted it already."""
     key = dict(scope["headers"]).get(FROM_SERVER)
     return key is not None and servers.is_own(key.decode("latin-1"))
 
 
 def _is_of_other_site(headers: Headers, host: str) -> bool:
-    """Whether a browser says that a page of another site asks. A request that begins there without script, as that of
-    an image, has no ``Origin``."""
+    """Return whether a browser marks the request as one of another site's page. Requests without script, such as
+    images, have no ``Origin``, but ``Sec-Fetch-Site``."""
     origin = headers.get("origin")
     return (origin is not None and _split(origin)[1] != host) or headers.get("sec-fetch-site") == "cross-site"
 
 
 def _split(url: str) -> tuple[str | None, str]:
-    """The host's name, and name and port; nothing for what is no address."""
+    """Return the host name, and host name with port, of a URL; (None, "") for an invalid one."""
     try:
         parts = urlsplit(url)
         return parts.hostname, parts.netloc
@@ -207,8 +213,8 @@ def _split(url: str) -> tuple[str | None, str]:
 
 
 def client_key(viewer: TableViewer | None, scope: Scope) -> str:
-    """By what a client is counted: its token, else its address, and there by whether it has signed in: who guesses
-    tokens takes nothing from the admin at the same address, or behind the same proxy."""
+    """Return the key by which a client is counted: its token, else its address, with authenticated and unauthenticated
+    requests counted apart, so that guessing tokens does not use up the admin's limit at the same address or proxy."""
     if viewer is not None and viewer.token_id is not None:
         return f"{viewer.game_id} {viewer.token_id}"
     address = (scope.get("client") or ("unknown",))[0]

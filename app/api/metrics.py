@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus."""
+"""Metrics for Prometheus."""
 
 import asyncio
 import time
@@ -9,16 +9,16 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from app.interfaces.servers import ServerFigures
 
 _FIGURES = {
-    "games_owned": "Games of which this server holds the lease.",
-    "lease_losses": "Leases that lapsed or were taken while this server held them, since it began.",
-    "commits": "Records that this server has committed, since it began.",
-    "commit_seconds": "Seconds that these commits took in all.",
-    "job_lag_seconds": "For how long the oldest job of all servers has been due.",
+    "games_owned": "Games whose lease this server holds.",
+    "lease_losses": "Leases that this server lost, by expiry or to another server, since it started.",
+    "commits": "Records that this server has committed since it started.",
+    "commit_seconds": "Total seconds of these commits.",
+    "job_lag_seconds": "Seconds since the oldest waiting job of all servers was due.",
 }
 
 
 class Metrics:
-    """One registry for each application. Labels hold route templates, never ids or texts."""
+    """The metrics of one application, in a registry of their own. Labels hold route templates, never ids or texts."""
 
     def __init__(self, games: Callable[[], int]) -> None:
         self._registry = CollectorRegistry()
@@ -26,20 +26,23 @@ class Metrics:
             "talekeeper_requests", "Requests answered.", ["method", "route", "status"], registry=self._registry
         )
         self._seconds = Histogram(
-            "talekeeper_request_seconds", "Until the answer began.", ["method", "route"], registry=self._registry
+            "talekeeper_request_seconds",
+            "Seconds until the answer began.",
+            ["method", "route"],
+            registry=self._registry,
         )
-        self.streams = Gauge("talekeeper_streams", "Event streams that are open.", registry=self._registry)
-        in_memory = Gauge("talekeeper_games_in_memory", "Games that are loaded.", registry=self._registry)
+        self.streams = Gauge("talekeeper_streams", "Open event streams.", registry=self._registry)
+        in_memory = Gauge("talekeeper_games_in_memory", "Loaded games.", registry=self._registry)
         in_memory.set_function(games)
         self._holds = Histogram(
             "talekeeper_loop_hold_seconds",
-            "How long something has held the event loop: by how much a timer was late.",
+            "How long the event loop was blocked: the delay of a timer.",
             buckets=(0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2),
             registry=self._registry,
         )
         self._longest_hold = Gauge(
             "talekeeper_loop_hold_seconds_max",
-            "The longest since this was asked for last: passed, and spent at work by the loop's own thread.",
+            "The longest block since the last scrape: wall time, and CPU time of the loop's own thread.",
             ["time"],
             registry=self._registry,
         )
@@ -51,7 +54,8 @@ class Metrics:
         self._seconds.labels(method, route).observe(seconds)
 
     async def watch_loop(self, every: float) -> None:
-        """Until it is cancelled. ``every`` is the timer's, in seconds; a shorter hold may be missed."""
+        """Measure how long the event loop is blocked, until cancelled. ``every`` is the interval in seconds; shorter
+        blocks may be missed."""
         while True:
             due, cpu = time.perf_counter() + every, time.thread_time()
             await asyncio.sleep(every)

@@ -1,6 +1,6 @@
-"""The page that ``serve`` shows under ``/``: the files of `app/page` as they lie there, which may load only each other
-and ask only ``/v1``, and one script that is made of the rows of `app/models/memory_kinds.py`. Text is compressed here
-alone: a stream of events must go out piece by piece."""
+"""The game page that ``serve`` shows under ``/``: the static files of `app/page`, which may load only each other and
+call only ``/v1``, and one generated script with the rows of `app/models/memory_kinds.py`. Text is compressed here only,
+because event streams must be sent piece by piece."""
 
 import mimetypes
 from hashlib import sha256
@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[1] / "page"
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Cache-Control": "no-cache",  # kept, and asked for with its ETag each time
+    "Cache-Control": "no-cache",  # cached, and revalidated by its ETag each time
 }
 mimetypes.add_type("font/woff2", ".woff2")
 
@@ -35,7 +35,7 @@ class _Files(StaticFiles):
 
 
 def _memory_kinds() -> bytes:
-    """Write what the page says of each kind of memory as a module of its scripts."""
+    """Return the rows of the memory kinds as a JavaScript module."""
     rows = {
         kind: {"label": row.label, "title": row.title, "came": row.came, "group": row.group, "byHand": row.by_hand}
         for kind, row in KIND_ROWS.items()
@@ -67,6 +67,7 @@ ROUTES: tuple[BaseRoute, ...] = (
 
 
 def is_file(method: str, path: str) -> bool:
-    """Whether a request is for a file of the page, which everybody may have: nothing of a game is in them."""
+    """Return whether a request is for a file of the page, which needs no authentication: the files hold nothing of a
+    game."""
     folder, inside, _ = path.removeprefix("/").partition("/")
     return method in _READING and (path == "/" or (bool(inside) and folder in _FOLDERS))

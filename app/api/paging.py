@@ -1,4 +1,4 @@
-"""Lists in pages: an opaque cursor holds the sort key of the last item that was given."""
+"""Pagination: an opaque cursor holds the sort key of the last item of the page before."""
 
 import base64
 import json
@@ -14,11 +14,11 @@ from app.errors import InvalidInput
 
 Item = TypeVar("Item")
 Shown = TypeVar("Shown")
-MOST = 100
+MAX_LIMIT = 100
 
 
 class Paging:
-    """Which page is asked for. InvalidInput for a cursor that is none."""
+    """The page that a request asks for. Raises InvalidInput for a malformed cursor."""
 
     def __init__(self, limit: int, cursor: str | None) -> None:
         self.limit = limit
@@ -27,27 +27,34 @@ class Paging:
     def page(
         self, items: Iterable[Item], view: Callable[[Item], Shown], key: Callable[[Item], Sequence[Any]] | None = None
     ) -> Page[Shown]:
-        """The page, each item as ``view`` shows it. Without a ``key`` items are found by their positions: of lists that
-        only grow at their end."""
+        """Return the page, each item converted by ``view``. Without a ``key`` the cursor is an item's position, which
+        suits lists that only grow at their end."""
         rows = [((at,) if key is None else key(item), item) for at, item in enumerate(items)]
-        found, following = self.of(rows, itemgetter(0))
-        return Page(items=[view(item) for _, item in found], next_cursor=following)
+        page, following = self.of(rows, itemgetter(0))
+        return Page(items=[view(item) for _, item in page], next_cursor=following)
 
     def of(self, items: Sequence[Item], key: Callable[[Item], Sequence[Any]]) -> tuple[list[Item], str | None]:
-        """The items of the page, and the cursor of the next. ``items`` are in ascending order of their keys: short
-        sequences of JSON values, which stay the same while items come and go. InvalidInput for a cursor of another
-        list."""
+        """Return the items of the page and the cursor of the next one, None at the end.
+
+        Args:
+            items: Items in ascending order of their keys.
+            key: Returns the sort key of an item: a short sequence of JSON values that does not change while items come
+                and go.
+
+        Raises:
+            InvalidInput: The cursor belongs to another list.
+        """
         try:
             start = 0 if self._after is None else bisect_right(items, self._after, key=lambda item: list(key(item)))
         except TypeError:
             raise _not_a_cursor() from None
-        found = list(items[start : start + self.limit])
+        page = list(items[start : start + self.limit])
         is_last = start + self.limit >= len(items)
-        return found, None if is_last else base64.urlsafe_b64encode(json.dumps(list(key(found[-1]))).encode()).decode()
+        return page, None if is_last else base64.urlsafe_b64encode(json.dumps(list(key(page[-1]))).encode()).decode()
 
 
 async def _paging(
-    limit: Annotated[int, Query(ge=1, le=MOST, description="items on a page")] = 50,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="items on a page")] = 50,
     cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the page before")] = None,
 ) -> Paging:
     return Paging(limit, cursor)
@@ -67,4 +74,4 @@ def _decoded(cursor: str) -> list[Any]:
 
 
 def _not_a_cursor() -> InvalidInput:
-    return InvalidInput("The cursor is none of this list: use next_cursor of the page before.")
+    return InvalidInput("The cursor is not one of this list: use next_cursor of the page before.")

@@ -1,4 +1,4 @@
-"""Errors as problem details (RFC 9457): the one table from errors to statuses."""
+"""Problem details (RFC 9457): the one table from errors to HTTP statuses."""
 
 import re
 import traceback
@@ -23,21 +23,21 @@ from app.settings import PROJECT
 
 MEDIA_TYPE = "application/problem+json"
 MISDIRECTED = 421
-"""What a server answers to another about a game that it does not hold."""
+"""The status with which a server answers another server about a game that it does not hold."""
 _MOST_ERRORS = 20
 _APP = PROJECT / "app"
 
 
 class TooManyRequests(errors.TalekeeperError):
-    """The client asks too often or holds too many streams: wait, and ask again."""
+    """The client exceeds its rate or its number of streams; wait and try again."""
 
-    def __init__(self, told: str, seconds: int) -> None:
-        super().__init__(told)
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
         self.headers = {"Retry-After": str(seconds)}
 
 
-GONE = (ClientDisconnect, BrokenResourceError, ClosedResourceError)
-"""What is raised where somebody still writes to a client that has gone, or reads from it."""
+CLIENT_GONE_ERRORS = (ClientDisconnect, BrokenResourceError, ClosedResourceError)
+"""Errors raised by reading from or writing to a client that has disconnected."""
 STATUSES: dict[type[errors.TalekeeperError], int] = {
     errors.InvalidInput: 400,
     NotSignedIn: 401,
@@ -56,15 +56,16 @@ STATUSES: dict[type[errors.TalekeeperError], int] = {
 
 
 def problem_of(error: Exception) -> ProblemDetails:
-    """An error as a client sees it; of a fault only that there was one, which is logged with its place in the code."""
+    """Return an error as the problem that a client sees. A defect of the program is logged with its place in the code,
+    and the client learns only that there was one."""
     title, status, found = "Fault", 500, None
-    detail = "Something broke inside Talekeeper; games are safe up to their last turn."
+    detail = "An internal error; games are saved up to their last turn."
     if isinstance(error, errors.TalekeeperError):
         known = next(kind for kind in type(error).__mro__ if kind in STATUSES)
         title, status = re.sub(r"\B(?=[A-Z])", " ", known.__name__), STATUSES[known]
         detail = str(error) or "That did not work."
-    elif isinstance(error, RequestValidationError) and isinstance(error.body, bytes):  # nobody has read it
-        title, status, detail = "Unsupported media type", 415, "A body is JSON here: say so in Content-Type."
+    elif isinstance(error, RequestValidationError) and isinstance(error.body, bytes):  # the body was not parsed
+        title, status, detail = "Unsupported media type", 415, "The body must be JSON, and Content-Type must say so."
     elif isinstance(error, RequestValidationError):
         found = [{"loc": each["loc"], "msg": one_line(plain_reason(each))} for each in error.errors()[:_MOST_ERRORS]]
         where = ".".join(map(str, found[0]["loc"]))
@@ -72,27 +73,28 @@ def problem_of(error: Exception) -> ProblemDetails:
     elif isinstance(error, HTTPException):
         title, status, detail = HTTPStatus(error.status_code).phrase, error.status_code, str(error.detail)
     else:
-        logger.error("a fault of the program: {} in {}", type(error).__name__, _place(error))
+        logger.error("internal error: {} in {}", type(error).__name__, _place(error))
     title, kind = title.capitalize(), f"urn:talekeeper:problem:{title.lower().replace(' ', '-')}"
     return ProblemDetails(type=kind, title=title, status=status, detail=one_line(detail), errors=found)
 
 
 def cause_of(error: Exception) -> Exception:
-    """What a stream failed of, whose errors come in groups: the first that is more than the end of its client."""
+    """Return the cause of a stream's failure, whose errors come in groups: the first that is more than a disconnected
+    client."""
     causes = [error]
     while groups := [each for each in causes if isinstance(each, ExceptionGroup)]:
         causes = [inner for each in causes for inner in (each.exceptions if each in groups else [each])]
-    return next((each for each in causes if not isinstance(each, GONE)), causes[0])
+    return next((each for each in causes if not isinstance(each, CLIENT_GONE_ERRORS)), causes[0])
 
 
 def _place(error: Exception) -> str:
-    """Where in the code it was raised, the innermost place first; a traceback would show the machine's paths."""
+    """Return where in the code an error was raised, innermost first; a traceback would show paths of the machine."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(_APP)]
     return " < ".join(f"{Path(frame.filename).relative_to(_APP)}:{frame.lineno}" for frame in reversed(frames))
 
 
-def answer(error: Exception, status: int | None = None) -> JSONResponse:
-    """``status``: another one than the table's."""
+def problem_response(error: Exception, status: int | None = None) -> JSONResponse:
+    """Return the response for an error, with ``status`` in place of the table's where given."""
     problem = problem_of(error)
     content = problem.model_dump(mode="json", exclude_none=True) | ({"status": status} if status else {})
     return JSONResponse(content, status or problem.status, getattr(error, "headers", None), media_type=MEDIA_TYPE)
@@ -100,8 +102,8 @@ def answer(error: Exception, status: int | None = None) -> JSONResponse:
 
 async def handle(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, errors.Moved) and request.scope.get("routed"):
-        raise error  # for whoever can ask another server
-    return answer(error)
+        raise error  # the routing middleware asks another server
+    return problem_response(error)
 
 
 HANDLERS: dict[Any, Any] = dict.fromkeys((errors.TalekeeperError, RequestValidationError, HTTPException), handle)
@@ -111,4 +113,4 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}},
     }
 }
-"""What every operation may answer beside its own, for the OpenAPI document."""
+"""The responses that every operation may return besides its own, for the OpenAPI document."""

@@ -1,5 +1,6 @@
-"""Where several servers share their games: whoever gets a request about a game answers it, if it holds the game or
-nobody does, and else passes it on; again, under the same key, where the other one is gone before it answers."""
+"""Routing between servers that share their games: the server that gets a request answers it if it holds the game or no
+server does, and else forwards it. A request whose server fails before it answers is sent again with the same
+idempotency key."""
 
 import asyncio
 import re
@@ -19,7 +20,7 @@ from app.api.access import Tokens
 from app.api.bodies import joined_body
 from app.api.forwarding import ForwardedRequest, Forwarder, Unreachable
 from app.api.guard import FROM_SERVER, OF_CLIENT, is_from_server
-from app.api.problems import MISDIRECTED, answer, cause_of
+from app.api.problems import MISDIRECTED, cause_of, problem_response
 from app.errors import Conflict, Moved, TalekeeperError
 from app.interfaces.servers import IServers, Server
 from app.services.game.games.concurrency import commit_threads, in_thread
@@ -30,25 +31,25 @@ PATIENCE = 30.0
 PING_SECONDS = 15.0
 _PAUSE = 0.1
 _LOOK_SECONDS = 0.2
-"""Between looks whether the server that was asked is alive."""
+"""Seconds between checks whether the server that answers is alive."""
 _GAME = re.compile(r"/(?:v1/games|mcp)/(?!import$)([^/]+)(?P<events>/events$)?")
-_NOT_ASKED = frozenset(
+_NOT_FORWARDED = frozenset(
     {b"connection", b"content-length", b"host", b"origin", b"sec-fetch-mode", b"sec-fetch-site", b"transfer-encoding"}
 )
-"""Headers that are about this connection, or about whether a page may ask, which is decided."""
+"""Headers that concern only this connection, or the check of the origin, which is already done."""
 _CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _KEY, _LAST_ID = b"idempotency-key", b"last-event-id"
 _EVENT_ID = re.compile(rb"^id: ((\d+)\.(\d+))$", re.MULTILINE)
 
 
-class _PassedOn(NamedTuple):
-    """Stands for the route of a request that another server answers, in the log and in counts."""
+class _ForwardedRoute(NamedTuple):
+    """Replaces the route of a forwarded request in the log and the metrics."""
 
     path: str = "another server"
 
 
-class _Request(NamedTuple):
-    """A request that can be asked again. ``gone`` is done when the client goes away."""
+class _RepeatableRequest(NamedTuple):
+    """A request that can be sent more than once. ``gone`` is done when the client disconnects."""
 
     scope: Scope
     body: bytes
@@ -68,7 +69,7 @@ class _Request(NamedTuple):
 
 @dataclass(eq=False)
 class Routing:
-    """ASGI middleware beneath the guard, only where there are several servers."""
+    """ASGI middleware below the guard, used only where several servers share their games."""
 
     app: ASGIApp
     servers: IServers
@@ -85,19 +86,19 @@ class Routing:
             return
         scope["routed"] = True
         if is_from_server(self.servers, scope):
-            if not await self._answer_here(scope, receive, _Sending(send)):
-                await answer(Moved("This server does not hold the game."), MISDIRECTED)(scope, receive, send)
+            if not await self._answer_here(scope, receive, _ResponseSender(send)):
+                await problem_response(Moved("This server does not hold the game."), MISDIRECTED)(scope, receive, send)
             return
         if scope["method"] in _CHANGING and _KEY not in dict(scope["headers"]):
             scope["headers"] = [*scope["headers"], (_KEY, f"server-{secrets.token_hex(16)}".encode())]
-        async with _read(scope, receive) as request:
+        async with _whole_request(scope, receive) as request:
             if found["events"] and scope["method"] == "GET":
-                await self._stream(request, found[1], _Events(send))
+                await self._stream(request, found[1], _EventStream(send))
             else:
-                await self._ask(request, found[1], _Sending(send))
+                await self._respond(request, found[1], _ResponseSender(send))
 
-    async def _ask(self, request: _Request, game_id: str, sending: "_Sending") -> None:
-        """Have somebody answer the request."""
+    async def _respond(self, request: _RepeatableRequest, game_id: str, sending: "_ResponseSender") -> None:
+        """Have this server or another one answer the request."""
         until = monotonic() + self.patience
         try:
             while not request.gone.done():
@@ -105,7 +106,7 @@ class Routing:
                 if server is None:
                     is_answered = await self._answer_here(request.scope, request.receiving(), sending)
                 else:
-                    is_answered = await self._pass_on(server, game_id, request, sending)
+                    is_answered = await self._forward_until_gone(server, game_id, request, sending)
                 if is_answered:
                     return
                 if monotonic() > until:
@@ -114,10 +115,11 @@ class Routing:
         except TalekeeperError as error:
             if sending.has_begun:
                 raise
-            await answer(error)(request.scope, request.receiving(), sending)
+            await problem_response(error)(request.scope, request.receiving(), sending)
 
     async def _server_for(self, game_id: str) -> Server | None:
-        """The server that holds the game; None where this one may. One that shuts down sends others to another."""
+        """Return the server that holds the game, or None where this one may take it. A server that shuts down chooses
+        another one."""
         known = self._owners.get(game_id)
         if known is not None and self.servers.is_alive(known):
             return known
@@ -129,8 +131,8 @@ class Routing:
         others = self.servers.others() if self.host.is_draining else ()
         return secrets.choice(others) if others else None
 
-    async def _answer_here(self, scope: Scope, receive: Receive, sending: "_Sending") -> bool:
-        """False where this server turns out not to hold the game, and nothing has been answered."""
+    async def _answer_here(self, scope: Scope, receive: Receive, sending: "_ResponseSender") -> bool:
+        """Return False where this server does not hold the game and has answered nothing."""
         try:
             await self.app(scope, receive, sending)
         except (Moved, ExceptionGroup) as error:
@@ -138,74 +140,77 @@ class Routing:
             if not isinstance(found, Moved):
                 raise found from None
             if sending.has_begun:
-                raise Moved("The game is on another server by now.") from None
+                raise Moved("The game has moved to another server.") from None
             return False
         return True
 
-    async def _pass_on(self, server: Server, game_id: str, request: _Request, sending: "_Sending") -> bool:
-        """Whether the server has answered. Moved where it goes away after it has begun to."""
-        asking = asyncio.ensure_future(self._forward(server, request, sending))
+    async def _forward_until_gone(
+        self, server: Server, game_id: str, request: _RepeatableRequest, sending: "_ResponseSender"
+    ) -> bool:
+        """Forward the request and return whether the server answered. Raise Moved where it fails after it began to
+        answer."""
+        forwarding = asyncio.ensure_future(self._forward(server, request, sending))
         is_answered = False
         try:
-            while not asking.done():
-                await _first(asking, request.gone, seconds=_LOOK_SECONDS)
+            while not forwarding.done():
+                await _wait_for_any(forwarding, request.gone, seconds=_LOOK_SECONDS)
                 if request.gone.done() or not self.servers.is_alive(server):
                     break
-            is_answered = asking.done() and asking.result()
+            is_answered = forwarding.done() and forwarding.result()
         except Unreachable:
             pass
         finally:
-            asking.cancel()
+            forwarding.cancel()
             if not is_answered:
                 self._owners.pop(game_id, None)
         if sending.has_begun and not is_answered:
-            raise Moved("The server that answered is gone.")
+            raise Moved("The server that answered has failed.")
         return is_answered
 
-    async def _forward(self, server: Server, request: _Request, sending: "_Sending") -> bool:
-        """False where the server does not hold the game."""
+    async def _forward(self, server: Server, request: _RepeatableRequest, sending: "_ResponseSender") -> bool:
+        """Forward the request; return False where the server does not hold the game."""
         scope = request.scope
-        scope["route"] = _PassedOn()
+        scope["route"] = _ForwardedRoute()
         target = scope["raw_path"] + (b"?" + scope["query_string"] if scope["query_string"] else b"")
-        headers = [pair for pair in scope["headers"] if pair[0] not in _NOT_ASKED]
+        headers = [pair for pair in scope["headers"] if pair[0] not in _NOT_FORWARDED]
         headers += [(FROM_SERVER, server.key.encode()), (OF_CLIENT, scope["client_key"].encode())]
         asked = ForwardedRequest(scope["method"], target, headers, request.body)
-        return await self.forwarder.ask(server.address, asked, sending, but=MISDIRECTED)
+        return await self.forwarder.forward(server.address, asked, sending, unless_status=MISDIRECTED)
 
-    async def _stream(self, request: _Request, game_id: str, events: "_Events") -> None:
-        """Events that go on when the game goes to another server, or to none for a while."""
+    async def _stream(self, request: _RepeatableRequest, game_id: str, events: "_EventStream") -> None:
+        """Stream events, and go on when the game moves to another server or is held by none for a while."""
         while not (events.is_refused or request.gone.done()):
             try:
-                await self._ask(request, game_id, events)
+                await self._respond(request, game_id, events)
             except TalekeeperError:
                 await asyncio.sleep(_PAUSE)
-            if self.host.is_draining or not await self.tokens.holds(request.scope["viewer"]):
+            if self.host.is_draining or not await self.tokens.is_valid(request.scope["viewer"]):
                 break
             if events.last_id:
                 headers = [pair for pair in request.scope["headers"] if pair[0] != _LAST_ID]
                 request.scope["headers"] = [*headers, (_LAST_ID, events.last_id)]
-            await self._wait(request, game_id, events)
+            await self._wait_for_commit(request, game_id, events)
         await events.end()
 
-    async def _wait(self, request: _Request, game_id: str, events: "_Events") -> None:
-        """Until there is more to tell, or nobody to tell it to."""
-        moving = asyncio.ensure_future(self.servers.wait_for_commit(game_id, events.behind))
+    async def _wait_for_commit(self, request: _RepeatableRequest, game_id: str, events: "_EventStream") -> None:
+        """Wait until there is a new commit to send or the client disconnects, and send keep-alives meanwhile."""
+        committed = asyncio.ensure_future(self.servers.wait_for_commit(game_id, events.last_seq))
         try:
-            while not (moving.done() or request.gone.done() or events.is_refused):
-                await _first(moving, request.gone, seconds=PING_SECONDS)
+            while not (committed.done() or request.gone.done() or events.is_refused):
+                await _wait_for_any(committed, request.gone, seconds=PING_SECONDS)
                 await events.ping()
         finally:
-            moving.cancel()
+            committed.cancel()
 
 
-async def _first(*waited: asyncio.Future[Any], seconds: float) -> None:
-    """Until one of them is done, or so long."""
+async def _wait_for_any(*waited: asyncio.Future[Any], seconds: float) -> None:
+    """Wait until one of the futures is done, at most so many seconds."""
     await asyncio.wait(waited, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
 
 
 @asynccontextmanager
-async def _read(scope: Scope, receive: Receive) -> AsyncIterator[_Request]:
-    """The request with its whole body."""
+async def _whole_request(scope: Scope, receive: Receive) -> AsyncIterator[_RepeatableRequest]:
+    """Yield the request with its whole body."""
     parts, more = [], True
     while more:
         message = await receive()
@@ -221,14 +226,14 @@ async def _read(scope: Scope, receive: Receive) -> AsyncIterator[_Request]:
 
     watching = asyncio.ensure_future(gone())
     try:
-        yield _Request(scope, body, watching)
+        yield _RepeatableRequest(scope, body, watching)
     finally:
         watching.cancel()
 
 
 @dataclass(eq=False)
-class _Sending:
-    """Hands an answer on, and knows whether it has begun."""
+class _ResponseSender:
+    """Passes the messages of an answer on, and records whether it has begun."""
 
     send: Send
     has_begun: bool = False
@@ -239,8 +244,8 @@ class _Sending:
 
 
 @dataclass(eq=False)
-class _Events(_Sending):
-    """Makes one stream of several, of whole events. ``last_id`` is that of the last event that was handed on."""
+class _EventStream(_ResponseSender):
+    """Joins several event streams to one, of complete events. ``last_id`` is the id of the last event that was sent."""
 
     last_id: bytes = b""
     is_refused: bool = False
@@ -248,8 +253,8 @@ class _Events(_Sending):
     _rest: bytes = b""
 
     @property
-    def behind(self) -> int:
-        """The last record that was told whole."""
+    def last_seq(self) -> int:
+        """The number of the last record whose events were all sent."""
         seq, _, part = self.last_id.partition(b".")
         return int(seq or b"0") - (part == b"0")
 

@@ -1,4 +1,4 @@
-"""Serving an application on a socket: deadlines for requests, the log, and an end in good order."""
+"""Serving an application on a socket: request deadlines, the log, and a graceful shutdown."""
 
 import asyncio
 import contextlib
@@ -31,48 +31,56 @@ from app.settings import ANY
 if TYPE_CHECKING:
     from loguru import Message
 
-SWITCH_SECONDS = 0.001  # that work in threads may keep the event loop from going on; Python's own are 5 ms
-YOUNG_OBJECTS = 200_000  # that are made before they are collected by themselves: the sweep between turns comes first
+SWITCH_SECONDS = 0.001  # after which a thread yields to the event loop; Python's default is 5 ms
+YOUNG_OBJECTS = 200_000  # allocations before an automatic collection, so that the sweep between turns comes first
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-HEADER_SECONDS, BODY_SECONDS = 10.0, 30.0  # that a request may take to arrive, its headers and then its body
-GRACE = 5  # seconds that connections have to end when every game is closed
+HEADER_SECONDS, BODY_SECONDS = 10.0, 30.0  # for the headers of a request to arrive, and then its body
+GRACE = 5  # seconds for connections to end after all games are closed
 
 
 def listening_socket(port: int, host: str) -> socket.socket:
-    """A listening socket; port 0 takes a free one. Conflict for what cannot be had, InvalidInput for a bad name."""
+    """Return a listening socket; port 0 takes a free port.
+
+    Raises:
+        Conflict: The port is taken or not permitted.
+        InvalidInput: ``host`` is not an address or host name.
+    """
     is_new = ":" in host
     family = socket.AF_INET6 if is_new else socket.AF_INET
     try:
         listening = socket.create_server((host.encode("idna"), port), family=family, dualstack_ipv6=is_new)
     except UnicodeError:
-        raise InvalidInput("--host is the address of an interface, as 127.0.0.1 or 0.0.0.0.") from None
+        raise InvalidInput("--host must be the address of an interface, such as 127.0.0.1 or 0.0.0.0.") from None
     except OSError as error:
         reason = str(error.strerror).partition(" (")[0]
-        raise Conflict(f"Port {port} cannot be had ({reason}); --port names another.") from None
-    return socket.socket(proto=socket.IPPROTO_TCP, fileno=listening.detach())  # named, connections get TCP_NODELAY
+        raise Conflict(f"Port {port} is not available ({reason}); choose another with --port.") from None
+    return socket.socket(
+        proto=socket.IPPROTO_TCP, fileno=listening.detach()
+    )  # with the protocol named, asyncio sets TCP_NODELAY
 
 
 async def serve(app: FastAPI, container: Container, listening: socket.socket, stop: asyncio.Event) -> None:
-    """Serve until ``stop`` is set. Turns in progress are finished or, after a grace, handed back; games are closed."""
+    """Serve until ``stop`` is set, then finish the turns in progress (or interrupt them after a grace period) and close
+    all games."""
     host, stores, settings, services = container.host(), container.stores(), container.settings(), app.state.services
     works: list[Coroutine[Any, Any, None]] = []
-    beside: list[asyncio.Task[None]] = []
+    background: list[asyncio.Task[None]] = []
     app.openapi()  # takes longer than any request should
     try:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.set_threshold(YOUNG_OBJECTS)
-        await asyncio.to_thread(read_language)
+        await asyncio.to_thread(preload_language)
         await container.vectors().start()
-        if stores.servers is not None:  # others know of it when it can answer
+        if stores.servers is not None:  # announced to the others once it can answer
             await asyncio.to_thread(stores.servers.join, settings.address or address_of(listening), __version__)
             works += [stores.servers.keep_in_touch(services.limits), stores.wakeups.run(host.settle)]
         works += [host.keep_sweeping(), services.metrics.watch_loop(settings.api_heartbeat)]
-        beside += [asyncio.create_task(work) for work in works]
-        for task in beside:
+        background += [asyncio.create_task(work) for work in works]
+        for task in background:
             task.add_done_callback(_log_end)
         await _Server(app, host, stop, settings.trusted_proxies).serve(sockets=[listening])
     finally:
-        for task in beside:
+        for task in background:
             task.cancel()
         listening.close()
         await close_models(container)
@@ -80,27 +88,29 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
 
 
 def _log_end(work: "asyncio.Task[None]") -> None:
-    """What a server does beside its requests ends with it only."""
+    """Log a background task that ended with an error; such tasks should end only with the server."""
     if not work.cancelled() and (error := work.exception()) is not None:
-        logger.opt(exception=error).error("work beside the requests has ended: {}", type(error).__name__)
+        logger.opt(exception=error).error("a background task has ended: {}", type(error).__name__)
 
 
 def address_of(listening: socket.socket) -> str:
-    """Under which other servers on the machine, or, where it listens everywhere, in the network reach this one."""
+    """Return the URL at which other servers reach this one: on the same machine, or in the network where it listens on
+    all interfaces."""
     host, port, *_ = listening.getsockname()
     name = socket.gethostname() if ip_address(host).is_unspecified else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
-def read_language() -> None:
-    """What the first texts would compile and load otherwise, .3 s of the event loop; full collections leave it out."""
+def preload_language() -> None:
+    """Load and compile the language data that the first request would need otherwise (0.3 s of the event loop), and
+    freeze it out of full garbage collections."""
     with collection_paused(then_frozen=True):
         run_to_completion(preparing(default_language()))
         synonyms("word")
 
 
 class _Server(uvicorn.Server):
-    """Ends when it is told to stop, and closes the games before the connections. Leaves signals to the caller."""
+    """Shuts down when ``stop`` is set, and closes the games before the connections. Leaves signals to the caller."""
 
     def __init__(self, app: FastAPI, host: GameHost, stop: asyncio.Event, proxies: Collection[str]) -> None:
         config = uvicorn.Config(
@@ -135,8 +145,8 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class _Together:
-    """A transport that writes at once what is written within a round of the loop, as headers and body."""
+class _WriteCombiner:
+    """A transport that combines writes of one round of the event loop, such as headers and body, into one."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
@@ -161,14 +171,14 @@ class _Together:
 
 
 class TimedProtocol(H11Protocol):
-    """Ends a connection whose request does not arrive in time, with 408 if nothing was answered yet."""
+    """Ends a connection whose request does not arrive in time, with status 408 if no answer has begun."""
 
     _state: object = None
     _deadline: asyncio.TimerHandle | None = None
 
     @override
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        super().connection_made(_Together(transport))  # type: ignore[arg-type]  # as good as one
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn declares it so
+        super().connection_made(_WriteCombiner(transport))  # type: ignore[arg-type]  # has the interface of one
         self._watch()
 
     @override
@@ -177,7 +187,7 @@ class TimedProtocol(H11Protocol):
         self._watch()
 
     def _watch(self) -> None:
-        """Set the deadline of what is waited for, when that is something new: single bytes do not put it off."""
+        """Set the deadline when the protocol enters a new state: single bytes do not extend it."""
         if self.conn.their_state is not self._state:
             self._state = self.conn.their_state
             if self._deadline is not None:
@@ -191,8 +201,8 @@ class TimedProtocol(H11Protocol):
         self.transport.close()
 
 
-def log_line(message: "Message") -> None:
-    """One JSON object a line on standard error, for programs that collect logs."""
+def write_log_line(message: "Message") -> None:
+    """Write a log record as one line of JSON to standard error, for log collectors."""
     record = message.record
     line = {
         "time": record["time"].isoformat(timespec="milliseconds"),

@@ -1,4 +1,4 @@
-"""Values of the domain as models of `/v1`: memories as the game master sees them, turns as whoever asks does."""
+"""Conversions of domain values to models of `/v1`: memories as the game master sees them, turns as the viewer does."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,12 +34,12 @@ from app.services.game.turns.change_line import change_parts
 from app.services.game.turns.past_turns import MemoryUse
 from app.services.game.turns.turn_result import TurnResult, place_after, places_of, result_of
 
-DEPTH = 4
-"""Steps down from a conclusion to what it was drawn from."""
-MOST = 100
-"""Messages behind a memory and memories of a history that are shown: the newest."""
+EVIDENCE_DEPTH = 4
+"""Levels of the evidence tree below a conclusion."""
+MAX_SHOWN = 100
+"""The most source messages of a memory, and memories of a history, that are shown: the newest."""
 SHARED_WORDS = 5
-"""Words in a row that a memory shares with a message behind it, from which on both are marked."""
+"""The least number of consecutive words shared by a memory and a source message for which both are marked."""
 
 
 def memory_view(state: GameState, scope: Scope, entry: MemoryEntry) -> memories.MemoryOut:
@@ -56,29 +56,29 @@ def detail_view(
     state: GameState, scope: Scope, entry: MemoryEntry, history: Sequence[MemoryEntry]
 ) -> memories.MemoryDetail:
     messages = source_messages(state, scope, entry)
-    texts = {make_message_id(each.index): each.content for each in messages[-MOST:]}
+    texts = {make_message_id(each.index): each.content for each in messages[-MAX_SHOWN:]}
     marks = repeated_marks(entry.summary, texts, SHARED_WORDS)
     return memories.MemoryDetail(
         memory=memory_view(state, scope, entry),
         marks=[memories.MarkOut.model_validate(mark) for mark in marks],
         claims=claims_of(entry),
-        history=[memory_view(state, scope, each) for each in history[-MOST:]],
-        evidence=evidence_view(state, scope, evidence_tree(state, scope, entry, DEPTH)).evidence,
-        messages=[_behind_view(message, entry) for message in messages[-MOST:]],
-        messages_left_out=max(0, len(messages) - MOST),
+        history=[memory_view(state, scope, each) for each in history[-MAX_SHOWN:]],
+        evidence=evidence_view(state, scope, evidence_tree(state, scope, entry, EVIDENCE_DEPTH)).evidence,
+        messages=[_source_message_view(message, entry) for message in messages[-MAX_SHOWN:]],
+        messages_left_out=max(0, len(messages) - MAX_SHOWN),
     )
 
 
-def _behind_view(message: Message, entry: MemoryEntry) -> memories.BehindOut:
+def _source_message_view(message: Message, entry: MemoryEntry) -> memories.SourceMessageOut:
     marks = repeated_marks(message.content, {entry.id or "": entry.summary}, SHARED_WORDS)
-    return memories.BehindOut.model_validate({**vars(message), "marks": marks})
+    return memories.SourceMessageOut.model_validate({**vars(message), "marks": marks})
 
 
 def message_view(state: GameState, message: Message, viewer: TableViewer) -> memories.MessageDetail:
     kept = memories_of_message(state, message.index) if viewer.sees_all else []
     kept_in = [memory_view(state, scope, entry) for scope, entry in kept]
     return memories.MessageDetail.model_validate(
-        {**vars(message), "claims": claims_in(message), "kept_in": kept_in[:MOST]}
+        {**vars(message), "claims": claims_in(message), "kept_in": kept_in[:MAX_SHOWN]}
     )
 
 
@@ -105,7 +105,7 @@ def scope_view(state: GameState, scope: Scope) -> memories.ScopeOut:
 
 
 def evidence_view(state: GameState, scope: Scope, found: EvidenceNode) -> memories.EvidenceOut:
-    """The tree as its owner's; of a message it says whether the owner was among those who heard it."""
+    """Return the evidence tree of a memory, with whether its owner heard each message."""
     whose = found.scope or scope
     below = [evidence_view(state, whose, each) for each in found.evidence]
     position, heard = parse_message_id(found.entry.id or ""), None
@@ -121,7 +121,7 @@ def hit_view(state: GameState, scope: Scope, hit: ScoredMemory) -> memories.HitO
 
 
 def timeline_view(state: GameState, scopes: Sequence[Scope], most: int) -> memories.TimelineOut:
-    """What stands of the scopes, counted by kind in at most so many spells of whole minutes."""
+    """Count the active memories of the scopes by kind, in at most ``most`` periods of whole minutes."""
     entries = [entry for scope in scopes for entry in state.memories(scope) if entry.kind is not MemoryKind.GIFTED]
     standing = [entry for entry in entries if not is_inactive(state.status(entry.id))]
     times = [(entry.game_time, entry.kind.value) for entry in standing if entry.game_time is not None]
@@ -147,16 +147,22 @@ def recall_view(found: MemoryUse) -> memories.RecallOut:
 
 
 class StreamEvent(NamedTuple):
-    """An event of a stream."""
+    """An event of a stream: its name and data."""
 
     name: str
     data: Model
 
 
 def turn_view(result: TurnResult, viewer: TableViewer, state: GameState) -> TurnOut:
-    """The turn of a game whose state names what it is about. To players and onlookers what the party has seen and heard
-    of it, without others' notes."""
-    shown = result if viewer.sees_all else result.model_copy(update={"messages": tuple(heard(result, viewer))})
+    """Return a turn as the viewer sees it. Players and viewers see only what the party saw and heard, without the notes
+    of others.
+
+    Args:
+        result: The turn.
+        viewer: The identity behind the request.
+        state: The game; gives the names of places and things.
+    """
+    shown = result if viewer.sees_all else result.model_copy(update={"messages": tuple(messages_heard(result, viewer))})
     messages, events = shown.messages, tuple[Event, ...](result.events)
     typed = next((message for message in messages if message.role is Role.PLAYER), None)
     ended_at = place_after(messages)
@@ -188,15 +194,15 @@ def turn_view(result: TurnResult, viewer: TableViewer, state: GameState) -> Turn
 
 
 def _changed(shown: TurnResult, state: GameState) -> list[turns.ChangeOut]:
-    """The parts of the engine's line, made of the events that its message holds."""
+    """Return the parts of the engine's line, formatted from the events of its message."""
     lines = [message for message in shown.messages if message.role is Role.SYSTEM]
     with using(language_of(state.sheet)):
         parts = [part for line in lines for part in change_parts(state, line.events, line.location_id)]
     return [turns.ChangeOut(kind=event.kind, text=text) for event, text in parts]
 
 
-def told_of(game_id: str, record: Record, viewer: TableViewer, state: GameState) -> Iterator[StreamEvent]:
-    """What a stream tells of a record; always the same for viewers of one kind."""
+def record_events(game_id: str, record: Record, viewer: TableViewer, state: GameState) -> Iterator[StreamEvent]:
+    """Yield the stream events of a record; they are the same for all viewers with the same rights."""
     if record.kind is RecordKind.TURN:
         turn = turn_view(result_of(game_id, record), viewer, state)
         if turn.message_ids or viewer.sees_all:
@@ -204,24 +210,25 @@ def told_of(game_id: str, record: Record, viewer: TableViewer, state: GameState)
     elif record.kind is RecordKind.SETTLE and viewer.sees_all:
         for memory in record.memories:
             entry = memory.entry
-            told = turns.MemoryTold(
+            told = turns.StreamedMemory(
                 memory_id=entry.id or "", of=memory.scope.key, kind=entry.kind.value, summary=entry.summary
             )
             yield StreamEvent("memory", told)
     elif record.head != record.parent and record.kind is RecordKind.MARK:
-        yield StreamEvent("undone", turns.StandsAt(seq=record.stands_at))
+        yield StreamEvent("undone", turns.GamePosition(seq=record.stands_at))
     elif record.title is not None:
         yield StreamEvent("title", turns.TitleOut(title=record.title))
 
 
 def turn_events(turn: TurnOut) -> Iterator[StreamEvent]:
+    """Yield the stream events of a turn: its commands, its events, and the turn itself."""
     yield from (StreamEvent("command", command) for command in turn.commands)
     yield from (StreamEvent("event", event) for event in turn.events)
     yield StreamEvent("turn", turn)
 
 
-def heard(result: TurnResult, viewer: TableViewer) -> Iterator[Message]:
-    """The messages that the party was there for. What repeats a note of another is left out: it was typed to nobody."""
+def messages_heard(result: TurnResult, viewer: TableViewer) -> Iterator[Message]:
+    """Yield the messages that the party witnessed, without those that repeat a note of another player."""
     where = {place for message in result.messages if message.role is not Role.NPC for place in places_of(message)}
     added = (event for event in result.events if isinstance(event, NoteAdded))
     notes = [note.text for note in added if not viewer.reads_notes_of(note.owner_id)]

@@ -1,1 +1,1 @@
-"""One router for each resource."""
+"""One router for each resource of `/v1`."""

@@ -1,4 +1,4 @@
-"""The events of a game as they happen, and again from the journal."""
+"""The event stream of a game: events as they happen, and replayed from the journal."""
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from app.api.context import Game, GameAsViewer
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Model
-from app.api.views import told_of
+from app.api.views import record_events
 from app.models.records.record import Journal, Record
 from app.models.state.game_state import GameState
 from app.services.game.games import feed
@@ -19,132 +19,146 @@ from app.services.game.games.concurrency import from_journal
 
 router = APIRouter(tags=["events"])
 MOST_REPLAYED = 500
-"""Records that a stream tells again; of more it says which it leaves out."""
+"""The most records that a stream replays; the older ones are named in a ``missed`` event."""
 
 LastEventId = Annotated[
     str | None,
     Header(
         alias="Last-Event-ID",
         pattern=r"^[0-9]{1,15}\.[0-9]{1,6}$",
-        description="the last id that was received: the stream goes on behind it",
+        description="the last id received: the stream continues after it",
     ),
 ]
 
 
 @dataclass
 class _Stream:
-    """One client's stream of one game, which stands at a record. ``told`` is the newest record that was told, ``held``
-    the end of a turn's text that may begin what the viewer may not read."""
+    """One client's stream of one game.
+
+    Attributes:
+        head: The record that was the game's present when the stream began.
+        last_seq: The newest record whose events were sent.
+        held: A turn, and the end of its text, which is held back because it may begin a note that the viewer may not
+            read.
+    """
 
     game: Game
-    listening: feed.Subscription
-    stands_at: int
-    told: int
+    subscription: feed.Subscription
+    head: int
+    last_seq: int
     held: tuple[int, str] = (0, "")
 
     async def events(self, last_id: str | None) -> AsyncIterator[ServerSentEvent]:
         if last_id is None:
-            yield _event("stands", schemas.StandsAt(seq=self.stands_at), f"{self.told + 1}.0")
+            yield _event("stands", schemas.GamePosition(seq=self.head), f"{self.last_seq + 1}.0")
         else:
-            async for event in self._again(*map(int, last_id.split("."))):
+            async for event in self._replay(*map(int, last_id.split("."))):
                 yield event
-        async for told in self.listening:
-            if not await self.game.services.tokens.holds(self.game.viewer):
+        async for update in self.subscription:
+            if not await self.game.services.tokens.is_valid(self.game.viewer):
                 return
-            if not isinstance(told, feed.Committed):
-                for event in self._live(told):
+            if not isinstance(update, feed.Committed):
+                for event in self._live(update):
                     yield event
-            elif told.record.seq > self.told:
-                self.told = told.record.seq
-                for event in self._of_record(told.record, told.state):
+            elif update.record.seq > self.last_seq:
+                self.last_seq = update.record.seq
+                for event in self._record_events(update.record, update.state):
                     yield event
-        # Of what is not told to this viewer there were no ids; who goes on behind this one has missed nothing.
-        yield ServerSentEvent(id=f"{self.told + 1}.0")
+        # Events hidden from this viewer have no ids: a client that continues after this id has missed nothing.
+        yield ServerSentEvent(id=f"{self.last_seq + 1}.0")
 
-    async def _again(self, seq: int, part: int) -> AsyncIterator[ServerSentEvent]:
-        """What the journal holds behind an id. It was subscribed before, so that nothing falls between."""
+    async def _replay(self, seq: int, part: int) -> AsyncIterator[ServerSentEvent]:
+        """Yield the events in the journal after an id. The subscription was opened before, so that no event is lost
+        between."""
         read = partial(self.game.services.library.read, self.game.id)
-        left_out, records, self.told = await from_journal(read, partial(_from, seq=seq))
+        left_out, records, self.last_seq = await from_journal(read, partial(_records_from, seq=seq))
         if left_out:
             yield self._missed(*left_out)
         for record in records:
             async with self.game.open() as session:
-                events = [*self._of_record(record, session.state, behind=part if record.seq == seq else 0)]
+                events = [*self._record_events(record, session.state, behind=part if record.seq == seq else 0)]
             for event in events:
                 yield event
 
-    def _of_record(self, record: Record, state: GameState, behind: int = 0) -> Iterator[ServerSentEvent]:
-        """Events with ids: the number of the record, and that of the event in it."""
-        for number, (name, data) in enumerate(told_of(self.game.id, record, self.game.viewer, state), 1):
+    def _record_events(self, record: Record, state: GameState, behind: int = 0) -> Iterator[ServerSentEvent]:
+        """Yield events with ids: the number of the record, and the number of the event in it."""
+        for number, (name, data) in enumerate(record_events(self.game.id, record, self.game.viewer, state), 1):
             if number > behind:
                 yield _event(name, data, f"{record.seq}.{number}")
 
-    def _live(self, told: feed.Told) -> Iterator[ServerSentEvent]:
-        match told:
-            case feed.TextPiece() if piece := self._readable(told):
-                yield _event("text", schemas.TextTold.of(told.turn, piece))
+    def _live(self, update: feed.Told) -> Iterator[ServerSentEvent]:
+        match update:
+            case feed.TextPiece() if piece := self._visible_text(update):
+                yield _event("text", schemas.StreamedText.of(update.turn, piece))
             case feed.Settled() if self.game.viewer.sees_all:
-                yield _event("settled", schemas.StandsAt(seq=told.seq))
+                yield _event("settled", schemas.GamePosition(seq=update.seq))
             case feed.Unsettled() if self.game.viewer.sees_all:
-                yield _event("unsettled", schemas.StandsAt(seq=told.seq))
+                yield _event("unsettled", schemas.GamePosition(seq=update.seq))
             case feed.Presence():
-                yield _event("presence", schemas.PresenceOut(player_id=told.player_id, is_here=told.is_here))
+                yield _event("presence", schemas.PresenceOut(player_id=update.player_id, is_here=update.is_here))
             case feed.Missed():
-                yield self._missed(told.first, told.last)
+                yield self._missed(update.first, update.last)
 
-    def _readable(self, told: feed.TextPiece) -> str:
-        """The piece, unless it tells a note that the viewer may not read. What may be the beginning of one is held back
-        until the next piece decides."""
+    def _visible_text(self, update: feed.TextPiece) -> str:
+        """Return the piece without any note that the viewer may not read. Text that may begin one is held back until
+        the next piece decides."""
         turn, held = self.held
-        text = f"{held if turn == told.turn else ''}{told.piece}"
-        hidden = [note.text for note in told.private if not self.game.viewer.reads_notes_of(note.owner_id)]
+        text = f"{held if turn == update.turn else ''}{update.piece}"
+        hidden = [note.text for note in update.private if not self.game.viewer.reads_notes_of(note.owner_id)]
         if any(note in text for note in hidden):
             text = ""
-        end = len(text) - max((_begun(text, note) for note in hidden), default=0)
-        self.held = told.turn, text[end:]
-        return told.piece if text[:end] == told.piece else text[:end]
+        end = len(text) - max((_overlap(text, note) for note in hidden), default=0)
+        self.held = update.turn, text[end:]
+        return update.piece if text[:end] == update.piece else text[:end]
 
     def _missed(self, first: int | None, last: int | None) -> ServerSentEvent:
         turns = f"/v1/games/{self.game.id}/turns"
         return _event("missed", schemas.MissedOut(first=first, last=last, turns=turns))
 
 
-def _begun(text: str, note: str) -> int:
-    """How many of the last characters of a text are the first of a note."""
+def _overlap(text: str, note: str) -> int:
+    """Return how many of the last characters of a text are the first characters of a note."""
     starts = (at for at in range(max(0, len(text) - len(note) + 1), len(text)) if text[at] == note[0])
     return next((len(text) - at for at in starts if note.startswith(text[at:])), 0)
 
 
-def _from(journal: Journal, seq: int) -> tuple[tuple[int, ...], list[Record], int]:
-    """The first and last of the records from a number on that are too many, the others, and the number of the last."""
+def _records_from(journal: Journal, seq: int) -> tuple[tuple[int, ...], list[Record], int]:
+    """Return the first and last of the records that are too many, the records to replay, and the number of the last
+    record."""
     found = [record for record in journal.records if record.seq >= seq]
     early, late = found[:-MOST_REPLAYED], found[-MOST_REPLAYED:]
     return (early[0].seq, early[-1].seq) if early else (), late, journal.last_seq
 
 
-async def _subscribed(game: GameAsViewer, request: Request) -> AsyncIterator[_Stream]:
-    """Everything that can refuse a stream comes before its first byte."""
+async def _subscription(game: GameAsViewer, request: Request) -> AsyncIterator[_Stream]:
+    """Open the stream; everything that can refuse it comes before its first byte."""
     services = game.services
     with services.limits.stream(request.scope["client_key"]), services.metrics.streams.track_inprogress():
-        listening = services.feed.subscribe(game.id, game.viewer.player_id)
+        subscription = services.feed.subscribe(game.id, game.viewer.player_id)
         try:
             async with game.open() as session:
-                stream = _Stream(game, listening, session.head, session.last_seq)
+                stream = _Stream(game, subscription, session.head, session.last_seq)
             yield stream
         finally:
-            listening.close()
+            subscription.close()
 
 
-_STREAMED = schemas.streaming(*(name for name in schemas.TOLD if name != "problem"))
+_STREAMED = schemas.stream_responses(*(name for name in schemas.STREAM_EVENTS if name != "problem"))
 
 
 @router.get("/games/{game_id}/events", response_class=EventSourceResponse, responses=_STREAMED)
 async def stream_events(
-    stream: Annotated[_Stream, Depends(_subscribed)], last_id: LastEventId = None
+    stream: Annotated[_Stream, Depends(_subscription)], last_id: LastEventId = None
 ) -> AsyncIterator[ServerSentEvent]:
-    """What happens in the game, as server-sent events: `stands` when it begins; of each turn `command` (for the game
-    master), `event` and `turn`; `memory` (for the game master), `undone`, `title`. Without an id, and not told again:
-    `text`, `presence`, `missed`, `settled` and `unsettled` (for the game master)."""
+    """Stream what happens in the game as server-sent events. The stream stays open.
+
+    It begins with `stands`. Each turn sends `command` (game master only), `event` and `turn`; other records send
+    `memory` (game master only), `undone` and `title`. These events have ids: a client that sends the last one in
+    `Last-Event-ID` receives everything after it. Sent without an id, and not replayed: `text`, `presence`, `missed`,
+    and for the game master `settled` and `unsettled`.
+
+    Problems: 404 no such game; 429 the client has too many streams open.
+    """
     async for event in stream.events(last_id):
         yield event
 

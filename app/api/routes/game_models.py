@@ -1,4 +1,4 @@
-"""Who tells a game: its own model, that of the server, or the rules."""
+"""What narrates a game: its own model, the server's model, or the rules."""
 
 from functools import partial
 from time import perf_counter
@@ -17,73 +17,85 @@ from app.interfaces.model_names import short_name
 from app.services.game.games.concurrency import in_thread
 
 router = APIRouter(tags=["models"], route_class=BodyRoute)
-_ADMINS = frozenset({"model", "base_url", "api_key"})
-"""What makes the server ask somewhere else, or at another's cost."""
+_ADMIN_FIELDS = frozenset({"model", "base_url", "api_key"})
+"""Fields that make the server call another address, or spend another's money."""
 
 
 @router.get("/games/{game_id}/model", name="get_model")
 async def get_model(game: GameAsMaster) -> schemas.GameModelOut:
-    """Who tells the game."""
-    return _shown(game, await _kept(game))
+    """Return what narrates the game, and what you may choose. The model's key is never returned, its address to the
+    admin only.
+
+    Problems: 404 no such game.
+    """
+    return _model_out(game, await _current_model(game))
 
 
 @router.put("/games/{game_id}/model", name="choose_model")
 async def choose_model(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.GameModelOut:
-    """Have the game told by the rules, by the server's model or by its own, from its next turn on."""
+    """Choose what narrates the game from its next turn on: the rules, the server's model or the game's own model.
+    Fields that you leave out stay as they are.
+
+    Problems: 403 the choice, or the model, address or key, is reserved to the admin; 404 no such game; 422 the model is
+    unknown, not installed or lacks its key.
+    """
     async with game.open() as session:
         begun = session.header.model
     try:
         chosen = await in_thread(
-            partial(game.services.library.choose_model, game.id, begun, lambda kept: _changed(game, kept, body))
+            partial(game.services.library.choose_model, game.id, begun, lambda kept: _changed_model(game, kept, body))
         )
     except InvalidInput as error:
         raise _no_model(error) from None
-    return _shown(game, chosen)
+    return _model_out(game, chosen)
 
 
 @router.post("/games/{game_id}/model/try", name="try_model")
 async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTriedOut:
-    """Whether what would tell the game after such a choice answers, within ten seconds: one tiny call. Nothing is
-    changed."""
-    chosen = _changed(game, await _kept(game), body)
+    """Test whether such a choice would work, with one small model call of at most ten seconds. It changes nothing. A
+    model that fails is not a problem: `answered` is false and `said` gives the reason.
+
+    Problems: 403 the choice is reserved to the admin; 404 no such game; 422 the choice names no model.
+    """
+    chosen = _changed_model(game, await _current_model(game), body)
     began = perf_counter()
     try:
-        said, answered = await try_model(game.services.container.settings(), chosen), True
+        answer, answered = await try_model(game.services.container.settings(), chosen), True
     except (InvalidInput, ModelUnavailable) as error:
-        said, answered = str(error), False
-    return schemas.ModelTriedOut(answered=answered, said=said, seconds=round(perf_counter() - began, 1))
+        answer, answered = str(error), False
+    return schemas.ModelTriedOut(answered=answered, said=answer, seconds=round(perf_counter() - began, 1))
 
 
-async def _kept(game: Game) -> GameModel:
+async def _current_model(game: Game) -> GameModel:
     async with game.open() as session:
         return await in_thread(partial(game.services.library.model_of, game.id, session.header.model))
 
 
-def _changed(game: Game, kept: GameModel, body: schemas.GameModelIn) -> GameModel:
-    """What was chosen, with what the body says. NotAllowed where that is the admin's to say."""
-    given = {name: getattr(body, name) for name in body.model_fields_set}
-    if _ADMINS & given.keys() and not game.viewer.is_at_least(TableRole.ADMIN):
-        raise NotAllowed("Which model a game may have, its address and its key are the admin's to say.")
-    if given.get("teller", "") is None:
-        raise _no_model("say who tells the game")
-    if (is_admin := game.viewer.is_at_least(TableRole.ADMIN)) and "teller" in given:
-        given["granted"] = body.teller
-    changed = kept.model_copy(update=given)
-    if not is_admin and changed.teller not in _for_master(kept):
-        raise NotAllowed("The admin has not chosen that for this game.")
+def _changed_model(game: Game, kept: GameModel, body: schemas.GameModelIn) -> GameModel:
+    """Return the current choice changed by the request. Raise NotAllowed for changes that only the admin may make."""
+    changes = {name: getattr(body, name) for name in body.model_fields_set}
+    if _ADMIN_FIELDS & changes.keys() and not game.viewer.is_at_least(TableRole.ADMIN):
+        raise NotAllowed("Only the admin may change the model of a game, its address and its key.")
+    if changes.get("teller", "") is None:
+        raise _no_model("must be offline, server or own")
+    if (is_admin := game.viewer.is_at_least(TableRole.ADMIN)) and "teller" in changes:
+        changes["granted"] = body.teller
+    changed = kept.model_copy(update=changes)
+    if not is_admin and changed.teller not in _master_choices(kept):
+        raise NotAllowed("Only the admin may choose this for the game.")
     if changed.teller == "own" and changed.model is None:
         raise _no_model("name the model")
-    moved = (_destination(kept) != _destination(changed)) and "api_key" not in given
+    moved = (_destination(kept) != _destination(changed)) and "api_key" not in changes
     return changed.model_copy(update={"api_key": None}) if moved else changed
 
 
-def _for_master(kept: GameModel) -> tuple[Teller, ...]:
-    """What a game master may choose: what costs nothing, and what the admin chose."""
+def _master_choices(kept: GameModel) -> tuple[Teller, ...]:
+    """Return what a game master may choose: the rules, which cost nothing, and what the admin chose."""
     return ("offline",) if kept.granted == "offline" else ("offline", kept.granted)
 
 
 def _destination(chosen: GameModel) -> tuple[str | None, str | None]:
-    """To whom a key is sent: an address, or the provider that a model's name begins with."""
+    """Return where a key is sent: an address, else the provider that prefixes a model's name."""
     return chosen.base_url, None if chosen.base_url else (chosen.model or "").partition(":")[0]
 
 
@@ -91,9 +103,9 @@ def _no_model(why: object) -> RequestValidationError:
     return RequestValidationError([{"loc": ("body", "model"), "msg": str(why)}])
 
 
-def _shown(game: Game, chosen: GameModel) -> schemas.GameModelOut:
+def _model_out(game: Game, chosen: GameModel) -> schemas.GameModelOut:
     settings, is_admin = game.services.container.settings(), game.viewer.is_at_least(TableRole.ADMIN)
-    tellers = ("offline", "server", "own") if is_admin else _for_master(chosen)
+    tellers = ("offline", "server", "own") if is_admin else _master_choices(chosen)
     return schemas.GameModelOut(
         teller=chosen.teller,
         model=chosen.model,

@@ -1,4 +1,4 @@
-"""Games: beginning, listing, naming, deleting, moving them in and out, and going back in them."""
+"""Games: creating, listing, renaming, deleting, importing, exporting, and going back to earlier turns."""
 
 from functools import partial
 from typing import Annotated
@@ -14,7 +14,7 @@ from app.api.context import (
     GameAsPlayer,
     GameAsViewer,
     GameId,
-    RequestDep,
+    IdempotencyDep,
     Services,
     ServicesDep,
 )
@@ -31,13 +31,17 @@ from app.services.game.turns.turn_tree import scenes_of
 from app.stores.transfer import export_game, import_playable
 
 router = APIRouter(tags=["games"], route_class=BodyRoute)
-_Turn = Annotated[int | None, Query(ge=1, le=10**9, description="a turn's number")]
+_Turn = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a turn")]
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 
 
 @router.post("/games", status_code=201)
-async def create_game(body: schemas.NewGame, services: AdminServices, meant: RequestDep) -> schemas.GameOut:
-    """Begin a game."""
+async def create_game(body: schemas.NewGame, services: AdminServices, idempotency: IdempotencyDep) -> schemas.GameOut:
+    """Create a game from a scenario and return it. The game is at turn 0: show the scene's `opening`, then post turns.
+
+    Problems: 400 the scenario file is invalid; 404 no such scenario; 409 the idempotency key was used for another
+    request; 422 the body is invalid, or `model` is unknown, not installed or lacks its key.
+    """
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
     if body.model is not None:
         try:
@@ -45,67 +49,89 @@ async def create_game(body: schemas.NewGame, services: AdminServices, meant: Req
         except InvalidInput as error:
             raise RequestValidationError([{"loc": ("body", "model"), "msg": str(error)}]) from None
     chosen = {"title": body.title, "model": body.model}
-    game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed, **chosen, **meant))
-    return await _opened(services, game_id)
+    game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed, **chosen, **idempotency))
+    return await _current(services, game_id)
 
 
 @router.get("/games")
 async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.GameOut]:
-    """Every game that the token may know of, last played first."""
+    """List the games that the token may access, last played first. A damaged game is listed with its `problem`.
+
+    Problems: 400 the cursor is not one of this list.
+    """
     if viewer.game_id is not None:
-        return Page(items=[_without_origin(await _opened(services, viewer.game_id))])
-    found, following = paging.of(await in_thread(services.library.list), _last_played_first)
-    told_by = await in_thread(lambda: [_model(services, game.game_id, game.model) for game in found])
-    games = [{**vars(game), "model": model} for game, model in zip(found, told_by, strict=True)]
+        return Page(items=[_without_origin(await _current(services, viewer.game_id))])
+    page, following = paging.of(await in_thread(services.library.list), _last_played_first)
+    models = await in_thread(lambda: [_model(services, game.game_id, game.model) for game in page])
+    games = [{**vars(game), "model": model} for game, model in zip(page, models, strict=True)]
     return Page(items=[schemas.GameOut.model_validate(game) for game in games], next_cursor=following)
 
 
 @router.get("/games/{game_id}")
 async def get_game(game: GameAsViewer) -> schemas.GameOut:
-    """One game, as the list has it."""
-    found = await _opened(game.services, game.id)
+    """Return one game in the form of the list.
+
+    Problems: 404 no such game; 500 its save is damaged.
+    """
+    found = await _current(game.services, game.id)
     return found if game.viewer.game_id is None else _without_origin(found)
 
 
 @router.patch("/games/{game_id}")
-async def rename_game(game: GameAsMaster, body: schemas.GamePatch, meant: RequestDep) -> schemas.GameOut:
-    """Give the game another title."""
-    await game.play(lambda turns: turns.rename(game.id, body.title, **meant))
-    return await _opened(game.services, game.id)
+async def rename_game(game: GameAsMaster, body: schemas.GamePatch, idempotency: IdempotencyDep) -> schemas.GameOut:
+    """Change the title of a game and return the game.
+
+    Problems: 404 no such game; 409 the idempotency key was used for another request.
+    """
+    await game.play(lambda turns: turns.rename(game.id, body.title, **idempotency))
+    return await _current(game.services, game.id)
 
 
 @router.delete("/games/{game_id}", status_code=204)
 async def delete_game(game: GameAsMaster) -> None:
-    """Move the game to the trash, with its tokens."""
+    """Move a game and its tokens to the trash, from which the admin can restore it.
+
+    Problems: 404 no such game; 409 another program has the game.
+    """
     async with game.open():
-        pass  # NotFound, before anything is done
+        pass  # raises NotFound before anything changes
     await game.services.start(game.services.host.delete(game.id))
     game.services.tokens.forget(game.id)
 
 
 @router.post("/games/{game_id}/release", name="release_game")
 async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOut:
-    """Unload a game, so that another server or program may have it. It is loaded again for whoever asks for it here."""
+    """Unload a game, so that another server or program can open it. The next request for it loads it again. Unloading a
+    game that is not loaded or is at work is no problem: `released` is false."""
     return schemas.ReleaseOut(released=await services.host.give_up(game_id))
 
 
 @router.get("/trash")
 async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
-    """Every deleted game, last played first."""
+    """List the deleted games, last played first.
+
+    Problems: 400 the cursor is not one of this list.
+    """
     deleted = await in_thread(services.library.store.trash)
     return paging.page(deleted, schemas.GameOut.model_validate, _last_played_first)
 
 
 @router.post("/trash/{game_id}/restore")
 async def restore_game(game_id: GameId, services: AdminServices) -> schemas.GameOut:
-    """Bring a game back from the trash."""
+    """Restore a game from the trash and return it.
+
+    Problems: 404 no such game in the trash; 409 there is a game of the same id again.
+    """
     await in_thread(partial(services.library.store.restore, game_id))
-    return await _opened(services, game_id)
+    return await _current(services, game_id)
 
 
 @router.get("/games/{game_id}/export", name="export_game", response_class=Response, responses={200: _JSON})
 async def export(game: GameAsMaster) -> Response:
-    """The whole game as one JSON document, for `POST /v1/games/import`."""
+    """Export the whole game as one JSON document for `POST /v1/games/import`. It has no tokens and no model key.
+
+    Problems: 404 no such game; 500 its save is damaged.
+    """
     read = partial(game.services.library.read, game.id)
     return Response(await from_journal(read, export_game), media_type="application/json")
 
@@ -113,39 +139,57 @@ async def export(game: GameAsMaster) -> Response:
 @router.post(
     "/games/import", status_code=201, name="import_game", openapi_extra={"requestBody": {"required": True, **_JSON}}
 )
-async def import_(services: AdminServices, data: JsonFile, meant: RequestDep) -> schemas.GameOut:
-    """Take in an exported game, as a new one."""
+async def import_(services: AdminServices, data: JsonFile, idempotency: IdempotencyDep) -> schemas.GameOut:
+    """Create a game from an exported one, which is the body, and return it. It gets a new id.
+
+    Problems: 400 the document is not a valid export, or of a newer version; 409 the idempotency key was used for
+    another request; 413 it is larger than 50 MB; 415 it is not JSON.
+    """
     read = partial(import_playable, data, "The scenario of the exported game")
     take_in = services.library.import_journal
-    return await _opened(services, await from_journal(read, lambda journal: take_in(journal, **meant)))
+    return await _current(services, await from_journal(read, lambda journal: take_in(journal, **idempotency)))
 
 
 @router.post("/games/{game_id}/undo", name="undo_turns")
-async def undo(game: GameAsPlayer, body: schemas.UndoIn, meant: RequestDep) -> schemas.UndoOut:
-    """Take back the last turns with all that came of them. A player takes back its own, while they are the newest."""
-    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, owner_id=game.viewer.player_id, **meant))
+async def undo(game: GameAsPlayer, body: schemas.UndoIn, idempotency: IdempotencyDep) -> schemas.UndoOut:
+    """Undo the last turns with all their consequences, memories included, and return them. A player may undo only its
+    own turns, and only while they are the newest.
+
+    Problems: 404 no such game; 409 there are fewer turns, or one belongs to another player.
+    """
+    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, owner_id=game.viewer.player_id, **idempotency))
     found = [schemas.Undone(turn=turn.turn, player_input=turn.player_input) for turn in undone]
     return schemas.UndoOut(undone=found, turn=found[-1].turn - 1)
 
 
 @router.post("/games/{game_id}/branches", name="branch_game", status_code=201)
-async def branch(game: GameAsMaster, body: schemas.BranchIn, meant: RequestDep) -> schemas.NewGameOut:
-    """A new game that goes its own way from a turn."""
-    new_id = await game.play(lambda turns: turns.branch(game.id, **body.model_dump(), **meant))
-    made = await _opened(game.services, new_id)
-    return schemas.NewGameOut(**made.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
+async def branch(game: GameAsMaster, body: schemas.BranchIn, idempotency: IdempotencyDep) -> schemas.NewGameOut:
+    """Create a game that continues from a turn of this one, and return it. The original does not change. A caller whose
+    token is of the original game gets a token for the new one.
+
+    Problems: 404 no such game, turn, label or record; 409 the idempotency key was used for another request.
+    """
+    new_id = await game.play(lambda turns: turns.branch(game.id, **body.model_dump(), **idempotency))
+    branched = await _current(game.services, new_id)
+    return schemas.NewGameOut(**branched.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
 
 
 @router.post("/games/{game_id}/labels", name="name_turn", status_code=204)
-async def label(game: GameAsMaster, body: schemas.LabelIn, meant: RequestDep) -> None:
-    """Name a turn, to find it and to branch from it later. The tree shows the names."""
-    await game.play(lambda turns: turns.label(game.id, body.name, turn=body.turn, seq=body.seq, **meant))
+async def label(game: GameAsMaster, body: schemas.LabelIn, idempotency: IdempotencyDep) -> None:
+    """Give a turn a name, by which to find it and branch from it later. The tree shows the names.
+
+    Problems: 404 no such game, turn or record; 409 the idempotency key was used for another request.
+    """
+    await game.play(lambda turns: turns.label(game.id, body.name, turn=body.turn, seq=body.seq, **idempotency))
 
 
 @router.get("/games/{game_id}/tree", name="get_tree")
 async def tree(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> schemas.TreeOut:
-    """Every turn that was played, also those that do not stand any more, and the games that branched off; with
-    ``first`` or ``last`` only turns from or up to these numbers."""
+    """Return every turn that was played, undone ones included, and (for the admin) the games that were branched off.
+    `first` and `last` limit the turns by number, both inclusive.
+
+    Problems: 404 no such game.
+    """
     found = await game.play(lambda turns: turns.tree(game.id))
     branches = found.branches if game.viewer.game_id is None else ()
     nodes = [node for node in found.nodes if (first or 0) <= node.turn <= (last or node.turn)]
@@ -154,8 +198,11 @@ async def tree(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> s
 
 @router.get("/games/{game_id}/scenes", name="list_scenes")
 async def scenes(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> schemas.ScenesOut:
-    """The tree of turns as lanes of scenes, long runs of them folded. With ``first`` or ``last`` only the present's, of
-    these turns, and not folded: what a folded run holds."""
+    """Return the tree of turns as lanes of scenes, with long runs folded into one. With `first` or `last` (inclusive)
+    return only the scenes of the present lane in this range, unfolded: the content of a folded run.
+
+    Problems: 404 no such game.
+    """
     tree = await game.play(lambda turns: turns.tree(game.id))
     knows_others = game.viewer.game_id is None
     opening = {"turn": 0, "seq": 0, "place": "", "game_time": None, "stands": True}
@@ -172,19 +219,19 @@ async def scenes(game: GameAsMaster, first: _Turn = None, last: _Turn = None) ->
 
 
 async def token_of_branch(services: Services, viewer: TableViewer, game_id: str) -> str | None:
-    """Who holds a token of a game gets one for the game that was made of it."""
+    """Create a game master's token for a branched game, where the viewer's token is of one game; None for the admin."""
     if viewer.game_id is None:
         return None
     return (await in_thread(partial(services.tokens.create, game_id, "master")))[1]
 
 
 def _without_origin(game: schemas.GameOut) -> schemas.GameOut:
-    """As it is shown to those who may not know of other games."""
+    """Return a game as it is shown to viewers who may not access other games."""
     return game.model_copy(update={"branched_from": None})
 
 
-async def _opened(services: Services, game_id: str) -> schemas.GameOut:
-    """A game as it stands now, in memory, or in its journal where another server has it."""
+async def _current(services: Services, game_id: str) -> schemas.GameOut:
+    """Return a game in its current state: from memory, or from its journal where another server holds it."""
     try:
         async with services.host.using(game_id) as session:
             model = await in_thread(partial(_model, services, game_id, session.header.model))
@@ -209,13 +256,13 @@ def _game_out(header: Header, state: GameState, model: str | None) -> schemas.Ga
 
 
 def _model(services: Services, game_id: str, begun: str | None) -> str | None:
-    """The name of what tells a game now."""
+    """Return the name of the game's narrator now."""
     try:
         return services.library.model_of(game_id, begun).name
-    except CorruptSave:  # turns and other requests will say so
+    except CorruptSave:  # turns and other requests will report it
         return begun
 
 
 def _last_played_first(game: GameSummary) -> tuple[float, str]:
-    """As the library sorts its list."""
+    """Return the sort key of the library's list."""
     return (-game.last_played.timestamp() if game.last_played else float("inf"), game.game_id)

@@ -1,4 +1,5 @@
-"""What places, people and the world of a game remember, and correcting it: a turn each, which an undo takes back."""
+"""The memories of the places, people and world of a game, and their correction: each correction is a turn, which can be
+undone."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -9,8 +10,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query
 
 from app.api.bodies import BodyRoute
-from app.api.context import Game, GameAsMaster, RequestDep
-from app.api.paging import MOST, PagingDep
+from app.api.context import Game, GameAsMaster, IdempotencyDep
+from app.api.paging import MAX_LIMIT, PagingDep
 from app.api.schemas import memories as schemas
 from app.api.schemas.base import Page
 from app.api.views import (
@@ -44,12 +45,15 @@ Archived = Literal["exclude", "include", "only"]
 Order = Literal["newest", "time"]
 Orders = list[dict[str, Any]]
 _MOST_MINUTES = 10**9
-_OF = Query(max_length=80, description="a person, a place or `world`: an id or a name")
+_OF = Query(max_length=80, description="the owner: `world`, or a person or place by id or name")
 
 
 @router.get("/games/{game_id}/scopes")
 async def list_scopes(game: GameAsMaster, paging: PagingDep) -> Page[schemas.ScopeOut]:
-    """Whose memories there are, and how many: places and people as the scenario names them, the world last."""
+    """List the owners of memories with their counts: places and people in the scenario's order, the world last.
+
+    Problems: 400 the cursor is not one of this list; 404 no such game.
+    """
     async with game.state() as state:
         page, following = paging.of([*enumerate(state.scopes())], lambda row: row[:1])
         counted = await in_thread(lambda: [scope_view(state, scope) for _, scope in page])
@@ -58,7 +62,7 @@ async def list_scopes(game: GameAsMaster, paging: PagingDep) -> Page[schemas.Sco
 
 @dataclass(frozen=True)
 class _Filters:
-    """Which memories are wanted."""
+    """The filters of a list of memories."""
 
     kinds: Collection[MemoryKind]
     archived: Archived
@@ -81,10 +85,10 @@ class _Filters:
 
 async def _filters(
     *,
-    kind: Annotated[list[MemoryKind] | None, Query(description="several: any of them")] = None,
-    archived: Annotated[Archived, Query(description="archived and superseded ones")] = "exclude",
-    pinned: Annotated[bool | None, Query(description="kept for good, or not")] = None,
-    hand_made: Annotated[bool | None, Query(description="written by hand, or not")] = None,
+    kind: Annotated[list[MemoryKind] | None, Query(description="of any of these kinds")] = None,
+    archived: Annotated[Archived, Query(description="whether to list archived and superseded ones")] = "exclude",
+    pinned: Annotated[bool | None, Query(description="only pinned ones, or only others")] = None,
+    hand_made: Annotated[bool | None, Query(description="only those written by hand, or only others")] = None,
     since: Annotated[int | None, Query(ge=0, le=_MOST_MINUTES, description="game time", examples=[930])] = None,
     until: Annotated[int | None, Query(ge=0, le=_MOST_MINUTES, description="game time, inclusive")] = None,
 ) -> _Filters:
@@ -101,10 +105,14 @@ async def list_memories(
     filters: _FiltersDep,
     of: Annotated[str | None, _OF] = None,
     order: Annotated[
-        Order, Query(description="`newest`: by whose they are, the last made first; `time`: by game time, all together")
+        Order, Query(description="`newest`: by owner, the newest first; `time`: by game time, all owners together")
     ] = "newest",
 ) -> Page[schemas.MemoryOut]:
-    """Memories by whose they are, as the scenario names places and people, the world last; of each the newest first."""
+    """List memories, grouped by owner in the scenario's order with the world last, the newest first; `order=time` sorts
+    all of them by game time instead.
+
+    Problems: 400 the cursor is not one of this list; 404 no such game, or no such owner (`of`).
+    """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
         found = await in_thread(partial(_listed, state, scopes, filters, order))
@@ -114,8 +122,8 @@ async def list_memories(
 def _listed(
     state: GameState, scopes: list[Scope], filters: _Filters, order: Order
 ) -> list[tuple[list[int], Scope, MemoryEntry]]:
-    """The entries wanted, each after its key in the order: the newest have the position of their scope and their own
-    from the end on, below 0."""
+    """Return the filtered entries with their sort keys. For the order ``newest`` the key is the position of the scope
+    and the entry's position counted from the end, below 0."""
     found = [
         ([at, -position] if order == "newest" else [entry.game_time or 0, at, position], scope, entry)
         for at, scope in enumerate(scopes)
@@ -127,10 +135,13 @@ def _listed(
 
 @router.get("/games/{game_id}/memories/timeline")
 async def get_timeline(
-    game: GameAsMaster, of: Annotated[str | None, _OF] = None, most: Annotated[int, Query(ge=1, le=MOST)] = 60
+    game: GameAsMaster, of: Annotated[str | None, _OF] = None, most: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 60
 ) -> schemas.TimelineOut:
-    """How the memories that stand spread over game time, in at most so many spells. Given ones are left out: they were
-    there before the game began."""
+    """Count the active memories by game time, in at most `most` periods of equal length. Memories that people were
+    given before the game began are left out.
+
+    Problems: 404 no such game, or no such owner (`of`).
+    """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
         return await in_thread(partial(timeline_view, state, scopes, most))
@@ -141,21 +152,24 @@ async def search_memories(
     game: GameAsMaster,
     *,
     of: Annotated[str | None, _OF] = None,
-    q: Annotated[str, Query(min_length=1, max_length=1000, description="what is asked", examples=["the lost key"])],
-    preset: Annotated[Preset, Query(description="how memories are chosen")] = Preset.HYBRID,
-    limit: Annotated[int, Query(ge=1, le=MOST)] = 10,
+    q: Annotated[str, Query(min_length=1, max_length=1000, description="the query", examples=["the lost key"])],
+    preset: Annotated[Preset, Query(description="the ranking")] = Preset.HYBRID,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 10,
 ) -> schemas.SearchOut:
-    """What comes to mind at a question, and why, in the preset's order. It changes nothing. Where nobody is named,
-    everybody is asked, and the best scores come first. In a large game words alone answer at first: `lacking` says
-    how many texts get their vectors meanwhile, and at 0 the same search finds by meaning."""
+    """Search memories as recall does, and explain each hit. It changes nothing. Without `of` all owners are searched
+    and the best scores come first. In a large game the first searches match words only: `lacking` counts the texts
+    whose vectors are still being computed, and at 0 the search also matches by meaning.
+
+    Problems: 404 no such game, or no such owner (`of`); 503 the embedder does not answer.
+    """
     searches = game.services.container.searches()
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
         found = await searches.search(state, scopes, q, preset=preset, limit=limit)
         best: dict[str, tuple[Scope, ScoredMemory]] = {}
         for scope, hit in found.hits:
-            known = best.get(hit.memory.id or "")  # a message comes to the mind of all who heard it
-            if known is None or known[1].score < hit.score:
+            earlier = best.get(hit.memory.id or "")  # a message is a hit of everyone who heard it
+            if earlier is None or earlier[1].score < hit.score:
                 best[hit.memory.id or ""] = scope, hit
         chosen = [*best.values()] if of is not None else sorted(best.values(), key=lambda each: -each[1].score)[:limit]
         with using(language_of(state.sheet)):
@@ -167,7 +181,10 @@ async def search_memories(
 
 @router.get("/games/{game_id}/memories/{memory_id}")
 async def get_memory(game: GameAsMaster, memory_id: MemoryId) -> schemas.MemoryDetail:
-    """A memory with its history, its evidence and the messages behind it."""
+    """Return a memory with its history, its evidence and its source messages.
+
+    Problems: 404 no such game or memory.
+    """
     async with game.state() as state:
         scope = scope_of_memory(state, memory_id)
         entry = state.memory(scope, memory_id)
@@ -176,8 +193,11 @@ async def get_memory(game: GameAsMaster, memory_id: MemoryId) -> schemas.MemoryD
 
 @router.get("/games/{game_id}/memories/{memory_id}/recalls")
 async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDep) -> Page[schemas.RecallOut]:
-    """In which turns a memory, or a message, came to mind, the newest first. Memories that a prompt shows without being
-    asked, as the last ones of a person, are not counted."""
+    """List the turns that used a memory or message (`m-7`), newest first. Memories that a prompt shows without a query,
+    such as the latest of a person, are not counted.
+
+    Problems: 400 the cursor is not one of this list; 404 no such game or memory.
+    """
     async with game.open() as session:
         if parse_message_id(memory_id) is None:
             scope_of_memory(session.state, memory_id)
@@ -187,8 +207,11 @@ async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDe
 
 
 @router.post("/games/{game_id}/memories", status_code=201)
-async def add_memory(game: GameAsMaster, body: schemas.MemoryIn, meant: RequestDep) -> schemas.MemoryOut:
-    """Let a person, a place or the world remember something from now on."""
+async def add_memory(game: GameAsMaster, body: schemas.MemoryIn, idempotency: IdempotencyDep) -> schemas.MemoryOut:
+    """Add a memory to a person, a place or the world, as a turn, and return it.
+
+    Problems: 404 no such game, owner, subject or place; 409 the idempotency key was used for another request.
+    """
 
     def orders(state: GameState) -> Orders:
         given = body.model_dump(exclude={"of", "kind", "about"})
@@ -196,14 +219,18 @@ async def add_memory(game: GameAsMaster, body: schemas.MemoryIn, meant: RequestD
         added = {"kind": "add_memory", "scope": scope_of(state, body.of), "memory_kind": body.kind, "subjects": about}
         return [{**given, **added}]
 
-    return await _edited(game, orders, meant)
+    return await _edited(game, orders, idempotency)
 
 
 @router.patch("/games/{game_id}/memories/{memory_id}")
 async def change_memory(
-    game: GameAsMaster, memory_id: MemoryId, body: schemas.MemoryPatch, meant: RequestDep
+    game: GameAsMaster, memory_id: MemoryId, body: schemas.MemoryPatch, idempotency: IdempotencyDep
 ) -> schemas.MemoryOut:
-    """Let the memory say something else: the answer is the one that stands in its place. Or pin it, or no longer."""
+    """Replace the text of a memory, or pin or unpin it, as a turn. A new text makes a new memory that supersedes the
+    old one; the answer is the new one, else the changed one.
+
+    Problems: 404 no such game or memory; 409 the memory is archived or superseded.
+    """
 
     def orders(state: GameState) -> Orders:
         wanted: Orders = []
@@ -213,19 +240,25 @@ async def change_memory(
             wanted.append({"kind": "replace_memory", "text": body.text})
         return wanted
 
-    return await _edited(game, orders, meant, memory_id)
+    return await _edited(game, orders, idempotency, memory_id)
 
 
 @router.post("/games/{game_id}/memories/{memory_id}/archive")
-async def archive_memory(game: GameAsMaster, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
-    """Put the memory away: it is neither shown to anybody nor recalled."""
-    return await _edited(game, lambda _: [{"kind": "archive_memory"}], meant, memory_id)
+async def archive_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: IdempotencyDep) -> schemas.MemoryOut:
+    """Archive a memory, as a turn, and return it: it is no longer shown in prompts or recalled.
+
+    Problems: 404 no such game or memory; 409 the memory cannot be archived in its present state.
+    """
+    return await _edited(game, lambda _: [{"kind": "archive_memory"}], idempotency, memory_id)
 
 
 @router.post("/games/{game_id}/memories/{memory_id}/restore")
-async def restore_memory(game: GameAsMaster, memory_id: MemoryId, meant: RequestDep) -> schemas.MemoryOut:
-    """Bring a memory back that was put away."""
-    return await _edited(game, lambda _: [{"kind": "restore_memory"}], meant, memory_id)
+async def restore_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: IdempotencyDep) -> schemas.MemoryOut:
+    """Restore an archived memory, as a turn, and return it.
+
+    Problems: 404 no such game or memory; 409 the memory is not archived.
+    """
+    return await _edited(game, lambda _: [{"kind": "restore_memory"}], idempotency, memory_id)
 
 
 @router.get("/games/{game_id}/knowledge")
@@ -233,36 +266,40 @@ async def get_knowledge(
     game: GameAsMaster,
     claim: Annotated[str, Query(min_length=1, max_length=500, examples=["the ferry leaves at six"])],
 ) -> Page[schemas.KnowledgeOut]:
-    """How each person of the game stands to a claim, by what it has witnessed."""
+    """Return for each person whether it knows a claim, knows an old version of it, or cannot know it, judged by what it
+    witnessed.
+
+    Problems: 404 no such game.
+    """
     async with game.open():
         found = await knowledge(game.id, claim, game.services.container)
     return Page(items=[schemas.KnowledgeOut.model_validate(each) for each in found])
 
 
 def scope_of(state: GameState, of: str) -> Scope:
-    """Whose memories are meant: by the key that `MemoryOut.of` has, an id or a name."""
+    """Return the scope of a key as in `MemoryOut.of`, of an id or of a name. Raise NotFound for an unknown one."""
     keys = {key: scope for scope in state.scopes() for key in (scope.key, scope.owner_id or scope.key)}
     return keys.get(of) or find_scope(state, of)
 
 
 async def _edited(
-    game: Game, orders: Callable[[GameState], Orders], meant: Identified, memory_id: str | None = None
+    game: Game, orders: Callable[[GameState], Orders], idempotency: Identified, memory_id: str | None = None
 ) -> schemas.MemoryOut:
-    """Carry out the orders, commands in their JSON form, on the memory of this id, if any. The answer is the memory
-    that was made, else that one."""
+    """Carry out commands on the memory of an id, if any, and return the memory that they made, else this one.
+    ``orders`` returns the commands in JSON form."""
 
     def commands(state: GameState) -> list[Command]:
-        given = {} if memory_id is None else {"memory_id": memory_id}
+        target = {} if memory_id is None else {"memory_id": memory_id}
         if memory_id is not None:
             scope_of_memory(state, memory_id)
-        return [parse_command(order | given) for order in orders(state)]
+        return [parse_command(order | target) for order in orders(state)]
 
     async def edit(turns: TurnService) -> schemas.MemoryOut:
         shown_id = memory_id or ""
         if commands(turns.state(game.id)):
-            result = await turns.execute_with(game.id, commands, **meant)
-            made = [each.memory_id for each in result.events if isinstance(each, MemoryAdded | MemoryReplaced)]
-            shown_id = made[0] if made else shown_id
+            result = await turns.execute_with(game.id, commands, **idempotency)
+            added = [each.memory_id for each in result.events if isinstance(each, MemoryAdded | MemoryReplaced)]
+            shown_id = added[0] if added else shown_id
         state = turns.state(game.id)
         scope = scope_of_memory(state, shown_id)
         return memory_view(state, scope, state.memory(scope, shown_id))

@@ -1,16 +1,15 @@
-"""People: what they mean to do and what they did, whom they know, what they have concluded, and what they have yet to
-think about; the game master's."""
+"""The people of a game for the game master: plans, actions, acquaintances, conclusions, and waiting jobs."""
 
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
 from app.api.context import GameAsMaster
-from app.api.paging import MOST, PagingDep
+from app.api.paging import MAX_LIMIT, PagingDep
 from app.api.schemas import people as schemas
 from app.api.schemas.base import Page
 from app.api.schemas.memories import MemoryOut
-from app.api.views import DEPTH, evidence_view, memory_view
+from app.api.views import EVIDENCE_DEPTH, evidence_view, memory_view
 from app.cognition.portrait import degree_of, meter_words, name_of
 from app.cognition.queue import by_priority
 from app.cognition.remembering.reflect import PER_DAY, may_reflect_from
@@ -37,7 +36,10 @@ NpcId = Annotated[str, Path(max_length=80, examples=["tove"])]
 
 @router.get("/games/{game_id}/people")
 async def list_people(game: GameAsMaster, paging: PagingDep) -> Page[schemas.PersonOut]:
-    """Everybody of the game, in the scenario's order."""
+    """List the people of the game in the scenario's order.
+
+    Problems: 400 the cursor is not one of this list; 404 no such game.
+    """
     async with game.state() as state:
         return paging.page(state.npcs, lambda npc_id: schemas.PersonOut.model_validate(_person(state, npc_id)))
 
@@ -53,12 +55,18 @@ def _person(state: GameState, npc_id: str) -> dict[str, Any]:
 async def get_person(
     game: GameAsMaster,
     npc_id: NpcId,
-    reflections: Annotated[int, Query(ge=0, le=MOST, description="how many, the newest")] = 10,
+    reflections: Annotated[
+        int, Query(ge=0, le=MAX_LIMIT, description="the most reflections to return, newest first")
+    ] = 10,
 ) -> schemas.PersonDetail:
-    """A person: its plan and where it was meanwhile, goals, feelings, commitments, what it has concluded from what."""
+    """Return a person with its plan and where it actually was, goals, condition, commitments, and its newest
+    reflections with their evidence.
+
+    Problems: 404 no such game or person.
+    """
     async with game.state() as state:
         npc, scope = state.npc(npc_id), Scope.npc(npc_id)
-        found = last_conclusions(state, npc_id, reflections, DEPTH)
+        found = last_conclusions(state, npc_id, reflections, EVIDENCE_DEPTH)
         bound = [one for one in state.commitments.values() if npc_id in (one.by_id, *one.to_ids)]
         orders = [order["kind"] for each in state.minds.intents if each.npc_id == npc_id for order in each.commands]
         more = {
@@ -92,7 +100,7 @@ def _mind(state: GameState, npc: NPCInstance) -> dict[str, Any]:
 
 
 def _plan(state: GameState, npc_id: str) -> list[dict[str, Any]]:
-    """The plan's items, each with where the person was between its time and that of the next."""
+    """Return the items of the plan, each with where the person was between its time and the next item's."""
     npc, now, been = state.npc(npc_id), state.clock.minutes, stays(state, npc_id)
     ends = [*(item.time for item in npc.plan[1:]), npc.mind.plan_until or now]
     return [
@@ -114,7 +122,10 @@ def _names(state: GameState, npc_id: str) -> dict[str, str]:
 
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances")
 async def list_acquaintances(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[schemas.AcquaintanceOut]:
-    """Whom a person knows, and how: players first, then people in the scenario's order."""
+    """List the people that a person knows and how: players first, then people in the scenario's order.
+
+    Problems: 404 no such game or person.
+    """
     async with game.state() as state:
         return paging.page(acquaintances(state, npc_id), lambda one: _acquaintance(state, state.npc(npc_id), one))
 
@@ -138,7 +149,11 @@ def _acquaintance(state: GameState, npc: NPCInstance, one: Acquaintance) -> sche
 
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances/{other_id}")
 async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, paging: PagingDep) -> Page[MemoryOut]:
-    """A person's memories of what went between it and somebody, and what it concluded about it, newest first."""
+    """List a person's memories of its dealings with another person or player, and its conclusions about the other,
+    newest first.
+
+    Problems: 404 no such game or person, or no such other person or player.
+    """
     async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
             raise NotFound(f"There is nobody {other_id!r} in this game.")
@@ -148,7 +163,10 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
 
 @router.get("/games/{game_id}/people/{npc_id}/stays")
 async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[schemas.StayOut]:
-    """Where a person has been as far as it noticed, newest first."""
+    """List where a person has been, as far as it noticed, newest first.
+
+    Problems: 404 no such game or person.
+    """
     async with game.state() as state:
         been = stays(state, npc_id)[::-1]
         return paging.page(been, schemas.StayOut.model_validate, lambda stay: (-stay.since,))
@@ -156,15 +174,21 @@ async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Pa
 
 @router.get("/games/{game_id}/jobs")
 async def list_jobs(game: GameAsMaster) -> schemas.JobsOut:
-    """What waits to be thought or condensed off the turns' path, and how much was."""
+    """Return what waits to be summarised, planned or reflected on in the background, and how many jobs were done.
+
+    Problems: 404 no such game.
+    """
     async with game.state() as state:
         return _jobs(state)
 
 
 @router.post("/games/{game_id}/settle")
 async def settle_game(game: GameAsMaster) -> schemas.JobsOut:
-    """Try again at once what waits, as is done after each turn; the answer comes when it has been tried, and says what
-    waits still. What failed as often as is set (`failed_settles`) is kept in the messages' own words."""
+    """Process the waiting work now, as after each turn, and return what still waits. Messages that have failed to be
+    summarised `failed_settles` times (a setting) are kept in their own words.
+
+    Problems: 404 no such game.
+    """
     await game.play(lambda turns: turns.settle(game.id))
     async with game.state() as state:
         return _jobs(state)

@@ -1,4 +1,4 @@
-"""What models were shown and have cost."""
+"""The prompts of past turns, and what models have cost."""
 
 from typing import Annotated, Any
 
@@ -22,12 +22,16 @@ _CAPS = {f"max_{each}" for each in ("calls_per_turn", "tokens_per_turn", "tokens
     f"mind_calls_per_{each}" for each in ("tick", "day", "person")
 }
 _MOST_BUILT = 20
-"""Prompts that one request builds again, some 0.1 s each."""
+"""The most prompts that a request rebuilds; each takes about 0.1 s."""
 
 
 @router.get("/games/{game_id}/turns/{turn}/prompt")
 async def get_prompt(game: GameAsMaster, turn: TurnNumber) -> schemas.PromptOut:
-    """The prompt of a turn with text: what is in it and why, and what was cut. It holds the story's secrets."""
+    """Return the prompt of a turn with text: its blocks and lines with the reason for each, and what was left out. It
+    contains secrets of the story.
+
+    Problems: 404 no such game or turn; 409 the turn has no text and so no prompt.
+    """
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)
         return _prompt(session.state, await past_turn(session, turn), prompt)
@@ -39,7 +43,11 @@ async def list_prompts(
     limit: Annotated[int, Query(ge=1, le=_MOST_BUILT, description="items on a page")] = 10,
     cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the page before")] = None,
 ) -> Page[schemas.PromptSize]:
-    """How large the prompts of turns with text are, newest first. Each is built again: ask for few at a time."""
+    """List the sizes of the prompts of turns with text, newest first. Each prompt is rebuilt from the journal, so pages
+    are small.
+
+    Problems: 400 the cursor is not one of this list; 404 no such game.
+    """
     async with game.open() as session:
         head = session.head
         records = await from_journal(session.read, lambda journal: _with_prompts(journal, head))
@@ -50,14 +58,17 @@ async def list_prompts(
 
 
 def _with_prompts(journal: Journal, head: int) -> list[Record]:
-    """The turns with text that lead to the head, newest first."""
+    """Return the records of turns with text that lead to the head, newest first."""
     records = reversed(chain(journal, head))
     return [record for record in records if record.prompt is not None and record.player_input is not None]
 
 
 @router.get("/games/{game_id}/usage")
 async def get_usage(game: GameAsMaster, paging: PagingDep) -> schemas.UsageOut:
-    """Calls, tokens and cost by turn, by what was done and in all, and the caps."""
+    """Return model calls, tokens and cost: by turn (one page), by kind of work, and in total, with the configured caps.
+
+    Problems: 400 the cursor is not one of this list; 404 no such game.
+    """
     async with game.open() as session:
         spent = await from_journal(session.read, spending)
     page, following = paging.of([*spent.by_turn.items()], lambda row: row[:1])
@@ -118,7 +129,7 @@ def _source(state: GameState, source: LineSource) -> schemas.SourceOut:
 
 
 def _shown_elsewhere(prompt: Prompt) -> list[str]:
-    """What was recalled and is shown, but not for that."""
+    """Return the ids of recalled memories that the prompt shows for another reason."""
     sources = [line.source for block in prompt_blocks(prompt) for line in block.lines if line.source is not None]
     recalled = {each.recalled.memory_id for each in sources if each.recalled is not None}
     shown = {key for each in sources for key in each.ids}

@@ -1,4 +1,4 @@
-"""Scenarios: listing, checking, adding."""
+"""Scenarios: listing, checking and adding."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -22,7 +22,10 @@ _FILE: dict[str, Any] = {"openapi_extra": {"requestBody": {"required": True, **_
 
 @router.get("/scenarios")
 async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.ScenarioOut]:
-    """Every scenario there is, by id."""
+    """List all scenarios by id. One that cannot be played is listed with its `problem`.
+
+    Problems: 400 the cursor is not one of this list.
+    """
     found = await in_thread(services.container.scenarios().list)
     by_id = sorted(found, key=lambda info: info.id)
     return paging.page(by_id, schemas.ScenarioOut.model_validate, lambda info: (info.id,))
@@ -32,7 +35,10 @@ async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: Pagi
 async def get_scenario(
     scenario_id: Annotated[str, Path(max_length=64, examples=["tide-bell"])], _viewer: ViewerDep, services: ServicesDep
 ) -> schemas.ScenarioOut:
-    """One scenario, as the list has it."""
+    """Return one scenario in the form of the list.
+
+    Problems: 404 no such scenario.
+    """
     found = await in_thread(services.container.scenarios().list)
     for info in found:
         if info.id == scenario_id:
@@ -42,12 +48,21 @@ async def get_scenario(
 
 @router.post("/scenarios/check", **_FILE)
 async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.CheckOut:
-    """Everything that is wrong with a scenario file, which is the body. It is not kept."""
+    """Validate a scenario file, which is the body, and return everything that is wrong with it. The file is not stored;
+    an invalid one is not a problem.
+
+    Problems: 413 it is larger than 5 MB; 415 it is not JSON.
+    """
     return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, data)))
 
 
 @router.post("/scenarios", status_code=201, **_FILE)
 async def add_scenario(services: AdminServices, data: JsonFile) -> schemas.ScenarioOut:
-    """Keep a scenario file, which is the body, in the server's own folder, in place of an earlier one of its id."""
+    """Store a scenario file, which is the body, in the server's own folder and return it. It replaces an earlier one of
+    the same id.
+
+    Problems: 400 the scenario is invalid; 409 the server has no folder for scenarios, or the id is one of a scenario
+    that ships with it; 413 it is larger than 5 MB; 415 it is not JSON.
+    """
     added = await in_thread(partial(services.container.scenarios().add, data))
     return schemas.ScenarioOut.model_validate(added)

@@ -1,4 +1,4 @@
-"""Whether the server runs, and what it counts."""
+"""Health, readiness and metrics of the server."""
 
 from contextlib import suppress
 from typing import Literal
@@ -22,13 +22,13 @@ class Health(Model):
 
 @router.get("/health", name="get_health")
 async def health() -> Health:
-    """The server runs."""
+    """Return that the server runs, and its version. It needs no token."""
     return Health(status="ok", version=__version__)
 
 
 @router.get("/ready", name="get_readiness", responses={503: {"model": Health}})
 async def ready(services: ServicesDep, response: Response) -> Health:
-    """The server takes requests; 503 while it stops."""
+    """Return whether the server takes requests; the status is 503 while it shuts down. It needs no token."""
     if services.host.is_draining:
         response.status_code = 503
     return Health(status="stopping" if services.host.is_draining else "ok", version=__version__)
@@ -36,8 +36,8 @@ async def ready(services: ServicesDep, response: Response) -> Health:
 
 @metrics_router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(services: AdminServices) -> Response:
-    """Counts and times, for Prometheus."""
+    """Return counters and timings in the text format of Prometheus."""
     servers, figures = services.container.stores().servers, None
-    with suppress(StorageFailed):  # what the server counts by itself is told all the same
+    with suppress(StorageFailed):  # the figures of this server are shown all the same
         figures = None if servers is None else await in_thread(servers.figures)
     return Response(services.metrics.text(figures), media_type="text/plain; version=0.0.4")

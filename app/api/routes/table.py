@@ -1,4 +1,4 @@
-"""The table as a player sees it: the scene, who plays, and the notes that are kept; who may ask for it: tokens."""
+"""The game as a player sees it (scene, hints, players, notes), and the tokens that grant access to it."""
 
 from functools import partial
 from itertools import chain
@@ -7,7 +7,7 @@ from fastapi import APIRouter
 
 from app.api.access import NotAllowed, acting_player
 from app.api.bodies import BodyRoute
-from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, RequestDep
+from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, IdempotencyDep
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
@@ -29,7 +29,11 @@ router = APIRouter(route_class=BodyRoute)
 
 @router.get("/games/{game_id}/scene", tags=["games"])
 async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
-    """Where the party is, who is there, and what is possible now, each with the line that does it."""
+    """Return the place of the party, who and what is there, and the possible actions, each with the line that performs
+    it.
+
+    Problems: 404 no such game.
+    """
     async with game.state() as state:
         act_id = state.scenario.current_act_id
         secrets = (key for each in state.scenario.location_states.values() for key in each.discovered_secrets)
@@ -65,8 +69,11 @@ def _first(state: GameState) -> schemas.FirstOut:
 
 @router.get("/games/{game_id}/hints", tags=["games"])
 async def list_hints(game: GameAsViewer) -> Page[schemas.HintOut]:
-    """What leads on, for who is stuck: one for each quest under way, or for what begins one. They name nothing that the
-    party has not found out."""
+    """List hints for a player who is stuck: one for each active quest, or for what begins one. They name nothing that
+    the party has not discovered.
+
+    Problems: 404 no such game.
+    """
     async with game.state() as state:
         player_id = game.viewer.player_id or state.party.players[0].id
         found = await in_thread(partial(hints, state, player_id))
@@ -102,17 +109,23 @@ def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:
 
 @router.get("/games/{game_id}/players", tags=["players"])
 async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
-    """Who plays, who of them is here now, and to whom each speaks."""
+    """List the players of the party, whether each is connected, and which people each addresses.
+
+    Problems: 404 no such game.
+    """
     async with game.state() as state:
         return Page(items=[_player(game, state, one.id) for one in state.party.players])
 
 
 @router.post("/games/{game_id}/players", status_code=201, tags=["players"])
-async def add_player(game: GameAsMaster, body: schemas.PlayerIn, meant: RequestDep) -> schemas.PlayerOut:
-    """Somebody joins the party, in the middle of the game."""
+async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: IdempotencyDep) -> schemas.PlayerOut:
+    """Add a player to the party during the game, and return it.
+
+    Problems: 404 no such game; 409 the party is full, or the name is taken.
+    """
 
     async def work(session: GameSession) -> schemas.PlayerOut:
-        result = await game.carry_out(parse_command({"kind": "join_party", "name": body.name}), **meant)
+        result = await game.carry_out(parse_command({"kind": "join_party", "name": body.name}), **idempotency)
         joined = next(event for event in result.events if isinstance(event, PlayerJoined))
         return _player(game, session.state, joined.player_id)
 
@@ -120,31 +133,40 @@ async def add_player(game: GameAsMaster, body: schemas.PlayerIn, meant: RequestD
 
 
 @router.delete("/games/{game_id}/players/{player_id}", status_code=204, tags=["players"])
-async def remove_player(game: GameAsPlayer, player_id: Id, meant: RequestDep) -> None:
-    """Somebody leaves the party: its own player, or the game master, decides. The player's tokens are revoked."""
+async def remove_player(game: GameAsPlayer, player_id: Id, idempotency: IdempotencyDep) -> None:
+    """Remove a player from the party and revoke its tokens. A player may remove only itself, the game master any.
+
+    Problems: 403 a player's token names another player; 404 no such game or player; 409 it is the last player.
+    """
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
-    await game.within(lambda _: game.carry_out(LeavePartyCommand(player_id=player_id), **meant))
+    await game.within(lambda _: game.carry_out(LeavePartyCommand(player_id=player_id), **idempotency))
 
 
 @router.get("/games/{game_id}/notes", tags=["notes"])
 async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
-    """The notes of the table, and one's own; the game master sees all."""
+    """List the notes that you may read: a player those of the table and its own, the game master all.
+
+    Problems: 404 no such game.
+    """
     async with game.state() as state:
         notes = [note for note in state.notes if game.viewer.reads_notes_of(note.owner_id)]
         return Page(items=[schemas.NoteOut.model_validate(note) for note in notes])
 
 
 @router.post("/games/{game_id}/notes", status_code=201, tags=["notes"])
-async def add_note(game: GameAsPlayer, body: schemas.NoteIn, meant: RequestDep) -> schemas.NoteOut:
-    """Keep a line."""
+async def add_note(game: GameAsPlayer, body: schemas.NoteIn, idempotency: IdempotencyDep) -> schemas.NoteOut:
+    """Add a note and return it. A player's note is its own; the game master's is the table's unless it names a player.
+
+    Problems: 400 the party has no such player; 403 a player's token names another player; 404 no such game.
+    """
 
     async def work(session: GameSession) -> schemas.NoteOut:
         owner_id = body.player_id or game.viewer.player_id
         if owner_id is not None:
             owner_id = acting_player(game.viewer, session.state, body.player_id)
         note = {"text": body.text, "pinned": body.pinned, "owner_id": owner_id}
-        result = await game.carry_out(parse_command({"kind": "add_note", **note}), **meant)
+        result = await game.carry_out(parse_command({"kind": "add_note", **note}), **idempotency)
         return schemas.NoteOut.model_validate(next(note for note in session.state.notes if note.turn == result.turn))
 
     return await game.within(work)
@@ -152,7 +174,11 @@ async def add_note(game: GameAsPlayer, body: schemas.NoteIn, meant: RequestDep) 
 
 @router.post("/games/{game_id}/tokens", status_code=201, tags=["access"])
 async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.NewTokenOut:
-    """A token for one role in this game."""
+    """Create a token for one role in this game. The answer is the only one that contains its text.
+
+    Problems: 400 `player_id` or `npc_id` does not match the role, or the party has no such player; 404 no such game or
+    person; 409 the game has 200 tokens.
+    """
     named = {"player": body.player_id, "character": body.npc_id}
     if any((role == body.role) != (whose is not None) for role, whose in named.items()):
         raise InvalidInput("A player's token names its player_id, a character's its npc_id, and no other does.")
@@ -166,12 +192,18 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.New
 
 @router.get("/games/{game_id}/tokens", tags=["access"])
 async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
-    """Every token that was made, oldest first."""
+    """List the tokens of the game without their texts, oldest first, revoked ones included.
+
+    Problems: 404 no such game.
+    """
     kept = await in_thread(partial(game.services.tokens.store.read, game.id)) or ()
     return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
 
 
 @router.delete("/games/{game_id}/tokens/{token_id}", status_code=204, tags=["access"])
 async def revoke_token(game: GameAsMaster, token_id: Id) -> None:
-    """The token is worth nothing from now on; streams that were opened with it end."""
+    """Revoke a token. Streams that were opened with it end.
+
+    Problems: 404 no such game or token.
+    """
     await in_thread(partial(game.services.tokens.revoke, game.id, token_id))

@@ -1,4 +1,4 @@
-"""Turns: playing them, reading them, writing a line anew; and orders without a line."""
+"""Turns: playing, reading, retrying and editing them; and commands without a line of text."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -10,15 +10,15 @@ from fastapi.responses import StreamingResponse
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
 from app.api import problems
-from app.api.access import TableRole, ViewerDep, acting_player, require
+from app.api.access import TableRole, ViewerDep, acting_player, require_access
 from app.api.bodies import BodyRoute
-from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, RequestDep
+from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, IdempotencyDep
 from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
 from app.api.schemas.memories import MessageDetail
-from app.api.views import StreamEvent, heard, message_view, turn_events, turn_view
+from app.api.views import StreamEvent, message_view, messages_heard, turn_events, turn_view
 from app.errors import NotFound
 from app.events.command_table import COMMANDS
 from app.language.rendering.refusing import not_found
@@ -33,32 +33,40 @@ from app.services.game.turns.turn_service import OnText
 
 router = APIRouter(tags=["turns"], route_class=BodyRoute)
 TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
-_Before = Annotated[int | None, Query(ge=1, le=10**9, description="a turn: only those before it")]
+_Before = Annotated[int | None, Query(ge=1, le=10**9, description="a turn: list only those before it")]
 _OfMessage = Annotated[
     str | None,
-    Query(pattern=r"^m-[0-9]{1,9}$", description="the id of a message: only turns up to the one that has it"),
+    Query(pattern=r"^m-[0-9]{1,9}$", description="the id of a message: list only turns up to its turn"),
 ]
-_OfRecord = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a record, as the tree has it")]
-_TOLD = ("text", "command", "event", "turn", "problem")
-_STREAMED = schemas.streaming(*_TOLD)
+_OfRecord = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a record, as in the tree")]
+_STREAM_EVENTS = ("text", "command", "event", "turn", "problem")
+_STREAMED = schemas.stream_responses(*_STREAM_EVENTS)
 PING_SECONDS = 15.0
 Begin = Callable[[], None]
-"""What a turn calls when it begins: what fails from then on goes into its stream."""
+"""Called by a turn when it begins: errors from then on are sent in its stream."""
 MessageId = Annotated[str, Path(pattern=r"^m-[0-9]{1,15}$", examples=["m-7"])]
 
 
 @router.post("/games/{game_id}/turns", responses=_STREAMED, response_model=schemas.TurnOut)
 async def take_turn(
-    game: GameAsPlayer, body: schemas.TurnIn, request: Request, meant: RequestDep
+    game: GameAsPlayer, body: schemas.TurnIn, request: Request, idempotency: IdempotencyDep
 ) -> schemas.TurnOut | Response:
-    """Play a line and all that follows from it. With `Accept: text/event-stream` the answer is a stream: `text` pieces
-    while it is told, then `command` (for the game master), `event` and `turn`, or `problem`."""
+    """Play a line of text and return the turn, once it is saved. An action that the world refuses is no problem but a
+    part of the turn.
+
+    With `Accept: text/event-stream` the answer is a stream: `text` pieces while the turn is narrated, then `command`
+    (game master only), `event` and `turn`, or `problem`.
+
+    Problems: 400 the party has no such player; 402 a cap on model calls or tokens is reached; 403 a viewer's token, or
+    a player's token that names another player; 404 no such game; 409 the idempotency key was used for another request,
+    or the server shuts down; 503 the model does not answer.
+    """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
         player_id = acting_player(game.viewer, session.state, body.player_id)
         begin()
         turns = game.services.turns
-        result = await turns.take_turn(game.id, body.text, speaker=player_id, on_text=on_text, **meant)
+        result = await turns.take_turn(game.id, body.text, speaker=player_id, on_text=on_text, **idempotency)
         return turn_view(result, game.viewer, session.state)
 
     return await _turn_response(game, request, play)
@@ -71,47 +79,55 @@ async def _turn_response(
     *,
     number: int | None = None,
 ) -> schemas.TurnOut | Response:
-    """Return what ``play`` returns, or a stream where the client asks for one: the pieces that it is given, then the
-    turn or a problem. What is refused before ``play`` says that it begins is refused without a stream. ``number``: of
-    the turn that is played, by default the one that the game is at meanwhile."""
+    """Return what ``play`` returns, or a stream where the client asks for one.
+
+    The stream has the pieces of text that ``play`` passes to its callback, then the turn or a problem. An error before
+    ``play`` calls `Begin` is answered without a stream.
+
+    Args:
+        game: The game.
+        request: The HTTP request.
+        play: Plays the turn on the open session.
+        number: The number of the turn that is played; by default the current one.
+    """
     begun = asyncio.Event()
-    told: asyncio.Queue[StreamEvent | None] = asyncio.Queue()
+    events: asyncio.Queue[StreamEvent | None] = asyncio.Queue()
 
     def show(piece: str) -> None:
         turn = game.services.turns.state(game.id).turn if number is None else number
-        told.put_nowait(StreamEvent("text", schemas.TextTold.of(turn, piece)))
+        events.put_nowait(StreamEvent("text", schemas.StreamedText.of(turn, piece)))
 
     async def work(session: GameSession) -> schemas.TurnOut:
         return await play(session, show, begun.set)
 
-    async def tell() -> None:
+    async def produce() -> None:
         try:
             for each in turn_events(await game.within(work)):
-                told.put_nowait(each)
-        except Exception as error:  # the last door of a stream that has begun
+                events.put_nowait(each)
+        except Exception as error:  # a stream that has begun reports every error itself
             if not begun.is_set():
                 raise
-            told.put_nowait(StreamEvent("problem", problems.problem_of(error)))
+            events.put_nowait(StreamEvent("problem", problems.problem_of(error)))
         finally:
-            told.put_nowait(None)
+            events.put_nowait(None)
 
     if EventSourceResponse.media_type not in request.headers.get("accept", ""):
         return await game.within(work)
-    telling = game.services.start(tell())
+    producing = game.services.start(produce())
     waiting = asyncio.ensure_future(begun.wait())
     try:
-        await asyncio.wait((telling, waiting), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((producing, waiting), return_when=asyncio.FIRST_COMPLETED)
     finally:
         waiting.cancel()
     if not begun.is_set():
-        await telling  # raises
-    return StreamingResponse(_streamed(told), media_type=EventSourceResponse.media_type)
+        await producing  # raises
+    return StreamingResponse(_streamed(events), media_type=EventSourceResponse.media_type)
 
 
-async def _streamed(told: asyncio.Queue[StreamEvent | None]) -> AsyncIterator[bytes]:
+async def _streamed(events: asyncio.Queue[StreamEvent | None]) -> AsyncIterator[bytes]:
     while True:
         try:
-            each = await asyncio.wait_for(told.get(), PING_SECONDS)
+            each = await asyncio.wait_for(events.get(), PING_SECONDS)
         except TimeoutError:
             yield KEEPALIVE_COMMENT
             continue
@@ -124,8 +140,11 @@ async def _streamed(told: asyncio.Queue[StreamEvent | None]) -> AsyncIterator[by
 async def list_turns(
     game: GameAsViewer, paging: PagingDep, before: _Before = None, message: _OfMessage = None
 ) -> Page[schemas.TurnOut]:
-    """The turns that lead to where the game stands, newest first; only those of the page are read. With ``before`` the
-    newest is that before this turn, with ``message`` the one that has this message."""
+    """List the turns that lead to the game's present, newest first; only those of the page are read from disk. `before`
+    begins before that turn, `message` with the turn of that message.
+
+    Problems: 400 the cursor is not one of this list; 404 no such game.
+    """
     async with game.open() as session:
         number = None if message is None else int(message.removeprefix("m-"))
         turns = session.turns.up_to(session.head, before=before, message=number)
@@ -137,31 +156,37 @@ async def list_turns(
 
 @router.get("/games/{game_id}/turns/{turn}")
 async def get_turn(game: GameAsViewer, turn: TurnNumber, seq: _OfRecord = None) -> schemas.TurnOut:
-    """A turn that leads to where the game stands; with ``seq``, for the game master, as this record has it, also where
-    it does not stand any more."""
+    """Return a turn that leads to the game's present. With `seq`, the number of a record, the game master can also read
+    a turn that was undone or replaced.
+
+    Problems: 403 `seq` needs the game master's role; 404 no such game, turn or record.
+    """
     if seq is not None:
-        require(game.viewer, game.id, TableRole.MASTER)
+        require_access(game.viewer, game.id, TableRole.MASTER)
     async with game.open() as session:
         return turn_view(result_of(game.id, await past_turn(session, turn, seq)), game.viewer, session.state)
 
 
 @router.get("/games/{game_id}/messages/{message_id}")
 async def get_message(game: GameAsViewer, message_id: MessageId) -> MessageDetail:
-    """What was said or told, by its id. Players and onlookers are shown what the party was there for."""
+    """Return a message by its id. Players and viewers may read only what the party witnessed.
+
+    Problems: 404 no such game or message, or the party did not witness it.
+    """
     position = parse_message_id(message_id) or 0
     async with game.open() as session:
         state = session.state
         message = next(iter(state.conversation_history[position : position + 1]), None)
         if message is not None and not game.viewer.sees_all:
             result = result_of(game.id, await past_turn(session, message.turn))
-            message = next((each for each in heard(result, game.viewer) if each.index == position), None)
+            message = next((each for each in messages_heard(result, game.viewer) if each.index == position), None)
         if message is None:
             raise NotFound(f"There is no message {message_id!r}.")
         return await in_thread(partial(message_view, state, message, game.viewer))
 
 
 async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> Record:
-    """Return the record of a turn of an open game; NotFound where it was never played."""
+    """Return the record of a turn of an open game. Raise NotFound if it was never played."""
     if seq is None:
         newest = session.turns.up_to(session.head, before=turn + 1)[-1:]
         seq = next((at.seq for at in newest if at.turn == turn), 0)
@@ -173,7 +198,11 @@ async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> 
 
 @router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
 async def stop(game: GameAsPlayer) -> schemas.StopOut:
-    """Stop the turn in progress: what was told and done stays. A player stops its own."""
+    """Stop the turn in progress; what was narrated and done so far stays. A player may stop only its own turn. Without
+    one in progress `stopped` is false.
+
+    Problems: 404 no such game.
+    """
     async with game.open() as session:
         newest = session.state.conversation_history[-1:]
         may_stop = game.viewer.sees_all or any(message.speaker_id == game.viewer.player_id for message in newest)
@@ -181,13 +210,18 @@ async def stop(game: GameAsPlayer) -> schemas.StopOut:
 
 
 @router.post("/games/{game_id}/retry", name="retry_turn", responses=_STREAMED, response_model=schemas.TurnOut)
-async def retry(game: GameAsPlayer, request: Request, meant: RequestDep) -> schemas.TurnOut | Response:
-    """Play the last line once more. A player's own alone. It streams as `POST …/turns` does."""
+async def retry(game: GameAsPlayer, request: Request, idempotency: IdempotencyDep) -> schemas.TurnOut | Response:
+    """Undo the last turn and play its line again. A player may retry only its own. It can be streamed as `POST …/turns`
+    is.
+
+    Problems: 402 a cap on model calls or tokens is reached; 404 no such game; 409 there is no turn with a line, or it
+    belongs to another player; 503 the model does not answer.
+    """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
         begin()
         owner_id = game.viewer.player_id
-        result = await game.services.turns.retry(game.id, owner_id=owner_id, on_text=on_text, **meant)
+        result = await game.services.turns.retry(game.id, owner_id=owner_id, on_text=on_text, **idempotency)
         return turn_view(result, game.viewer, session.state)
 
     return await _turn_response(game, request, play)
@@ -196,24 +230,31 @@ async def retry(game: GameAsPlayer, request: Request, meant: RequestDep) -> sche
 @router.post(
     "/games/{game_id}/turns/{turn}/edit",
     name="edit_turn",
-    responses=schemas.streaming(*_TOLD, turn=schemas.BranchedTurn),
+    responses=schemas.stream_responses(*_STREAM_EVENTS, turn=schemas.BranchedTurn),
     response_model=schemas.BranchedTurn,
 )
 async def edit(
-    game: GameAsPlayer, turn: TurnNumber, body: schemas.EditIn, request: Request, meant: RequestDep
+    game: GameAsPlayer, turn: TurnNumber, body: schemas.EditIn, request: Request, idempotency: IdempotencyDep
 ) -> schemas.TurnOut | Response:
-    """Another line in the place of one that was typed. All that came after it is no more, nor what is remembered of it;
-    `as_branch` (the game master) leaves it and plays in a new game. A player edits its own, while no other has played
-    since. It streams as `POST …/turns` does."""
+    """Replace the line of a turn and play it again.
+
+    All later turns and their memories are undone. With `as_branch` (game master only) the game stays as it is and the
+    line is played in a new game. A player may edit its own lines while no other player has played since. It can be
+    streamed as `POST …/turns` is.
+
+    Problems: 402 a cap on model calls or tokens is reached; 403 `as_branch` needs the game master's role; 404 no such
+    game or turn; 409 the turn has no line, or one from there on belongs to another player; 503 the model does not
+    answer.
+    """
     if body.as_branch:
-        require(game.viewer, game.id, TableRole.MASTER)
+        require_access(game.viewer, game.id, TableRole.MASTER)
     owner_id, as_branch = game.viewer.player_id, body.as_branch
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
         begin()
         turns = game.services.turns
         result = await turns.edit(
-            game.id, turn, body.text, as_branch=as_branch, owner_id=owner_id, on_text=on_text, **meant
+            game.id, turn, body.text, as_branch=as_branch, owner_id=owner_id, on_text=on_text, **idempotency
         )
         token = await token_of_branch(game.services, game.viewer, result.game_id) if as_branch else None
         return schemas.BranchedTurn(**vars(turn_view(result, game.viewer, session.state)), token=token)
@@ -223,7 +264,7 @@ async def edit(
 
 @router.get("/commands", tags=["commands"])
 async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
-    """Every order that can be given, with its JSON Schema."""
+    """List all commands with their JSON Schemas."""
     return _COMMANDS
 
 
@@ -240,11 +281,15 @@ _COMMANDS = Page(
 
 
 @router.post("/games/{game_id}/commands", tags=["commands"])
-async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, meant: RequestDep) -> schemas.TurnOut:
-    """Carry out commands as one turn without text: all of them or none. A move takes the minutes of its way, unless
-    a command beside it lets time pass; nothing else takes time."""
+async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
+    """Carry out commands as one turn without text: all of them or none. A move takes the minutes of its way unless
+    another command advances the time; nothing else takes time.
+
+    Problems: 404 no such game, or a command names an unknown person, place or thing; 409 the world refuses a command;
+    422 a command is malformed.
+    """
 
     async def work(session: GameSession) -> schemas.TurnOut:
-        return turn_view(await game.carry_out(*body.commands, **meant), game.viewer, session.state)
+        return turn_view(await game.carry_out(*body.commands, **idempotency), game.viewer, session.state)
 
     return await game.within(work)

@@ -1,1 +1,1 @@
-"""The models of `/v1`: what clients send and get, apart from the models of the game."""
+"""The models of `/v1`: what clients send and receive, independent of the models of the game."""

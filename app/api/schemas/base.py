@@ -1,4 +1,4 @@
-"""What all models of `/v1` are made of."""
+"""The base classes of all models of `/v1`."""
 
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -13,38 +13,39 @@ PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 
 
 class Model(BaseModel):
-    """A value of the API: frozen, and refuses unknown fields. It can be read off a value with the same attributes."""
+    """A value of the API: immutable, and unknown fields are refused. It can be read from an object with the same
+    attributes."""
 
     model_config = ConfigDict(
         frozen=True,
         extra="forbid",
         from_attributes=True,
-        json_schema_serialization_defaults_required=True,  # an answer has all its fields
+        json_schema_serialization_defaults_required=True,  # responses include every field
     )
 
 
 class ResponseModel(Model):
-    """What is shown of a value that has more."""
+    """A model that shows some attributes of a value and ignores the others."""
 
     model_config = ConfigDict(extra="ignore")
 
 
 class RequestModel(Model):
-    """What a request says. A number stands neither for a text nor for a truth value."""
+    """A model of a request body. Types are strict: a number is neither a text nor a boolean."""
 
     model_config = ConfigDict(strict=True)
 
     @model_validator(mode="before")
     @classmethod
-    def _line_breaks(cls, given: Any) -> Any:
-        return with_line_breaks(given)
+    def _line_breaks(cls, values: Any) -> Any:
+        return with_line_breaks(values)
 
 
 class ProblemDetails(Model):
-    """What went wrong, for programs (``type``) and for people (``detail``, one line). ``errors``: what is wrong with a
+    """An error: ``type`` for programs, ``detail`` for people (one line). ``errors`` lists the faults of an invalid
     request, each with ``loc`` and ``msg``."""
 
-    model_config = ConfigDict(json_schema_serialization_defaults_required=False)  # what is null may be left out
+    model_config = ConfigDict(json_schema_serialization_defaults_required=False)  # null fields may be left out
 
     type: str
     title: str
@@ -54,7 +55,7 @@ class ProblemDetails(Model):
 
 
 class Page(Model, Generic[Item]):
-    """Some of a list; ``next_cursor`` asks for those that follow, null at the end."""
+    """One page of a list. ``next_cursor`` is the cursor of the next page, null at the end."""
 
     items: list[Item]
     next_cursor: str | None = None

@@ -13,16 +13,16 @@ MOST_PLAYERS = 8
 
 
 class NewGame(RequestModel):
-    """A game to begin. The same scenario, seed and players, told the same, give the same game."""
+    """A game to create. The same scenario, seed, players and lines give the same game when the rules narrate."""
 
-    scenario: Id = Field(description="of one that is there", examples=["tide-bell"])
+    scenario: Id = Field(description="the id of a scenario", examples=["tide-bell"])
     players: list[PlayerName] = Field(
         default=["Traveller"], min_length=1, max_length=MOST_PLAYERS, examples=[["Mara", "Odo"]]
     )
     seed: int | None = Field(default=None, ge=0, lt=2**31, examples=[7])
     title: Title | None = Field(default=None, examples=["Thursdays at Odo's"])
     model: str | None = Field(
-        default=None, min_length=1, max_length=200, description="null: the server's", examples=["offline"]
+        default=None, min_length=1, max_length=200, description="null: the server's model", examples=["offline"]
     )
 
 
@@ -37,30 +37,32 @@ class OriginOut(Model):
 
 
 class GameOut(ResponseModel):
-    """A game in a list. ``problem`` says why it cannot be read, if so."""
+    """A game. ``problem`` says why it cannot be read, if so."""
 
     id: str = Field(validation_alias=AliasChoices("id", "game_id"), examples=["tide-bell-1a2b3c4d"])
     title: str = Field(default="", examples=["Thursdays at Odo's"])
     scenario_id: str = Field(default="", examples=["tide-bell"])
     scenario_title: str = Field(default="", examples=["The Bell on the Sands"])
     players: list[str] = Field(default=[], examples=[["Mara", "Odo"]])
-    model: str | None = Field(default=None, description="the game's own; null: the server's", examples=["offline"])
+    model: str | None = Field(
+        default=None, description="the game's own model; null: the server's", examples=["offline"]
+    )
     turn: int = Field(default=0, description="turns played", examples=[4])
     game_time: int | None = Field(default=None, description="minutes since day 1, 00:00", examples=[941])
     last_played: datetime | None = None
-    branched_from: OriginOut | None = Field(default=None, description="where it was not begun fresh")
+    branched_from: OriginOut | None = Field(default=None, description="null for a game begun from a scenario")
     ended: bool = Field(default=False, description="whether the story has ended")
     problem: str | None = None
 
 
 class NewGameOut(GameOut):
-    """``token``: for the game master of the new game, shown this once; null where the one who asks is admin."""
+    """A new game. ``token`` is a game master's token for it, shown only here; null where the caller is the admin."""
 
     token: str | None = Field(default=None, examples=["tide-bell-9e8d7c6b.…"])
 
 
 class ReleaseOut(Model):
-    released: bool = Field(description="false for a game that is not loaded, or at work")
+    released: bool = Field(description="false for a game that is not loaded, or is at work")
 
 
 class UndoIn(RequestModel):
@@ -74,12 +76,12 @@ class Undone(Model):
 
 class UndoOut(Model):
     undone: list[Undone] = Field(description="newest first")
-    turn: int = Field(description="where the game stands now", examples=[4])
+    turn: int = Field(description="the last turn that remains", examples=[4])
 
 
 class BranchIn(RequestModel):
-    """From where the new game goes its own way: a turn's number or name, or the record of one, which need not stand any
-    more; by default the present."""
+    """The turn from which the new game continues: by number, by name (``label``), or by record (``seq``), which may be
+    of an undone turn; by default the present one."""
 
     turn: int | None = Field(default=None, ge=0, le=10**9, examples=[4])
     label: str | None = Field(default=None, max_length=60)
@@ -87,7 +89,7 @@ class BranchIn(RequestModel):
 
 
 class LabelIn(RequestModel):
-    """A name for a turn, by its number or that of its record; by default for the present one."""
+    """A name for a turn, given by its number or its record; by default for the present one."""
 
     turn: int | None = Field(default=None, ge=0, le=10**9, examples=[4])
     seq: int | None = Field(default=None, ge=1, le=10**9)
@@ -96,17 +98,17 @@ class LabelIn(RequestModel):
 
 class TreeOut(Model):
     nodes: list[TurnNode] = Field(description="in the order in which they were played")
-    branches: list[TurnBranch] = Field(description="for the admin, who may ask for other games; else none")
+    branches: list[TurnBranch] = Field(description="for the admin, who may access other games; else empty")
 
 
 class StretchOut(Model):
-    """Turns in one place that follow each other, or several such ``scenes`` folded to one, which then has no place. It
-    is in a ``lane``: 0 leads to the present, each other one holds turns that do not stand any more. ``turns``: of these
-    those around forks, the named ones, and the last of the lane."""
+    """Consecutive turns in one place, or several such ``scenes`` folded into one, which then has no place. ``lane`` 0
+    leads to the present; each other lane holds undone turns. ``turns`` are those at forks, the named ones, and the last
+    of the lane."""
 
     lane: int = Field(examples=[0])
-    parent: int = Field(description="the record of the turn before them, 0 for the opening", examples=[5])
-    first: int = Field(description="a turn", examples=[4])
+    parent: int = Field(description="the record of the turn before, 0 for the opening", examples=[5])
+    first: int = Field(description="the number of a turn", examples=[4])
     last: int = Field(examples=[9])
     place: str = Field(examples=["The Ferry Landing"])
     game_time: int = Field(description="when its first turn ended", examples=[931])
@@ -117,15 +119,15 @@ class StretchOut(Model):
 class NamedTurn(Model):
     name: str = Field(examples=["before the storm"])
     turn: int = Field(examples=[4])
-    seq: int = Field(description="of its record, 0 for the opening", examples=[6])
+    seq: int = Field(description="the number of its record, 0 for the opening", examples=[6])
     place: str = Field(examples=["The Ferry Landing"])
     game_time: int | None = Field(examples=[931])
     stands: bool
 
 
 class ScenesOut(Model):
-    """The tree of turns, short however long the game is. ``branched_from`` and ``branches``: for the admin, who may
-    ask for other games; else none."""
+    """The tree of turns in a short form that does not grow with the game. ``branched_from`` and ``branches`` are shown
+    to the admin only, who may access other games."""
 
     scenes: list[StretchOut] = Field(description="by lane, in order")
     named: list[NamedTurn] = Field(description="by turn")

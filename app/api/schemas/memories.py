@@ -1,4 +1,4 @@
-"""Memories, what they come from, and who knows what."""
+"""Memories, their sources, and who knows what."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -19,8 +19,8 @@ Text = Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo lost h
 
 
 class MemoryOut(ResponseModel):
-    """A memory as it stands. ``of``: whose it is, as `npc/tove`, `location/inn` or `world`; a ``text`` never changes:
-    what says it otherwise is another memory, by which this one is superseded."""
+    """A memory in its current state. ``of`` is the key of its owner: `npc/tove`, `location/inn` or `world`. Its
+    ``text`` never changes: a corrected text is another memory, which supersedes this one."""
 
     id: str = Field(examples=["tove-042"], description="m-7 is a message")
     of: str = Field(examples=["npc/tove"])
@@ -32,15 +32,15 @@ class MemoryOut(ResponseModel):
     game_time: int | None = Field(examples=[941])
     location_id: str | None = Field(examples=["ferry-landing"])
     quest_id: str | None
-    subjects: list[str] = Field(description="whom and what it is about", examples=[["player", "tove"]])
+    subjects: list[str] = Field(description="the people and things that it is about", examples=[["player", "tove"]])
     keywords: list[str] = Field(examples=[["The Silent Bell"]])
     tags: list[str] = Field(examples=[["npc-session"]])
-    category: str | None = Field(description="of a gifted memory")
+    category: str | None = Field(description="of a gifted memory, else null")
     origin: str | None = Field(examples=["dialogue"])
-    origin_id: str | None = Field(description="who told it", examples=["player"])
+    origin_id: str | None = Field(description="the speaker it was heard from", examples=["player"])
     importance: float | None = Field(description="1 to 10; null: not rated yet", examples=[6.0])
-    depth: int = Field(description="0: lived; of a conclusion, one more than its evidence")
-    evidence: list[str] = Field(description="ids of what it was drawn from")
+    depth: int = Field(description="0 for an experience; for a conclusion, one more than its evidence")
+    evidence: list[str] = Field(description="ids of the memories and messages that it was concluded from")
     first_message_id: MessageId | None = Field(validation_alias="first_message_index")
     last_message_id: MessageId | None = Field(validation_alias="since_message_index")
     archived_by: str | None
@@ -49,15 +49,15 @@ class MemoryOut(ResponseModel):
     hand_made: bool
     recalls: int
     last_recalled: int | None = Field(description="game time")
-    strength: int = Field(description="how often it was reinforced")
+    strength: int = Field(description="the number of reinforcements")
     happened: str | None = Field(
-        default=None, description="of an observation: the kind of event that was seen", examples=["item_given"]
+        default=None, description="for an observation, the kind of event that was seen", examples=["item_given"]
     )
 
 
 class ScopeOut(Model):
-    """Whose memories there are. ``count``: how many of them stand, ``kinds`` says of which kinds, ``pinned`` and
-    ``hand_made`` how many of these are; ``archived``: how many were put away or superseded."""
+    """An owner of memories. ``count`` is the number of active ones, ``kinds`` counts them by kind, ``pinned`` and
+    ``hand_made`` how many of them are so; ``archived`` counts the archived and superseded ones."""
 
     of: str = Field(examples=["npc/tove"])
     name: str = Field(examples=["Tove Marrick"])
@@ -69,7 +69,7 @@ class ScopeOut(Model):
 
 
 class SpellOut(Model):
-    """How many memories of a kind there are in a spell of game time that begins at ``since``."""
+    """The number of memories of a kind in a period of game time that begins at ``since``."""
 
     since: int = Field(examples=[930])
     kind: str = Field(examples=["observation"])
@@ -77,8 +77,8 @@ class SpellOut(Model):
 
 
 class TimelineOut(Model):
-    """How memories spread over game time, in spells of ``minutes`` each, from ``first`` to ``last``; null where there
-    are none. Spells without any are left out."""
+    """Memories counted over game time, in periods of ``minutes`` each, from ``first`` to ``last``; null where there are
+    none. Empty periods are left out."""
 
     first: int | None = Field(examples=[930])
     last: int | None = Field(examples=[1012])
@@ -87,7 +87,7 @@ class TimelineOut(Model):
 
 
 class MarkOut(Model):
-    """A span of a text, from ``start`` up to ``end`` in characters, and where it comes from, if it repeats."""
+    """A span of a text, from ``start`` to ``end`` (exclusive) in characters, and the source of repeated text."""
 
     start: int = Field(examples=[12])
     end: int = Field(examples=[40])
@@ -96,7 +96,7 @@ class MarkOut(Model):
 
 
 class MessageOut(ResponseModel):
-    """What was said or told."""
+    """A message: narration, speech, or the line of a player."""
 
     id: MessageId = Field(validation_alias="index")
     turn: int = Field(examples=[4])
@@ -110,46 +110,46 @@ class MessageOut(ResponseModel):
 
 
 class MessageDetail(MessageOut):
-    """``claims``: what it promises, threatens, claims … in its own words: something to ask
-    [get knowledge](#get-knowledge) about; ``kept_in``: for the game master the memories that were made of it."""
+    """A message with its ``claims`` (promises, threats, statements … in its own words, which can be looked up with [get
+    knowledge](#get-knowledge)) and, for the game master, the memories that were made of it (``kept_in``)."""
 
     claims: list[str] = Field(examples=[["I promise to ring it once for Henrik."]])
     kept_in: list[MemoryOut]
 
 
-class BehindOut(MessageOut):
-    """A message that a memory was made of; ``marks`` are the spans that the memory's text repeats."""
+class SourceMessageOut(MessageOut):
+    """A source message of a memory; ``marks`` are the spans that the memory's text repeats."""
 
     marks: list[MarkOut]
 
 
 class EvidenceOut(Model):
-    """A memory and what it was drawn from; what stands in several places has its own evidence in one of them."""
+    """A memory and its evidence. A memory that occurs in several places of the tree has its evidence in one of them."""
 
     memory: MemoryOut
     evidence: list["EvidenceOut"] = []
-    heard: bool | None = Field(default=None, description="of a message: whether the person was there to hear it")
-    messages_left_out: int = Field(default=0, description="how many more, older messages it was made of")
+    heard: bool | None = Field(default=None, description="for a message, whether the owner heard it")
+    messages_left_out: int = Field(default=0, description="the number of older source messages not shown")
 
 
 class MemoryDetail(Model):
-    """``marks``: spans of its text that repeat one of the ``messages``; ``claims``: what was promised, threatened,
-    claimed … in the words said: something to ask [get knowledge](#get-knowledge) about; ``history``: the memory, what
-    it stands in place of and what stands in its place now, oldest first; ``messages``: what was said that it was made
-    of, the newest of them; ``messages_left_out``: how many more."""
+    """A memory with all that explains it. ``marks``: spans of its text that repeat one of the ``messages``; ``claims``:
+    promises, threats, statements … in the words used, which can be looked up with [get knowledge](#get-knowledge);
+    ``history``: the memory, those that it supersedes and those that supersede it, oldest first; ``messages``: its
+    newest source messages; ``messages_left_out``: how many older ones there are."""
 
     memory: MemoryOut
     marks: list[MarkOut]
     claims: list[str] = Field(examples=[["I promise to ring it once for Henrik."]])
     history: list[MemoryOut]
     evidence: list[EvidenceOut]
-    messages: list[BehindOut]
+    messages: list[SourceMessageOut]
     messages_left_out: int
 
 
 class RecallOut(Model):
-    """A turn in which a memory came to mind: it was ``offered`` to whoever told the turn, or a person ``answered`` out
-    of it; ``why`` says it on one line."""
+    """A turn that used a memory: it was ``offered`` to the narrator, or a person ``answered`` from it. ``why`` is the
+    score on one line."""
 
     turn: int = Field(examples=[12])
     game_time: int | None = Field(examples=[958])
@@ -159,29 +159,29 @@ class RecallOut(Model):
 
 
 class HitOut(Model):
-    """A memory that was found. Its ``score`` is the sum of its ``parts``; ``why`` says it on one line."""
+    """A memory that was found. ``score`` is the sum of ``parts``; ``why`` is the same on one line."""
 
     memory: MemoryOut
     rank: int = Field(examples=[1])
     score: float = Field(examples=[1.21])
     parts: dict[str, float] = Field(examples=[{"words": 1.0, "meaning": 0.21}])
-    shared: list[str] = Field(
-        description="the words asked for that it holds, in their basic form", examples=[["promis"]]
-    )
+    shared: list[str] = Field(description="the words of the query that it contains, stemmed", examples=[["promis"]])
     why: str = Field(examples=["hybrid 1.21 = words 1.0 + meaning 0.21 (promis)"])
 
 
 class SearchOut(Page[HitOut]):
-    """What was found, all on one page. While vectors are made (``lacking``) words alone decide."""
+    """The hits of a search, on one page. While vectors are missing (``lacking``) only words are matched."""
 
-    by_meaning: bool = Field(description="whether meaning decided too")
-    lacking: int = Field(description="texts that are still getting a vector: search again", examples=[0])
+    by_meaning: bool = Field(description="whether vectors were used too")
+    lacking: int = Field(description="texts whose vectors are still being computed: search again", examples=[0])
 
 
 class MemoryIn(RequestModel):
-    """Something to be remembered from now on."""
+    """A memory to add."""
 
-    of: str = Field(max_length=80, examples=["tove"], description="a person, a place or `world`: a name or an id")
+    of: str = Field(
+        max_length=80, examples=["tove"], description="the owner: `world`, or a person or place by id or name"
+    )
     text: Text
     kind: HandMadeName = "semantic"
     importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, examples=[6.0])
@@ -193,14 +193,14 @@ class MemoryIn(RequestModel):
 
 
 class MemoryPatch(RequestModel):
-    """What is to change: ``text`` makes a memory that stands in place of this one; pinned ones are kept for good."""
+    """A change of a memory: ``text`` makes a new memory that supersedes this one; a pinned memory is never removed."""
 
     text: Text | None = None
     pinned: bool | None = Field(default=None, examples=[True])
 
 
 class KnowledgeOut(Model):
-    """How a person stands to a claim: since when, through whom (its own id: it was the first to say so), and the
+    """What a person knows of a claim: since when, its source (its own id where it was the first to say so), and the
     memory that says it."""
 
     npc_id: str = Field(examples=["tove"])

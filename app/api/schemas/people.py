@@ -1,5 +1,5 @@
-"""People as the game master sees them, and what they have yet to think about. Times are game times: minutes since
-day 1, 00:00."""
+"""The people of a game and their waiting jobs, as the game master sees them. Times are game times: minutes since day 1,
+00:00."""
 
 from typing import Any, Literal
 
@@ -14,17 +14,17 @@ class PersonOut(ResponseModel):
     name: str = Field(examples=["Tove Marrick"])
     location_id: str | None = Field(validation_alias="current_location_id", examples=["ferry-landing"])
     location_name: str | None = Field(examples=["The Ferry Landing"])
-    is_present: bool = Field(description="whether it is where the party is", examples=[True])
+    is_present: bool = Field(description="whether it is at the party's place", examples=[True])
     activity: str = Field(examples=["conversing"])
     attitude: str = Field(examples=["neutral"], description="towards the party")
 
 
 class StayOut(Model):
-    """A person at a place, from when on and until when it was there, as far as it noticed."""
+    """A stay of a person at a place, as far as it noticed."""
 
     location_id: str = Field(examples=["ferry-landing"])
     since: int = Field(examples=[935])
-    until: int | None = Field(description="null: it is there now", examples=[970])
+    until: int | None = Field(description="null: it is still there", examples=[970])
 
 
 class PlanItemOut(ResponseModel):
@@ -33,20 +33,20 @@ class PlanItemOut(ResponseModel):
     place: str | None = Field(examples=["ferry-landing"])
     time: int = Field(examples=[960])
     with_ids: list[str]
-    priority: int = Field(description="1 to 5: highest", examples=[4])
+    priority: int = Field(description="1 to 5, the highest", examples=[4])
     status: str = Field(examples=["pending"])
-    stays: list[StayOut] = Field(default=[], description="where it really was meanwhile")
+    stays: list[StayOut] = Field(default=[], description="where it actually was in that time")
 
 
 class GoalOut(Model):
     id: str = Field(examples=["goal-1"])
     text: str = Field(examples=["as many names under IN as under OUT"])
-    progress: int = Field(description="0 to 100: reached", examples=[40])
-    note: str = Field(description="what moved it last", examples=["The bell hangs again."])
+    progress: int = Field(description="0 to 100, reached", examples=[40])
+    note: str = Field(description="the reason of the last change", examples=["The bell hangs again."])
 
 
 class CommitmentOut(Model):
-    """A promise, request, invitation or appointment: who is bound to whom, by which ``words``."""
+    """A promise, request, invitation or appointment: who is bound, towards which others, and in which ``words``."""
 
     id: str = Field(examples=["c-2"])
     kind: str = Field(examples=["promise"])
@@ -68,20 +68,22 @@ Liking = Literal["close", "likes", "none", "dislikes", "hates"]
 
 
 class AcquaintanceOut(ResponseModel):
-    """Somebody whom a person knows, by its own memories: `dealt` with, only `seen`, or only `heard_of`. ``since`` and
-    ``last`` are the first and the last time that they dealt with or saw each other."""
+    """A person or player that a person knows, by its own memories: `dealt` with, only `seen`, or only `heard_of`.
+    ``since`` and ``last`` are the first and the last time that they dealt with or saw each other."""
 
     id: str = Field(examples=["odo"])
     name: str = Field(examples=["Odo Fenn"])
     is_player: bool
     tie: Literal["dealt", "seen", "heard_of"] = Field(examples=["dealt"])
-    dealings: int = Field(description="how often words or things went between them", examples=[3])
+    dealings: int = Field(description="the number of exchanges of words or things", examples=[3])
     sightings: int = Field(examples=[12])
     since: int | None = Field(examples=[931])
     last: int | None = Field(examples=[960])
-    relationship: float = Field(description="from -10 to 10; for a player that to the party", examples=[2.5])
-    liking: Liking = Field(description="the same as a degree", examples=["likes"])
-    attitude: str | None = Field(description="towards a player that to the party, else null", examples=["neutral"])
+    relationship: float = Field(description="from -10 to 10; for a player, that to the party", examples=[2.5])
+    liking: Liking = Field(description="the relationship as a degree", examples=["likes"])
+    attitude: str | None = Field(
+        description="towards the party where this is a player, else null", examples=["neutral"]
+    )
 
 
 class PersonDetail(PersonOut):
@@ -90,37 +92,40 @@ class PersonDetail(PersonOut):
     condition: str = Field(
         description="energy, hunger and mood in words", examples=["rested, well fed, in fair spirits"]
     )
-    reason: str = Field(description="why it does what it does", examples=["the next item of the plan"])
-    energy: float = Field(description="as hunger and mood, 0 to 100", examples=[80.0])
+    reason: str = Field(description="the reason of its present activity", examples=["the next item of the plan"])
+    energy: float = Field(description="like hunger and mood, 0 to 100", examples=[80.0])
     hunger: float = Field(examples=[70.0])
     mood: float = Field(examples=[60.0])
     items: list[str]
-    plan_until: int | None = Field(description="null: it has made none yet", examples=[1800])
-    has_plan_ready: bool = Field(description="a plan is made, and holds from the next tick on", examples=[False])
+    plan_until: int | None = Field(description="null: it has no plan yet", examples=[1800])
+    has_plan_ready: bool = Field(
+        description="whether a plan is ready, which takes effect at the next tick", examples=[False]
+    )
     plan: list[PlanItemOut]
     goals: list[GoalOut]
-    relationships: dict[str, float] = Field(description="by whom, from -10 to 10", examples=[{"odo": 2.5}])
+    relationships: dict[str, float] = Field(description="by id of the other, from -10 to 10", examples=[{"odo": 2.5}])
     commitments: list[CommitmentOut]
     reflections: list[EvidenceOut] = Field(
-        description="the newest that stand, with their evidence four steps down; at its end stands what was said: the "
-        "messages, or what its teller remembers"
+        description="the newest active ones, with four levels of evidence, down to messages or to the memory of the "
+        "person who spoke"
     )
-    reflections_standing: int = Field(description="how many stand in all", examples=[3])
+    reflections_standing: int = Field(description="the number of active ones", examples=[3])
     reflections_today: int = Field(examples=[1])
     reflections_a_day: int = Field(description="at most", examples=[2])
-    reflects_from: int = Field(description="when it reflects again, where something has happened", examples=[1661])
-    waiting: list[str] = Field(description="kinds of its jobs that wait to be thought", examples=[["plan"]])
-    memories: int = Field(description="how many it has ever made", examples=[82])
+    reflects_from: int = Field(description="the earliest time of the next reflection", examples=[1661])
+    waiting: list[str] = Field(description="the kinds of its waiting jobs", examples=[["plan"]])
+    memories: int = Field(description="the number of all it ever made", examples=[82])
     names: dict[str, str] = Field(
-        description="by id what people, players, places and its things are called", examples=[{"odo": "Odo Fenn"}]
+        description="the names of people, players, places and its things, by id", examples=[{"odo": "Odo Fenn"}]
     )
     places: dict[str, str] = Field(
-        description="by id what places are called within a sentence", examples=[{"ferry-landing": "the Ferry Landing"}]
+        description="the names of places as used within a sentence, by id",
+        examples=[{"ferry-landing": "the Ferry Landing"}],
     )
 
 
 class JobOut(Model):
-    """What a mind has to think about; without ``npc_id`` of places and the world."""
+    """A job that a mind has to think about; without ``npc_id`` one of places and the world."""
 
     kind: str = Field(examples=["plan"])
     npc_id: str | None = Field(examples=["tove"])
@@ -129,7 +134,7 @@ class JobOut(Model):
 
 
 class IntentOut(Model):
-    """What a person does at the next tick."""
+    """What a person will do at the next tick."""
 
     npc_id: str = Field(examples=["tove"])
     reason: str = Field(examples=["the next item of the plan"])
@@ -138,22 +143,23 @@ class IntentOut(Model):
 
 
 class CaptureOut(ResponseModel):
-    """Messages that wait to be condensed into a memory."""
+    """Messages that wait to be summarised into a memory."""
 
-    of_name: str = Field(description="whose memory it will be; empty: the world's", examples=["Tove Marrick"])
+    of_name: str = Field(description="the owner of the memory; empty for the world", examples=["Tove Marrick"])
     turn: int = Field(examples=[4])
     first_message_id: MessageId = Field(validation_alias="first")
     last_message_id: MessageId | None = Field(validation_alias="last")
-    failures: int = Field(description="how often it failed; one that did waits until the game settles again")
-    failure: str = Field(description="why it failed last", examples=["The model did not answer."])
+    failures: int = Field(description="the number of failed attempts; after one it waits for the next `settle`")
+    failure: str = Field(description="the reason of the last failure", examples=["The model did not answer."])
 
 
 class JobsOut(ResponseModel):
-    """What waits, and by kind of job how many were done, of these by rule as a model failed, and given up."""
+    """The waiting work, and for each kind of job how many were done, how many of these by rule because a model failed
+    (``fallbacks``), and how many were given up (``dropped``)."""
 
     jobs: list[JobOut] = Field(description="the most urgent first")
     intents: list[IntentOut]
-    captures: dict[str, list[CaptureOut]] = Field(description="by whose memory it will be")
+    captures: dict[str, list[CaptureOut]] = Field(description="by key of the memory's owner")
     done: dict[str, int] = Field(examples=[{"plan": 4, "reflect": 1}])
     fallbacks: dict[str, int]
     dropped: dict[str, int]

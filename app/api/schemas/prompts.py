@@ -1,4 +1,4 @@
-"""What models were shown, line by line and in all, and what that has cost. Times are game times."""
+"""The prompts of models line by line and by size, and what they cost. Times are game times."""
 
 from typing import Literal
 
@@ -11,96 +11,95 @@ ShareName = Literal["memory", "said", "state", "fixed"]
 
 
 class SourceOut(Model):
-    """What a line shows of memories, of a message or of a note: its ``words`` as they are. Memories of one visit share
-    a line."""
+    """The source of a line: memories, a message or a note, with its ``words`` verbatim. Memories of one visit share a
+    line."""
 
     words: str = Field(examples=["Mara promised Tove Marrick to ring the bell."])
-    ids: list[str] = Field(description="of the memories, or of the message; a note has none", examples=[["tove-012"]])
-    of: str | None = Field(
-        description="whose memory it is; null: it is none, but was said or noted", examples=["npc/tove"]
+    ids: list[str] = Field(
+        description="ids of the memories, or of the message; none for a note", examples=[["tove-012"]]
     )
+    of: str | None = Field(description="the owner of the memory; null for a message or a note", examples=["npc/tove"])
     of_name: str = Field(examples=["Tove Marrick"])
-    place_id: str | None = Field(description="of a message: where it was said")
+    place_id: str | None = Field(description="where a message was said")
     place_name: str
     turn: int | None = Field(examples=[4])
     game_time: int | None = Field(examples=[941])
-    later: list[str] = Field(description="what has been said since instead")
-    confided: bool = Field(description="told in confidence")
-    score: float | None = Field(description="of what was recalled", examples=[1.21])
+    later: list[str] = Field(description="later statements that replace it")
+    confided: bool = Field(description="whether it was said in confidence")
+    score: float | None = Field(description="of a recalled memory", examples=[1.21])
     parts: dict[str, float] = Field(
-        description="the components of the score but for the smallest",
+        description="the components of the score, without the smallest",
         examples=[{"words": 1.0, "meaning": 0.21}],
     )
-    shared: list[str] = Field(
-        description="the words asked for that it holds, in their basic form", examples=[["promis"]]
-    )
+    shared: list[str] = Field(description="the words of the query that it contains, stemmed", examples=[["promis"]])
 
 
 class LineOut(Model):
-    """A line as a model reads it. ``why`` it is there: it says how things stand (`state`), was just `said`, is one of
-    the last memories of its owner (`latest`), was `recalled`, or is a note, `pinned` or one of the newest (`note`)."""
+    """A line of a prompt. ``why`` it is there: it describes the situation (`state`), was just `said`, is one of the
+    latest memories of its owner (`latest`), was `recalled`, or is a note, `pinned` or recent (`note`)."""
 
     text: str = Field(examples=['- Day 1, 15:41: "Mara promised Tove Marrick to ring the bell."'])
     why: Literal["state", "said", "latest", "recalled", "pinned", "note"] = Field(examples=["latest"])
-    reason: str = Field(description="the same in words, if at all", examples=["one of the last 3 of Tove Marrick"])
-    source: SourceOut | None = Field(description="of memories and messages")
+    reason: str = Field(description="the same in words, or empty", examples=["one of the last 3 of Tove Marrick"])
+    source: SourceOut | None = Field(description="for memories, messages and notes")
 
 
 class BlockOut(Model):
-    """A block of a prompt, its ``lines`` where it is made of such; ``tokens`` is an estimate. ``share``: what it is of,
-    `memory`, what was `said`, how things stand (`state`) or what is always there (`fixed`)."""
+    """A block of a prompt, with its ``lines`` where it consists of lines; ``tokens`` is an estimate. ``share``: the
+    part of the prompt that it belongs to, `memory`, what was `said`, the situation (`state`) or what is always there
+    (`fixed`)."""
 
     name: str = Field(examples=["World Memory"])
     text: str = Field(examples=["The bell has been silent for three nights."])
     tokens: int = Field(examples=[12])
     required: bool
     share: ShareName = Field(examples=["memory"])
-    reasons: list[str] = Field(description="why each memory or note is in it")
+    reasons: list[str] = Field(description="the reason for each memory or note")
     lines: list[LineOut]
 
 
 class LeftOutOut(Model):
-    """What was left out of a block, in words and line by line. ``why``: the whole budget was taken (`room`), or what
-    the block may take of it (`share`); a block of messages goes as a whole (`blocks`); as many are there as are ever
-    shown (`most`)."""
+    """What was left out of a block. ``why``: the whole budget was used up (`room`), or the block's share of it
+    (`share`); a block of messages is left out as a whole (`blocks`); the block has the most lines it may ever have
+    (`most`)."""
 
     section: str = Field(examples=["Recalled"])
     what: str = Field(examples=["1 of 4 lines (tove-012)"])
     lines: list[LineOut]
     why: Literal["room", "share", "blocks", "most"] = Field(examples=["share"])
-    limit: int | None = Field(description="tokens that the block may take, or that it would have taken", examples=[800])
+    limit: int | None = Field(description="the tokens that the block may take, or would have taken", examples=[800])
 
 
 class PromptOut(ResponseModel):
-    """The prompt of a turn, built again: its blocks in the order in which a model reads them, and what was left out,
-    with its lines and as ``cut`` in words."""
+    """The prompt of a turn, rebuilt: its blocks in order, and what was left out, by line (``left_out``) and in words
+    (``cut``)."""
 
     turn: int = Field(examples=[4])
-    npc_id: str | None = Field(description="whose prompt it is; null: the narrator's")
-    npc_name: str = Field(description="what that person is called")
+    npc_id: str | None = Field(description="the person whose prompt it is; null: the narrator")
+    npc_name: str = Field(description="the name of that person")
     model: str = Field(examples=["openai:gpt-5-mini"])
     mode: str = Field(examples=["guided"])
-    was_read: bool = Field(description="false where the rules told the turn, and no model", examples=[True])
-    budget: int = Field(description="tokens, as all that follows", examples=[6000])
-    tokens: int = Field(description="taken of it, the reserve included", examples=[1738])
-    reserve: int = Field(description="kept free for the answer", examples=[800])
+    was_read: bool = Field(description="false where the rules narrated the turn, not a model", examples=[True])
+    budget: int = Field(description="tokens, like the fields below", examples=[6000])
+    tokens: int = Field(description="used of the budget, the reserve included", examples=[1738])
+    reserve: int = Field(description="reserved for the answer", examples=[800])
     tools_tokens: int
     blocks: list[BlockOut]
     left_out: list[LeftOutOut]
     shown_elsewhere: list[str] = Field(
-        description="ids of what was recalled and stands in another block already", examples=[["m-12"]]
+        description="ids of recalled memories that another block already shows", examples=[["m-12"]]
     )
     cut: list[str] = Field(examples=[["Recalled: 1 of 4 lines (tove-012)"]])
 
 
 class PromptSize(Model):
-    """How large the prompt of a turn is, without what is kept free for the answer."""
+    """The size of a turn's prompt, without the part reserved for the answer."""
 
     turn: int = Field(examples=[4])
     seq: int = Field(description="the number of its record", examples=[6])
-    npc_id: str | None = Field(description="whose prompt it is; null: the narrator's")
-    was_read: bool = Field(description="false where the rules told the turn, and no model", examples=[False])
-    budget: int = Field(description="tokens, as all that follows", examples=[6000])
+    npc_id: str | None = Field(description="the person whose prompt it is; null: the narrator")
+    was_read: bool = Field(description="false where the rules narrated the turn, not a model", examples=[False])
+    budget: int = Field(description="tokens, like the fields below", examples=[6000])
     tokens: int = Field(examples=[938])
     shares: dict[ShareName, int] = Field(examples=[{"memory": 90, "said": 240, "state": 210, "fixed": 398}])
 
@@ -114,8 +113,10 @@ class TurnCost(CostOut):
 
 
 class UsageOut(Page[TurnCost]):
-    """What was spent by the turn in or after which it was, oldest first. What was undone is paid all the same."""
+    """What was spent, by the turn in or after which it was spent, oldest first. It includes undone turns."""
 
     total: CostOut
-    by_work: dict[str, CostOut] = Field(description="`turn`, `capture`, the kinds of jobs; `other`: came to nothing")
-    caps: dict[str, int | None] = Field(description="by setting; null: none", examples=[{"max_calls_per_turn": 12}])
+    by_work: dict[str, CostOut] = Field(
+        description="`turn`, `capture`, the kinds of jobs; `other`: work without a result"
+    )
+    caps: dict[str, int | None] = Field(description="by setting; null: no cap", examples=[{"max_calls_per_turn": 12}])

@@ -1,4 +1,4 @@
-"""Scenarios: what can be played, and what is wrong with a file."""
+"""Scenarios, and the faults of a scenario file."""
 
 from pydantic import Field
 
@@ -6,7 +6,7 @@ from app.api.schemas.base import Model
 
 
 class ScenarioOut(Model):
-    """A scenario; ``problem`` says why it cannot be played, if so."""
+    """A scenario. ``problem`` says why it cannot be played, if so."""
 
     id: str = Field(examples=["tide-bell"])
     title: str = Field(examples=["The Bell on the Sands"])
@@ -19,11 +19,11 @@ class ScenarioOut(Model):
 
 
 class ProblemAt(Model):
-    """One thing that is wrong: where in the file, as a JSON path, and what."""
+    """One fault of a scenario file: where, as a JSON path, and what."""
 
     where: str = Field(examples=["locations[2].exits[0].to"])
     what: str = Field(examples=["names no place of this scenario"])
 
 
 class CheckOut(Model):
-    problems: list[ProblemAt] = Field(description="all that is wrong; none: it can be played")
+    problems: list[ProblemAt] = Field(description="all faults; empty for a scenario that can be played")

@@ -1,4 +1,4 @@
-"""The table as a player sees it: the scene, who plays, notes; and who may look on: tokens."""
+"""The game as a player sees it (scene, players, notes), and tokens."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -18,15 +18,16 @@ class PlayerIn(RequestModel):
 class PlayerOut(Model):
     id: str = Field(examples=["player-2"])
     name: str = Field(examples=["Odo"])
-    is_here: bool = Field(description="whether a stream of this player is open")
-    speaks_to: tuple[str, ...] = Field(description="ids of people", examples=[["tove"]])
+    is_here: bool = Field(description="whether this player has an open stream")
+    speaks_to: tuple[str, ...] = Field(description="ids of the people whom it addresses", examples=[["tove"]])
 
 
 class NoteIn(RequestModel):
-    """A line to keep. ``player_id``: whose it is; the game master's is everybody's unless it names one."""
+    """A note to add. ``player_id`` is its owner; without it a player's note is its own, and the game master's is the
+    table's."""
 
     text: Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo knows the tide tables"])]
-    pinned: bool = Field(default=False, description="always before the narrator")
+    pinned: bool = Field(default=False, description="whether every prompt of the narrator contains it")
     player_id: Id | None = None
 
 
@@ -35,7 +36,7 @@ class NoteOut(Model):
     pinned: bool
     turn: int = Field(examples=[4])
     game_time: int = Field(examples=[941])
-    owner_id: str | None = Field(default=None, description="null: everybody's", examples=["player-2"])
+    owner_id: str | None = Field(default=None, description="null: the whole table's", examples=["player-2"])
 
 
 def _in_words(state: Any) -> Any:
@@ -43,8 +44,8 @@ def _in_words(state: Any) -> Any:
 
 
 class ItemOut(ResponseModel):
-    """A place, person, quest, act, secret or thing. ``state``: of a place its danger, of a person what it is doing, of
-    a quest and its ``parts``, the objectives, how far they are."""
+    """A place, person, quest, act, secret or thing. ``state`` is the danger of a place, the activity of a person, the
+    status of a quest and of its objectives (``parts``)."""
 
     id: str = Field(examples=["tove"])
     name: str = Field(examples=["Tove Marrick"])
@@ -56,8 +57,9 @@ class ItemOut(ResponseModel):
 
 
 class ChoiceOut(Model):
-    """``deed`` (go, talk, ask, take …) on what has this id; ``line`` does it when it is typed. ``known``: visited,
-    spoken with, told, or carried; ``whom``: the person asked or given to; ``on``: what a thing is used on."""
+    """A possible action: ``deed`` (go, talk, ask, take …) on the thing of this id; typing ``line`` performs it.
+    ``known``: visited, spoken with, heard, or carried; ``whom``: the person asked or given to; ``on``: what a thing is
+    used on."""
 
     deed: str = Field(examples=["ask"])
     id: str = Field(examples=["the-silence"])
@@ -67,23 +69,23 @@ class ChoiceOut(Model):
     is_open: bool
     whom: str | None = Field(examples=["tove"])
     on: str | None
-    on_name: str = Field(description="what that is called", examples=["ash heap"])
+    on_name: str = Field(description="the name of that thing", examples=["ash heap"])
 
 
 class HintOut(ResponseModel):
-    """For a player who does not know what to do, from a faint hint to a plain one. ``goal``: what is wanted, in the
-    words of the objective, if it is one's; ``lead``: where that leads now, and to whom; ``choice``: what does it,
-    or the way there."""
+    """A hint for a player who does not know what to do, in three grades. ``goal``: what is wanted, in the words of the
+    objective where there is one; ``lead``: where that leads now; ``choice``: the action that achieves it, or the way
+    there."""
 
     quest_id: str | None = Field(examples=["silent-bell"])
     objective_id: str | None = Field(examples=["find-clapper"])
     goal: str = Field(examples=["The Silent Bell: Find the missing clapper"])
     lead: str = Field(examples=["Something here is worth a closer look."])
-    choice: ChoiceOut = Field(description="one of the scene's")
+    choice: ChoiceOut = Field(description="one of the scene's choices")
 
 
 class WayOut(ResponseModel):
-    """A way that was seen, locked or not."""
+    """A way that the party has seen, open or locked."""
 
     to: str = Field(examples=["boiling-house"])
     name: str = Field(examples=["the cinder path"])
@@ -92,12 +94,12 @@ class WayOut(ResponseModel):
 
 
 class PlaceOut(Model):
-    """A place that is known: the party has been there, or a way that it has seen leads there."""
+    """A place that the party has visited, or that a known way leads to."""
 
     id: str = Field(examples=["ferry-landing"])
     name: str = Field(examples=["The Ferry Landing"])
     visited: bool
-    ways: list[WayOut] = Field(description="of a place that was visited")
+    ways: list[WayOut] = Field(description="of a visited place")
 
 
 class FirstOut(Model):
@@ -107,35 +109,37 @@ class FirstOut(Model):
 
 
 class SceneOut(ResponseModel):
-    """What the party knows of where it is, and what it can do."""
+    """What the party knows of its place, and what it can do."""
 
     turn: int = Field(examples=[4])
     game_time: int = Field(description="minutes since day 1, 00:00", examples=[941])
     time: str = Field(description="the same in words", examples=["Day 1, 15:41"])
     ended: bool = Field(description="whether the story has ended")
-    opening: str = Field(description="what is read before the first turn", examples=["The bell has been silent …"])
-    first: FirstOut = Field(description="where and when the story begins, whatever was played since")
+    opening: str = Field(description="the text to show before the first turn", examples=["The bell has been silent …"])
+    first: FirstOut = Field(description="where and when the story began")
     act: ItemOut | None = Field(
-        description="the chapter of the story; its description is what is read when it begins",
+        description="the present act; its description is the text shown when it begins",
         examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}],
     )
     place: ItemOut | None = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "state": "safe"}])
     people: list[ItemOut]
-    things: list[ItemOut] = Field(description="that lie here")
+    things: list[ItemOut] = Field(description="that lie at the place")
     carries: list[ItemOut]
-    secrets: list[ItemOut] = Field(description="those that were discovered")
-    quests: list[ItemOut] = Field(description="those that were begun")
+    secrets: list[ItemOut] = Field(description="those discovered")
+    quests: list[ItemOut] = Field(description="those begun")
     players: list[PlayerOut]
-    places: list[PlaceOut] = Field(description="all that are known, as the scenario names them: the party's map")
-    role: TableRole = Field(description="as whom the request was made")
-    player_id: str = Field(description="whose choices these are", examples=["player"])
+    places: list[PlaceOut] = Field(description="all known places in the scenario's order: the party's map")
+    role: TableRole = Field(description="the role of the request's token")
+    player_id: str = Field(description="the player whose choices these are", examples=["player"])
     choices: list[ChoiceOut] = Field(description="ways, people, topics, things and other deeds, in this order")
 
 
 class TokenIn(RequestModel):
     role: GameRole = Field(examples=["player"])
-    player_id: Id | None = Field(default=None, description="of a player's token", examples=["player"])
-    npc_id: Id | None = Field(default=None, description="of a character's token, which takes the seat of this person")
+    player_id: Id | None = Field(default=None, description="required for the role player", examples=["player"])
+    npc_id: Id | None = Field(
+        default=None, description="required for the role character: the person whose seat it opens"
+    )
     label: str = Field(default="", max_length=120, examples=["Mara's phone"])
 
 
@@ -150,4 +154,6 @@ class TokenOut(Model):
 
 
 class NewTokenOut(TokenOut):
-    token: str = Field(description="shown this once; the server keeps only its hash", examples=["tide-bell-1a2b3c4d.…"])
+    token: str = Field(
+        description="shown only here; the server stores only its hash", examples=["tide-bell-1a2b3c4d.…"]
+    )

@@ -1,4 +1,4 @@
-"""Turns: what is asked for, what they tell, and what else a stream of events tells."""
+"""Turns: requests, answers, and the events of streams."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -17,14 +17,15 @@ PlayerText = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_TEXT)]
 
 
 class TurnIn(RequestModel):
-    """A line as a player types it. ``player_id``: who says it, by default the token's player, else the first."""
+    """A line as a player types it. ``player_id``: the player who says it; by default the token's player, else the
+    first."""
 
     text: PlayerText = Field(examples=["ask Tove about the bell"])
     player_id: Id | None = Field(default=None, examples=["player"])
 
 
 class EditIn(RequestModel):
-    """Other words for a line that was typed: the game goes on from there, here or ``as_branch``, a new game."""
+    """Another text for the line of a turn: the game continues from there, in place or ``as_branch``, a new game."""
 
     text: PlayerText = Field(examples=["ask Tove about the tide"])
     as_branch: bool = False
@@ -33,13 +34,13 @@ class EditIn(RequestModel):
 _COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
 
-def _strictly(given: Any, _: object) -> AnyCommand:
-    """As strict as `RequestModel`, but as JSON: no tuples, enums and times are in it, only their JSON forms."""
-    return _COMMAND.validate_json(to_json(given), strict=True)
+def _strictly(value: Any, _: object) -> AnyCommand:
+    """Validate a command as strictly as `RequestModel`, but from JSON, which has no tuples, enums or times."""
+    return _COMMAND.validate_json(to_json(value), strict=True)
 
 
 class CommandsIn(RequestModel):
-    """Orders to the game: all of them are carried out, in order, or none. `GET /v1/commands` describes each."""
+    """Commands to the game: all of them are carried out, in order, or none. `GET /v1/commands` describes each."""
 
     commands: list[Annotated[AnyCommand, WrapValidator(_strictly)]] = Field(
         min_length=1, max_length=MOST_COMMANDS, examples=[[{"kind": "advance_time", "minutes": 10}]]
@@ -47,19 +48,19 @@ class CommandsIn(RequestModel):
 
 
 class PartOut(ResponseModel):
-    """One part of what a turn tells, in the order in which it is told."""
+    """A part of a turn's text. Parts are in reading order."""
 
     kind: Literal["story", "speech", "refusal", "aside"] = Field(examples=["speech"])
     text: str = Field(examples=["Three nights it has not rung."])
     message_id: MessageId = Field(validation_alias="message_index")
-    speaker_id: str | None = Field(default=None, description="of a speech: who says it", examples=["tove"])
+    speaker_id: str | None = Field(default=None, description="the speaker of a speech", examples=["tove"])
     speaker_name: str = Field(default="", examples=["Tove Marrick"])
-    to_ids: list[str] = Field(default=[], description="of a speech: to whom", examples=[["player"]])
+    to_ids: list[str] = Field(default=[], description="the addressees of a speech", examples=[["player"]])
     marks: list[MarkOut] = []
 
 
 class EventOut(Model):
-    """A fact that has happened. Beside ``kind`` it has the fields of its kind: ids, numbers and texts."""
+    """A fact that has happened. Besides ``kind`` it has the fields of its kind: ids, numbers and texts."""
 
     model_config = ConfigDict(
         extra="allow", json_schema_extra={"examples": [{"kind": "quest_started", "quest_id": "silent-bell"}]}
@@ -69,14 +70,14 @@ class EventOut(Model):
 
 
 class CommandOut(Model):
-    """An order that was carried out; a ``derived`` one followed from another by itself."""
+    """A command that was carried out; ``derived`` where it followed from another one."""
 
     command: dict[str, Any] = Field(examples=[{"kind": "start_quest", "quest_id": "silent-bell"}])
     derived: bool = Field(examples=[True])
 
 
 class SpendOut(ResponseModel):
-    """What a model cost."""
+    """Model calls and tokens."""
 
     calls: int = Field(examples=[1])
     input_tokens: int = Field(examples=[2100])
@@ -84,56 +85,62 @@ class SpendOut(ResponseModel):
 
 
 class ChangeOut(Model):
-    """What the engine changed: the ``kind`` of the event, and what it says of it. The text begins with a sign: ``+``
-    gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else."""
+    """A change made by the engine: the ``kind`` of the event, and its text, which begins with a sign: ``+`` gained,
+    ``-`` lost, ``✓`` done, ``→`` moved there, ``!`` anything else."""
 
     kind: str = Field(examples=["quest_started"])
     text: str = Field(examples=["! quest begun: The Silent Bell"])
 
 
 class TurnOut(Model):
-    """A turn. It replaces all turns that a client has from this number on. For the game master alone: ``commands``,
-    ``spend``, ``recalled``, and ``failure``, why a model did not tell the turn."""
+    """A turn. It replaces all turns that a client has from this number on. Only the game master receives ``commands``,
+    ``spend``, ``recalled``, and ``failure`` (why a model did not narrate the turn)."""
 
     game_id: str = Field(examples=["tide-bell-1a2b3c4d"])
     turn: int = Field(examples=[4])
     seq: int = Field(description="the number of its record", examples=[6])
-    player_id: str | None = Field(default=None, description="who typed the line", examples=["player"])
+    player_id: str | None = Field(default=None, description="the player who typed the line", examples=["player"])
     player_input: str | None = Field(
-        default=None, description="null: commands alone", examples=["ask Tove about the bell"]
+        default=None, description="null for a turn of commands only", examples=["ask Tove about the bell"]
     )
     at: datetime | None = None
     parts: list[PartOut] = []
     message_ids: list[MessageId] = Field(
-        default=[], description="of all its messages", examples=[["m-6", "m-7", "m-8"]]
+        default=[], description="ids of all its messages", examples=[["m-6", "m-7", "m-8"]]
     )
     events: list[EventOut] = []
-    changes: str = Field(default="", description="the engine's own line", examples=["The Ferry Landing · Day 1, 15:31"])
+    changes: str = Field(
+        default="",
+        description="the line in which the engine summarises what changed",
+        examples=["The Ferry Landing · Day 1, 15:31"],
+    )
     changed: list[ChangeOut] = Field(default=[], description="the same line part by part, without place and time")
-    place: str = Field(default="", description="the name of the place where it ended", examples=["The Ferry Landing"])
-    game_time: int | None = Field(default=None, description="when it ended", examples=[931])
-    location_id: str | None = Field(default=None, description="where it ended", examples=["ferry-landing"])
+    place: str = Field(
+        default="", description="the name of the place where the turn ended", examples=["The Ferry Landing"]
+    )
+    game_time: int | None = Field(default=None, description="when the turn ended", examples=[931])
+    location_id: str | None = Field(default=None, description="where the turn ended", examples=["ferry-landing"])
     interrupted: bool = False
-    degraded: bool = Field(default=False, description="the rules told it, where a model should have")
+    degraded: bool = Field(default=False, description="whether the rules narrated it because the model failed")
     commands: list[CommandOut] = []
     spend: SpendOut | None = None
     recalled: list[str] = Field(
         default=[],
-        description="ids of the memories and messages that it was told from: those recalled in the prompt that was read"
-        " and those that people answered from",
+        description="ids of the memories and messages that it used: those recalled in the prompt that the model read, "
+        "and those that people answered from",
         examples=[["tove-012", "m-3"]],
     )
     failure: str = ""
 
 
 class BranchedTurn(TurnOut):
-    """A turn of an edited line. ``token``: as for a new branch."""
+    """The turn of an edited line. ``token``: as for a new branch."""
 
     token: str | None = Field(default=None, examples=["tide-bell-9e8d7c6b.…"])
 
 
 class StopOut(Model):
-    stopped: bool = Field(examples=[True], description="false where no turn was in progress")
+    stopped: bool = Field(examples=[True], description="false where no turn was in progress, or not yours")
 
 
 class CommandInfo(Model):
@@ -142,32 +149,32 @@ class CommandInfo(Model):
     json_schema: dict[str, Any] = Field(examples=[{"properties": {}, "type": "object"}])
 
 
-class StandsAt(Model):
-    """The number of the record at which the game stands: told when a stream begins, when turns were taken back
-    (``undone``), those whose number (``seq``) is greater, when nothing of it waits any more (``settled``), and when
-    some of it could not be condensed and waits for the next time (``unsettled``)."""
+class GamePosition(Model):
+    """The number of the record that is the game's present. It is sent when a stream begins (``stands``), when turns
+    were undone, namely those with a greater ``seq`` (``undone``), when no background work waits any more (``settled``),
+    and when some of it failed and waits for the next attempt (``unsettled``)."""
 
     seq: int
 
 
-class TextTold(Model):
-    """Text of a turn in progress, which may yet be told anew; the finished turn has it all. ``piece`` goes on in one
-    text, to read as it is; ``words``, ``speaker_name`` and ``marks`` say what it is as those of a part of a turn do. A
-    part begins where the speaker changes, and with a ``piece`` that begins with an empty line."""
+class StreamedText(Model):
+    """Text of a turn in progress, which may be replaced; the finished turn has the whole text. Append each ``piece`` to
+    the text shown so far; ``words``, ``speaker_name`` and ``marks`` describe it as those of a part of a turn do. A part
+    begins where the speaker changes, and with a ``piece`` that begins with an empty line."""
 
     turn: int
     piece: str = Field(examples=["\n\nTove Marrick: “Three nights it has not rung.”"])
     words: str = Field(
-        description="without the empty line, and of a speech without name and quotation marks",
+        description="the text without the empty line, and for a speech without name and quotation marks",
         examples=["Three nights it has not rung."],
     )
-    speaker_id: str | None = Field(default=None, description="of a speech: who says it", examples=["tove"])
+    speaker_id: str | None = Field(default=None, description="the speaker of a speech", examples=["tove"])
     speaker_name: str = Field(default="", examples=["Tove Marrick"])
-    marks: list[MarkOut] = Field(default=[], description="of its words")
+    marks: list[MarkOut] = Field(default=[], description="spans of `words`")
 
     @classmethod
-    def of(cls, turn: int, text: str) -> "TextTold":
-        """What a narrator has shown."""
+    def of(cls, turn: int, text: str) -> "StreamedText":
+        """Return a piece of text as the narrator sent it, split into words and speaker."""
         piece = Piece.of(text)
         marks = [MarkOut.model_validate(mark._asdict()) for mark in piece.marks]
         who, name = piece.speaker_id, piece.speaker_name
@@ -175,7 +182,7 @@ class TextTold(Model):
 
 
 class MissedOut(Model):
-    """What was not sent because it was not read fast enough, by the numbers of records, and where to ask for it."""
+    """The records that were not sent because the client read too slowly, and the path under which to read them."""
 
     first: int | None
     last: int | None
@@ -191,8 +198,8 @@ class TitleOut(Model):
     title: str
 
 
-class MemoryTold(Model):
-    """A memory that was made while the game settled; told to the game master."""
+class StreamedMemory(Model):
+    """A memory that was made in the background; sent to the game master only."""
 
     memory_id: str
     of: str
@@ -200,31 +207,37 @@ class MemoryTold(Model):
     summary: str
 
 
-TOLD: dict[str, type[Model]] = {
-    "stands": StandsAt,
-    "text": TextTold,
+STREAM_EVENTS: dict[str, type[Model]] = {
+    "stands": GamePosition,
+    "text": StreamedText,
     "command": CommandOut,
     "event": EventOut,
     "turn": TurnOut,
     "problem": ProblemDetails,
-    "memory": MemoryTold,
-    "settled": StandsAt,
-    "unsettled": StandsAt,
-    "undone": StandsAt,
+    "memory": StreamedMemory,
+    "settled": GamePosition,
+    "unsettled": GamePosition,
+    "undone": GamePosition,
     "title": TitleOut,
     "presence": PresenceOut,
     "missed": MissedOut,
 }
-"""What streams tell, by the names of the events."""
+"""The data of each event of a stream, by the event's name."""
 
 
 ITEM_SCHEMA = "x-item-schema"
 
 
-def streaming(*names: str, **others: type[Model]) -> dict[int | str, dict[str, Any]]:
-    """The answer of an operation that streams these events, for the OpenAPI document; ``others``: what an event has in
-    place of what it has elsewhere. OpenAPI 3.1 has no word for the items of a stream, which 3.2 calls itemSchema."""
-    refs = {name: {"$ref": f"#/components/schemas/{(TOLD | others)[name].__name__}"} for name in names}
+def stream_responses(*names: str, **others: type[Model]) -> dict[int | str, dict[str, Any]]:
+    """Return the ``responses`` of an operation that streams these events, for the OpenAPI document.
+
+    Args:
+        names: The events.
+        others: The data of events that differ from `STREAM_EVENTS`.
+
+    OpenAPI 3.1 cannot describe the items of a stream, which 3.2 calls itemSchema; hence `ITEM_SCHEMA`.
+    """
+    refs = {name: {"$ref": f"#/components/schemas/{(STREAM_EVENTS | others)[name].__name__}"} for name in names}
     data = {"type": "string", "contentMediaType": "application/json"}
     events = [{"event": {"const": name}, "data": {**data, "contentSchema": ref}} for name, ref in refs.items()]
     one_of = [{"type": "object", "properties": event, "required": [*event]} for event in events]

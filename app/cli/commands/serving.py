@@ -78,11 +78,11 @@ def serve(
     """Serve games over HTTP: a page to play on under /, the API under /v1, MCP clients under /mcp."""
     from app.api.access import new_token
     from app.api.application import create_app
-    from app.api.serving import LOOPBACK, listening_socket, log_line, serve
+    from app.api.serving import LOOPBACK, listening_socket, serve, write_log_line
 
     screen = Screen(err=plain_console(stderr=True))
     configure_log(screen)
-    logger.add(log_line, level="INFO" if verbose else "WARNING", diagnose=False, backtrace=False)
+    logger.add(write_log_line, level="INFO" if verbose else "WARNING", diagnose=False, backtrace=False)
     logging.basicConfig(handlers=[LogForwarder()], level=logging.WARNING)
     is_local = host in LOOPBACK
     settings = load_settings()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.api.schemas.turns import TOLD
+from app.api.schemas.turns import STREAM_EVENTS
 from tests.integration.api.asking import new_api, served
 from tests.integration.mcp.serving import SECONDS
 
@@ -65,7 +65,7 @@ async def test_a_generated_client_plays_a_turn_and_reads_it(tmp_path: Path, monk
     assert any(choice.line for choice in scene.choices)
     assert refused.status_code == 403
     for problem, status in ((refused.parsed, 403), (stopped, 403), (unknown, 401)):
-        assert isinstance(problem, models.Problem)
+        assert isinstance(problem, models.ProblemDetails)
         assert problem.status == status
     assert health.status == "ok"
-    assert all(hasattr(models, told.__name__) for told in TOLD.values())
+    assert all(hasattr(models, told.__name__) for told in STREAM_EVENTS.values())

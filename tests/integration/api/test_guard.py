@@ -11,7 +11,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from pydantic import ValidationError
 
-from app.api.schemas.turns import TOLD
+from app.api.schemas.turns import STREAM_EVENTS
 from app.settings import Settings
 from tests.integration.api.asking import ADMIN, Api, new_api
 
@@ -226,7 +226,7 @@ async def test_the_document_says_what_streams_tell(api: Api) -> None:
     document = api.app.openapi()
     for method, path, names in (
         ("post", "/v1/games/{game_id}/turns", {"text", "command", "event", "turn", "problem"}),
-        ("get", "/v1/games/{game_id}/events", TOLD.keys() - {"problem"}),
+        ("get", "/v1/games/{game_id}/events", STREAM_EVENTS.keys() - {"problem"}),
     ):
         content = document["paths"][path][method]["responses"]["200"]["content"]["text/event-stream"]
         told = {
@@ -237,7 +237,7 @@ async def test_the_document_says_what_streams_tell(api: Api) -> None:
         for name, data in told.items():
             model = data["contentSchema"]["$ref"].rpartition("/")[2]
             fields = document["components"]["schemas"][model]["properties"].keys()
-            assert (model, fields) == (TOLD[name].__name__, TOLD[name].model_fields.keys())
+            assert (model, fields) == (STREAM_EVENTS[name].__name__, STREAM_EVENTS[name].model_fields.keys())
 
 
 def test_whose_memories_are_meant_is_described_wherever_it_is_asked(api: Api) -> None:
@@ -253,7 +253,8 @@ async def test_the_document_is_openapi_and_names_the_form_of_problems(api: Api) 
     assert document["openapi"].startswith("3.1.")  # generators of clients read no newer one
     assert [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()] == []
     assert document["servers"] == [{"url": "/"}]
-    assert document["components"]["schemas"]["Problem"]["properties"].keys() >= {"type", "title", "status", "detail"}
+    problem = document["components"]["schemas"]["ProblemDetails"]
+    assert problem["properties"].keys() >= {"type", "title", "status", "detail"}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             assert "default" in operation["responses"], (method, path)

@@ -122,7 +122,7 @@ def test_a_port_that_is_taken_is_a_conflict(command: RunCommand) -> None:
         port = taken.getsockname()[1]
         ran = command("serve", "--port", str(port))
     assert ran.code == EXIT_CODES[Conflict]
-    assert f"Port {port} cannot be had (Address already in use); --port names another." in ran.err
+    assert f"Port {port} is not available (Address already in use); choose another with --port." in ran.err
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def test_a_port_that_is_taken_is_a_conflict_of_one_line() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(Conflict, match=r"^Port \d+ cannot be had \(.*\); --port names another\.$"):
+        with pytest.raises(Conflict, match=r"^Port \d+ is not available \(.*\); choose another with --port\.$"):
             listening_socket(taken.getsockname()[1], "127.0.0.1")
 
 

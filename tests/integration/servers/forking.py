@@ -15,7 +15,7 @@ from typing import NoReturn
 from fastapi import FastAPI
 
 from app.api.application import create_app
-from app.api.serving import LOOPBACK, listening_socket, read_language, serve
+from app.api.serving import LOOPBACK, listening_socket, preload_language, serve
 from app.cli.setup import make_container
 from app.container import Container
 from app.log import logger
@@ -52,7 +52,7 @@ def main() -> None:
     logger.remove()
     logger.add(sys.stderr, level="WARNING")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the children
-    read_language()
+    preload_language()
     _application(make_container(Settings())).openapi()  # which those that are forked share
     started = []
     for line in sys.stdin:

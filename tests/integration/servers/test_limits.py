@@ -22,7 +22,7 @@ from tests.worlds import NOW
 
 LEASE = 15.0
 REQUESTS, STREAMS, KEYS = 60, 2, 10
-TOLD = 0.6
+STREAM_EVENTS = 0.6
 """Seconds, a little more than between two exchanges of what clients use."""
 
 
@@ -54,7 +54,7 @@ async def test_requests_of_a_client_count_at_all_servers_together(servers: Fleet
                 answered[port] += answer.is_success
                 refused += [answer] * (not answer.is_success)
             if answered[servers.ports[0]] % (REQUESTS // 6) == 0:
-                await asyncio.sleep(TOLD)
+                await asyncio.sleep(STREAM_EVENTS)
     assert {answer.status_code for answer in refused} == {429}
     assert all(int(answer.headers["Retry-After"]) > 0 for answer in refused)
     assert all(count < REQUESTS for count in answered.values())
@@ -71,7 +71,7 @@ async def test_streams_of_a_client_count_at_all_servers_together(servers: Fleet)
                 if answer.status_code == wanted:
                     return answer
             assert time.monotonic() < until
-            await asyncio.sleep(TOLD)
+            await asyncio.sleep(STREAM_EVENTS)
 
     async with client() as asking, AsyncExitStack() as streams:
         for _ in range(STREAMS):

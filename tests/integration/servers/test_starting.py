@@ -21,7 +21,7 @@ async def test_others_know_of_a_server_when_it_can_answer(
             return connection.execute("SELECT count(*) FROM workers").fetchone()
 
     there: list[object] = []
-    mocker.patch("app.api.serving.read_language", side_effect=lambda: there.append(servers_there()))
+    mocker.patch("app.api.serving.preload_language", side_effect=lambda: there.append(servers_there()))
     async with served(new_api(tmp_path, database=database_url)) as server, server.client() as asking:
         assert (await asking.get("/v1/ready")).is_success
         there.append(servers_there())

@@ -50,12 +50,12 @@ def _errors() -> list[tuple[type[Exception], int]]:
 @pytest.mark.parametrize(
     ("event", "model"),
     [
-        ("text", turns.TextTold),
-        ("stands", turns.StandsAt),
-        ("memory", turns.MemoryTold),
-        ("settled", turns.StandsAt),
-        ("unsettled", turns.StandsAt),
-        ("undone", turns.StandsAt),
+        ("text", turns.StreamedText),
+        ("stands", turns.GamePosition),
+        ("memory", turns.StreamedMemory),
+        ("settled", turns.GamePosition),
+        ("unsettled", turns.GamePosition),
+        ("undone", turns.GamePosition),
         ("title", turns.TitleOut),
         ("presence", turns.PresenceOut),
         ("missed", turns.MissedOut),
@@ -69,7 +69,7 @@ def test_the_page_names_what_an_event_holds(event: str, model: type[Model]) -> N
 
 def test_the_page_names_every_event() -> None:
     rows = (name for row in re.findall(r"^\| (`[^|]+) \|", TEXT, re.MULTILINE) for name in re.findall(r"`(\w+)`", row))
-    assert turns.TOLD.keys() <= set(rows)
+    assert turns.STREAM_EVENTS.keys() <= set(rows)
 
 
 SMALL: dict[str, Any] = {

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.exceptions import HTTPException
 
 from app import errors
-from app.api.problems import STATUSES, answer, problem_of
+from app.api.problems import STATUSES, problem_of, problem_response
 
 BETWEEN_SERVERS = errors.Moved
 """What clients are told of as a conflict."""
@@ -55,6 +55,6 @@ def test_a_request_of_the_wrong_kind_is_refused_in_the_words_of_json() -> None:
 
 
 def test_an_answer_carries_the_headers_of_its_error() -> None:
-    found = answer(HTTPException(405, headers={"Allow": "GET"}))
+    found = problem_response(HTTPException(405, headers={"Allow": "GET"}))
     assert (found.status_code, found.headers["allow"]) == (405, "GET")
     assert found.headers["content-type"] == "application/problem+json"

@@ -66,7 +66,7 @@ async def test_a_stream_whose_game_has_moved_is_asked_for_again(asking: Asking) 
 
 
 async def test_events_go_on_after_an_error_that_passes(asking: Asking) -> None:
-    asking.tokens.holds.side_effect = [True, False]
+    asking.tokens.is_valid.side_effect = [True, False]
     answer = await asking.answer(Failing(StorageFailed("The database is away."), begins=True), "GET", "events")
     assert answer.text.replace(": ping\n\n", "") == "id: 1.0\n\nid: 2.0\n\n"
 
@@ -80,8 +80,8 @@ async def test_what_is_passed_on_is_not_judged_again_by_the_page_that_asks(askin
     asked: list[ForwardedRequest] = []
 
     class Noting(Forwarder):
-        async def ask(self, address: str, given: ForwardedRequest, send: Send, *, but: int) -> bool:
-            asked.append(given)
+        async def forward(self, address: str, request: ForwardedRequest, send: Send, *, unless_status: int) -> bool:
+            asked.append(request)
             await send({"type": "http.response.start", "status": 204, "headers": []})
             await send({"type": "http.response.body", "body": b""})
             return True

@@ -9,7 +9,16 @@ import pytest
 from pydantic import Secret, ValidationError
 
 from app.api import access
-from app.api.access import MOST_TOKENS, NotAllowed, TableRole, TableViewer, Tokens, acting_player, new_token, require
+from app.api.access import (
+    MOST_TOKENS,
+    NotAllowed,
+    TableRole,
+    TableViewer,
+    Tokens,
+    acting_player,
+    new_token,
+    require_access,
+)
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound
 from app.interfaces.tokens import GameTokens
 from app.settings import Settings
@@ -85,10 +94,10 @@ async def test_a_revoked_token_and_a_wrong_one_are_nobodys(tokens: Tokens) -> No
     _, other = tokens.create(GAME, "viewer")
     viewer = await tokens.viewer(text)
     assert viewer is not None
-    assert await tokens.holds(viewer)
+    assert await tokens.is_valid(viewer)
     tokens.revoke(GAME, token.id)
     assert await tokens.viewer(text) is None
-    assert not await tokens.holds(viewer)
+    assert not await tokens.is_valid(viewer)
     assert await tokens.viewer(other) is not None
     assert await tokens.viewer(other[:-1]) is None
     assert await tokens.viewer(other.replace(GAME, "game-2")) is None
@@ -135,9 +144,9 @@ async def test_what_another_process_has_written_is_seen_within_a_second(
     assert viewer is not None
     Tokens(SidecarStore(SidecarFiles(tmp_path), TOKENS), lambda: NOW).revoke(GAME, "token-1")
     store.seconds += 0.99
-    assert await tokens.holds(viewer)
+    assert await tokens.is_valid(viewer)
     store.seconds += 0.01
-    assert not await tokens.holds(viewer)
+    assert not await tokens.is_valid(viewer)
     assert await tokens.viewer(text) is None
 
 
@@ -147,7 +156,7 @@ async def test_a_busy_client_is_found_without_asking_the_store_each_time(tokens:
     for _ in range(3):
         viewer = await tokens.viewer(text)
         assert viewer is not None
-        assert await tokens.holds(viewer)
+        assert await tokens.is_valid(viewer)
     assert store.asked == 1
     store.seconds += 1
     await tokens.viewer(text)
@@ -159,7 +168,7 @@ async def test_the_store_is_not_asked_for_the_admin_nor_for_who_has_no_token(
 ) -> None:
     admin = await tokens.viewer("the-admin")
     assert admin is not None
-    assert await tokens.holds(admin)
+    assert await tokens.is_valid(admin)
     await tokens.viewer(None)
     assert store.asked == 0
 
@@ -167,17 +176,17 @@ async def test_the_store_is_not_asked_for_the_admin_nor_for_who_has_no_token(
 async def test_of_games_without_good_tokens_nothing_is_kept(tokens: Tokens) -> None:
     for game_id in (GAME, "game-2", "../game-1", "x" * 1_000):
         assert await tokens.viewer(f"{game_id}.x") is None
-    assert tokens._kept == {}
+    assert tokens._cache == {}
 
 
 async def test_of_very_many_games_only_some_are_kept(
     tokens: Tokens, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(access, "_MOST_KEPT", 3)
+    monkeypatch.setattr(access, "_MAX_CACHED", 3)
     for number in range(10):
         (tmp_path / f"many-{number}").mkdir()
         assert await tokens.viewer(tokens.create(f"many-{number}", "viewer")[1]) is not None
-        assert 0 < len(tokens._kept) <= 3
+        assert 0 < len(tokens._cache) <= 3
 
 
 async def test_a_token_that_is_revoked_while_the_store_is_asked_is_not_kept(
@@ -204,12 +213,12 @@ def test_each_role_may_do_what_lesser_ones_may(role: TableRole) -> None:
     viewer = TableViewer(role, GAME)
     for needed in TableRole:
         if list(TableRole).index(needed) <= list(TableRole).index(role):
-            require(viewer, GAME, needed)
+            require_access(viewer, GAME, needed)
         else:
             with pytest.raises(NotAllowed):
-                require(viewer, GAME, needed)
+                require_access(viewer, GAME, needed)
     with pytest.raises(NotFound):
-        require(viewer, "game-2", TableRole.ADMIN)
+        require_access(viewer, "game-2", TableRole.ADMIN)
 
 
 def test_a_player_acts_as_itself_and_a_master_as_whom_it_names() -> None:
