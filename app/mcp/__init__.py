@@ -1,1 +1,2 @@
-"""The door for clients that speak the Model Context Protocol: seats at a game. `api` serves them over HTTP."""
+"""The adapter for clients of the Model Context Protocol (MCP): seats of a game. `api` serves them over HTTP, `stdio`
+over standard input and output."""

@@ -1,4 +1,4 @@
-"""One game, opened for a client, and the seats that clients may take at it."""
+"""Opening a game for an MCP client, and the seats of a game."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,8 +13,21 @@ from app.memory.seeding.seeding import is_seeded
 
 @asynccontextmanager
 async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
-    """Open a game for writing; yields its id. A named turn is branched first. NotFound, InvalidInput for several
-    matches, Conflict, an embedder's errors."""
+    """Open a game for writing while the context lasts.
+
+    Args:
+        container: Provides the services.
+        wanted: The id, title or named turn of a game, or the beginning of one. A named turn is branched first.
+
+    Yields:
+        The id of the open game.
+
+    Raises:
+        NotFound: No game matches.
+        InvalidInput: Several games match.
+        Conflict: Another program has the game.
+        EmbedderUnavailable: The configured embedder does not answer.
+    """
     turns = container.turns()
     game_id, label = await asyncio.to_thread(container.library().find, wanted)
     if label is not None:
@@ -31,12 +44,22 @@ async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
 
 
 async def take_seat(container: Container, game_id: str, npc_id: str | None, *, gate: bool = False) -> ISeat:
-    """The seat of a person, or of the narrator, at an open game; ``gate`` asks for consulted memories. An older game is
-    seeded before, pending work goes on in the background. NotFound for an unknown person."""
+    """Return the seat of a person, or of the narrator, in an open game. A game without initial memories is seeded
+    first, and pending summaries are made in the background.
+
+    Args:
+        container: Provides the services.
+        game_id: The open game.
+        npc_id: The person; None for the narrator.
+        gate: Whether the seat requires that memories are consulted before each action.
+
+    Raises:
+        NotFound: The game has no such person.
+    """
     state = container.turns().state(game_id)
     seat: ISeat = container.character_seat(game_id, npc_id, gate=gate) if npc_id else container.narrator_seat(game_id)
     if not is_seeded(state):
-        with suppress(NotPossible):  # there is nothing to seed, or another client was first
+        with suppress(NotPossible):  # nothing to seed, or another client has seeded
             await container.turns().execute(game_id, SeedMemoriesCommand())
     if container.settler().has_work(state):
         container.settler().settle_later(game_id)

@@ -1,5 +1,5 @@
-"""An MCP server over one seat: its tools, resources and prompts under the protocol of the SDK. Answers are JSON of
-bounded size, errors are of one line."""
+"""An MCP server of one seat: its tools, resources and prompts. Answers are JSON of bounded size, errors are one
+line."""
 
 import asyncio
 import json
@@ -23,27 +23,27 @@ NAME = "talekeeper"
 MAX_ANSWER = 100_000  # characters of a tool's answer, as JSON
 MAX_TEXT = 400_000
 MAX_LINE = 600
-SHORTENED = "shortened"  # marks an answer of which something was left out: the ends of long lists and texts
+SHORTENED = "shortened"  # key that marks an answer whose long lists and texts were cut
 _MOST_ITEMS, _MOST_CHARACTERS = 200, 4_000
 
 _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 def server_for(seat: ISeat) -> Server[Any]:
-    """A server of one seat for any number of clients."""
-    served = _SeatHandlers(seat)
+    """Return the MCP server of a seat, which serves any number of clients."""
+    handlers = _SeatHandlers(seat)
     return Server(
         NAME,
         version=__version__,
         title=one_line(seat.title),
         instructions=_INSTRUCTIONS["seat"].format(title=one_line(seat.title)),
-        get_tool_input_schema=served.schemas.get,
-        on_list_tools=served.list_tools,
-        on_call_tool=served.call_tool,
-        on_list_resources=served.list_resources,
-        on_read_resource=served.read_resource,
-        on_list_prompts=served.list_prompts,
-        on_get_prompt=served.get_prompt,
+        get_tool_input_schema=handlers.schemas.get,
+        on_list_tools=handlers.list_tools,
+        on_call_tool=handlers.call_tool,
+        on_list_resources=handlers.list_resources,
+        on_read_resource=handlers.read_resource,
+        on_list_prompts=handlers.list_prompts,
+        on_get_prompt=handlers.get_prompt,
     )
 
 
@@ -57,13 +57,13 @@ class _SeatHandlers:
         return types.ListToolsResult(tools=self._tools)
 
     async def call_tool(self, _context: object, params: types.CallToolRequestParams) -> types.CallToolResult:
-        """Errors of the game are failed calls with a reason; faults are logged as well."""
+        """Call a tool. Errors of the game become failed calls with a reason; internal errors are logged as well."""
         try:
-            return tool_result(await run_to_completion(self._seat.call(params.name, params.arguments or {})))
+            return tool_result(await run_cancelled_once(self._seat.call(params.name, params.arguments or {})))
         except TalekeeperError as error:
             return error_result(str(error))
-        except Exception as error:  # noqa: BLE001  # the last door: the details go to the log, a line to the client
-            return error_result(_fault(error))
+        except Exception as error:  # noqa: BLE001  # the outermost handler: the details go to the log, a line to the client
+            return error_result(_internal_error(error))
 
     async def list_resources(self, _context: object, _params: object) -> types.ListResourcesResult:
         return types.ListResourcesResult(
@@ -97,7 +97,7 @@ class _SeatHandlers:
 
 
 def _tool(spec: ToolSpec) -> types.Tool:
-    """A tool as clients see it. No tool is destructive: the journal only grows."""
+    """Return a tool as clients see it. No tool is destructive, because the journal only grows."""
     return types.Tool(
         name=spec.name,
         description=spec.description,
@@ -112,6 +112,7 @@ def _tool(spec: ToolSpec) -> types.Tool:
 
 
 def schema_of(spec: ToolSpec) -> dict[str, Any]:
+    """Return the JSON Schema of a tool's arguments in portable form."""
     schema = spec.arguments.model_json_schema()
     schema.pop("description", None)
     plain: dict[str, Any] = portable(schema)
@@ -120,7 +121,8 @@ def schema_of(spec: ToolSpec) -> dict[str, Any]:
 
 
 def portable(schema: Any, *, names: bool = False) -> Any:
-    """Without generated titles and Python-only patterns: the seat checks all of it."""
+    """Return a JSON Schema without generated titles and Python-only patterns; the seat validates them itself.
+    ``names``: whether the keys are names of properties and not keywords."""
     if isinstance(schema, list):
         return [portable(item) for item in schema]
     if not isinstance(schema, dict):
@@ -132,8 +134,9 @@ def portable(schema: Any, *, names: bool = False) -> Any:
     }
 
 
-async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
-    """Its result. Cancelled once, however often scopes of anyio cancel the caller, so that its cleanup is finished."""
+async def run_cancelled_once(work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of the work. When the caller is cancelled, cancel the work once, however often anyio repeats
+    the cancellation, so that its cleanup finishes."""
     task = asyncio.create_task(work)
     try:
         return await asyncio.shield(task)
@@ -142,27 +145,32 @@ async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
         with anyio.CancelScope(shield=True):
             await asyncio.wait({task})
         if not task.cancelled() and (error := task.exception()) is not None:
-            logger.debug("a call whose client is gone failed: {}", type(error).__name__)
+            logger.debug("a call failed after its client disconnected: {}", type(error).__name__)
         raise
 
 
 async def _text_or_error(reading: Coroutine[Any, Any, str]) -> str:
-    """The text, bounded, or a protocol error of one line."""
+    """Return the text, shortened to `MAX_TEXT`, or raise a one-line protocol error."""
     try:
         return printable(clipped(await reading, MAX_TEXT))
     except TalekeeperError as error:
         raise MCPError(code=types.INVALID_PARAMS, message=one_line(str(error))) from None
-    except Exception as error:  # noqa: BLE001  # the last door, as for tools
-        raise MCPError(code=types.INVALID_PARAMS, message=_fault(error)) from None
+    except Exception as error:  # noqa: BLE001  # the outermost handler, as for tools
+        raise MCPError(code=types.INVALID_PARAMS, message=_internal_error(error)) from None
 
 
-def _fault(error: Exception) -> str:
-    logger.opt(exception=error).error("a fault of the program: {}", type(error).__name__)
-    return f"Something broke inside Talekeeper ({type(error).__name__}); games are safe up to their last turn."
+def _internal_error(error: Exception) -> str:
+    logger.opt(exception=error).error("internal error: {}", type(error).__name__)
+    return f"An internal error ({type(error).__name__}); games are saved up to their last turn."
 
 
 def tool_result(answer: Mapping[str, Any]) -> types.CallToolResult:
-    """A tool's answer, structured and as text. Raises ValueError or TypeError for what is not JSON."""
+    """Return a tool's answer as structured content and as text.
+
+    Raises:
+        ValueError: The answer contains a number that JSON cannot represent.
+        TypeError: The answer contains a value that JSON cannot represent.
+    """
     structured, text = bounded_json(answer)
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=structured)
 
@@ -172,7 +180,7 @@ def error_result(why: str) -> types.CallToolResult:
 
 
 def bounded_json(answer: Mapping[str, Any], room: int = MAX_ANSWER) -> tuple[dict[str, Any], str]:
-    """The answer and its JSON in at most ``room`` characters; marked where shortened."""
+    """Return the answer and its JSON, shortened to at most ``room`` characters and then marked with `SHORTENED`."""
     short = dict(answer)
     text = _as_json(short)
     items, characters = _MOST_ITEMS, _MOST_CHARACTERS
@@ -189,7 +197,7 @@ def _as_json(value: Mapping[str, Any]) -> str:
 
 
 def _shortened(value: Any, items: int, characters: int) -> Any:
-    """The first items of each list and object, and the beginnings of texts."""
+    """Return the first items of each list and object, and the beginnings of texts."""
     if isinstance(value, Mapping):
         return {key: _shortened(value[key], items, characters) for key in list(value)[:items]}
     if isinstance(value, list | tuple):
@@ -198,11 +206,12 @@ def _shortened(value: Any, items: int, characters: int) -> Any:
 
 
 def printable(text: str) -> str:
-    """The text without lone surrogates, which no transport can send."""
+    """Return the text with lone surrogates replaced, because no transport can send them."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def one_line(text: str, limit: int = MAX_LINE) -> str:
-    """The text on one line of at most ``limit`` characters; unprintable ones become question marks."""
+    """Return the text on one line of at most ``limit`` characters, unprintable characters replaced by question
+    marks."""
     line = " ".join("".join(sign if sign.isprintable() or sign.isspace() else "?" for sign in text).split())
     return line if len(line) <= limit else f"{line[: limit - 1]}…"

@@ -10,7 +10,7 @@ from mcp.shared.exceptions import MCPError
 
 from app import __version__
 from app.errors import NotPossible
-from app.mcp.server import run_to_completion, schema_of, server_for
+from app.mcp.server import run_cancelled_once, schema_of, server_for
 from tests.unit.mcp.fake_seat import FakeSeat
 
 
@@ -93,8 +93,8 @@ async def test_a_fault_of_the_program_is_logged_and_told_without_a_traceback_or_
         seat.answers["call"] = RuntimeError("/home/somebody/secret.py failed")
         result = await client.call_tool("echo", {"text": "x"})
         assert result.is_error
-        assert said(result) == "Something broke inside Talekeeper (RuntimeError); games are safe up to their last turn."
-        assert any(line.startswith("ERROR: a fault of the program: RuntimeError") for line in log_lines)
+        assert said(result) == "An internal error (RuntimeError); games are saved up to their last turn."
+        assert any(line.startswith("ERROR: internal error: RuntimeError") for line in log_lines)
         seat.answers.clear()
         assert not (await client.call_tool("echo", {"text": "still there"})).is_error
 
@@ -127,7 +127,7 @@ async def test_a_resource_that_is_not_there_is_an_error_of_one_line(connection: 
 async def test_a_resource_that_cannot_be_made_says_so(seat: FakeSeat, connection: Client, log_lines: list[str]) -> None:
     async with connection as client:
         seat.answers["read"] = KeyError("/secret")
-        with pytest.raises(MCPError, match=r"^Something broke inside Talekeeper \(KeyError\)"):
+        with pytest.raises(MCPError, match=r"^An internal error \(KeyError\)"):
             await client.read_resource("game://scene")
         seat.answers["read"] = NotPossible("Nobody\nis anywhere.")
         with pytest.raises(MCPError, match=r"^Nobody is anywhere\.$"):
@@ -163,7 +163,7 @@ async def test_work_whose_caller_is_gone_may_fail_without_a_sound(caplog: pytest
         except asyncio.CancelledError:
             raise NotPossible("too late") from None
 
-    caller = asyncio.create_task(run_to_completion(fail_when_cancelled()))
+    caller = asyncio.create_task(run_cancelled_once(fail_when_cancelled()))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     caller.cancel()
