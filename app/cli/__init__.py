@@ -1,1 +1,1 @@
-"""The terminal door: thin, no rules of the game in it."""
+"""The command-line adapter. It holds no rules of the game."""

@@ -1,4 +1,4 @@
-"""What an error becomes at the terminal: one line and an exit code, decided here and nowhere else."""
+"""How errors appear at the terminal: as one line and an exit code."""
 
 from pathlib import Path
 
@@ -20,13 +20,13 @@ EXIT_CODES: dict[type[errors.TalekeeperError], int] = {
     errors.OtherFormat: 12,
 }
 EXIT_PROBLEMS = 1  # a check ran and found something wrong
-EXIT_BROKEN = 70  # a fault of the program itself
+EXIT_BROKEN = 70  # an internal error
 EXIT_INTERRUPTED = 130
 
 _HINTS: dict[type[errors.TalekeeperError], str] = {
-    errors.CorruptSave: "`saves repair GAME` recovers what comes before the damage into a new game.",
+    errors.CorruptSave: "`saves repair GAME` recovers the records before the damage into a new game.",
     errors.ModelUnavailable: "`--model offline` (in a game: /model offline) plays without one.",
-    errors.EmbedderUnavailable: "`TALEKEEPER_EMBEDDER=words` does without one: memories are then found by words alone.",
+    errors.EmbedderUnavailable: "`TALEKEEPER_EMBEDDER=words` works without one: memories are then found by words only.",
     errors.BudgetExhausted: "`--model offline` (in a game: /model offline) plays on without a model.",
 }
 
@@ -36,26 +36,31 @@ def exit_code(error: errors.TalekeeperError) -> int:
 
 
 def error_line(error: errors.TalekeeperError) -> str:
-    """What the player reads: the error's own words on one line, and what would help."""
+    """Return the text of an error on one line, with a hint how to go on."""
     line = one_line(str(error)) or "That did not work."
     return f"{line} {_HINTS.get(type(error), '')}".rstrip()
 
 
 def fault_line(error: BaseException) -> str:
-    """What the player reads when the program itself is at fault: no traceback, no path."""
+    """Return the line for an internal error: without traceback and paths."""
     return (
-        f"Something broke inside Talekeeper ({type(error).__name__}). Games are safe up to their last turn;"
-        " with TALEKEEPER_LOG=FILE the details are written there."
+        f"An internal error ({type(error).__name__}). Games are saved up to their last turn;"
+        " set TALEKEEPER_LOG=FILE to write the details to a file."
     )
 
 
 def reason_of(error: Exception) -> str:
-    """Why the operating system refused a file, without its path."""
+    """Return why the operating system refused a file, without its path."""
     return error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
 
 
 def read_file(path: Path, what: str, limit: int) -> bytes:
-    """The first bytes of a regular file, one more than ``limit`` if it is larger. NotFound, InvalidInput."""
+    """Return the first ``limit`` bytes of a regular file, and one more if it is larger.
+
+    Raises:
+        NotFound: There is no such file.
+        InvalidInput: The file cannot be read.
+    """
     try:
         with open(path, "rb", opener=open_regular) as file:
             return file.read(limit + 1)

@@ -1,4 +1,4 @@
-"""The way in and the way out: runs a command and turns every error into one line and an exit code."""
+"""The entry point of the command line: runs a command and turns every error into one line and an exit code."""
 
 import os
 import sys
@@ -16,10 +16,11 @@ EXIT_PIPE_CLOSED = 141
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code. Nothing but that code and readable text leaves here."""
+    """Run one command and return its exit code. Every error becomes readable text; no exception leaves this
+    function."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # what the terminal's encoding cannot show is a question mark
+            stream.reconfigure(errors="replace")  # characters that the terminal cannot encode become question marks
     try:
         with at_end:
             app(args=None if arguments is None else list(arguments), prog_name="python -m app")
@@ -31,8 +32,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes at its end
         return EXIT_PIPE_CLOSED
-    except Exception as error:  # noqa: BLE001  # the last door: the details go to the log, a readable line to the user
-        logger.exception("a fault of the program")
+    except Exception as error:  # noqa: BLE001  # the outermost handler: the details go to the log, a readable line to the user
+        logger.exception("internal error")
         Screen().error(fault_line(error))
         return EXIT_BROKEN
     return 0

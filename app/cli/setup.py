@@ -1,5 +1,5 @@
-"""What every command begins with: settings, the log, the saves folder, and one container. Importing it is cheap: the
-help knows every command, and must not load what they need."""
+"""What every command begins with: settings, log, saves folder and container. Importing it is cheap, because the help
+imports every command and must not load what they need."""
 
 import os
 from contextlib import ExitStack
@@ -24,23 +24,23 @@ _LOG_FORMAT = "{time:YYYY-MM-DD HH:mm:ss} {level: <7} {extra[game_id]} turn {ext
 
 
 at_end = ExitStack()
-"""What is to be done when a command ends, in whatever way; `app.cli.main.run` closes it."""
+"""Callbacks to run when a command ends, however it ends; `app.cli.main.run` closes it."""
 
 
-def opened(model: str | None = None, *, verbose: bool = False, **fixed: Any) -> tuple[Screen, "Container"]:
+def set_up(model: str | None = None, *, verbose: bool = False, **fixed: Any) -> tuple[Screen, "Container"]:
     """Make the screen and the container for one command.
 
     Args:
-        model: The model of the command line; None for that of the environment.
-        verbose: Whether warnings go to the terminal.
-        fixed: Settings that the command decides, whatever the environment says.
+        model: The model of the command line; None for the one of the environment.
+        verbose: Whether to show warnings on the terminal.
+        fixed: Settings that the command fixes, whatever the environment says.
 
     Returns:
         The screen, and the container with the settings of environment and command line.
 
     Raises:
-        InvalidInput: For a setting that cannot be used.
-        StorageFailed: Where games cannot be stored.
+        InvalidInput: A setting is invalid.
+        StorageFailed: Games cannot be stored.
     """
     screen = Screen()
     configure_log(screen, verbose=verbose)
@@ -48,7 +48,8 @@ def opened(model: str | None = None, *, verbose: bool = False, **fixed: Any) -> 
 
 
 def load_settings(model: str | None = None) -> "Settings":
-    """Read the settings of the environment, with the model of the command line. InvalidInput names the bad setting."""
+    """Return the settings of the environment, with the model of the command line. Raise InvalidInput for an invalid
+    setting."""
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
@@ -72,8 +73,8 @@ def with_model(settings: "Settings", model: str) -> "Settings":
 
 
 def make_container(settings: "Settings") -> "Container":
-    """Make everything that is shared; what it opens is closed when the command ends. Without a database,
-    StorageFailed if there is no folder to save in and none can be made."""
+    """Make the container; what it opens is closed when the command ends. Raise StorageFailed where no database is set
+    and there is no saves folder and none can be made."""
     from dependency_injector import providers
 
     from app.container import Container
@@ -96,7 +97,7 @@ def _stores_until_end(settings: "Settings") -> "Stores":
 
 
 def usable_folder(path: Path, what: str) -> Path:
-    """Return the folder, made if need be. StorageFailed says ``what`` cannot be used."""
+    """Return the folder, created if necessary. Raise StorageFailed, naming it as ``what``, if that fails."""
     try:
         folder = path.expanduser().absolute()
         make_folder(folder)
@@ -109,7 +110,7 @@ def usable_folder(path: Path, what: str) -> Path:
 
 
 def configure_log(screen: Screen, *, verbose: bool = False) -> None:
-    """Send warnings to the terminal if asked for, and everything to the file that TALEKEEPER_LOG names."""
+    """Send warnings to the terminal if ``verbose``, and everything to the file that TALEKEEPER_LOG names."""
     logger.enable("app")
     logger.remove()
     logger.configure(extra={"game_id": "-", "turn": "-"})

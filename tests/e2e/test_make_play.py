@@ -114,7 +114,7 @@ def test_at_a_terminal_one_plays_by_typing_and_leaves_by_ctrl_c(terminal: Termin
     terminal.expect("the nearest is /help")
     terminal.expect_prompt()
     terminal.type("never sent\x03")
-    terminal.expect("Ctrl-C once more quits.")
+    terminal.expect("Press Ctrl-C again to quit.")
     terminal.expect_prompt()
     terminal.type("\x03")
     assert terminal.process.wait(PATIENCE) == 0

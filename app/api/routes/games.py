@@ -157,7 +157,8 @@ async def undo(game: GameAsPlayer, body: schemas.UndoIn, idempotency: Idempotenc
 
     Problems: 404 no such game; 409 there are fewer turns, or one belongs to another player.
     """
-    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, owner_id=game.viewer.player_id, **idempotency))
+    owner_id = game.viewer.player_id
+    undone = await game.play(lambda turns: turns.undo(game.id, body.turns, owner_id=owner_id, **idempotency))
     found = [schemas.Undone(turn=turn.turn, player_input=turn.player_input) for turn in undone]
     return schemas.UndoOut(undone=found, turn=found[-1].turn - 1)
 

@@ -1,1 +1,1 @@
-"""The commands of the terminal door: parse, call a use case, print."""
+"""The commands of the command line: each parses its options, calls a service, and prints."""

@@ -1,5 +1,5 @@
-"""Every command of the terminal door: parse, call a use case, print. The modules of commands are loaded for the help,
-so what a command needs is imported inside of it."""
+"""All commands of the command line. The help imports their modules, so each command imports what it needs when it
+runs."""
 
 import asyncio
 import sys
@@ -19,7 +19,7 @@ from app.cli.commands.saves import Game, game_id_of, saves_app
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
-from app.cli.setup import configure_log, load_settings, opened
+from app.cli.setup import configure_log, load_settings, set_up
 from app.errors import InvalidInput
 from app.memory.recall.preset import Preset
 
@@ -57,7 +57,7 @@ def talekeeper(
 
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
-Name = Annotated[str | None, typer.Option("--name", help="what the story calls you")]
+Name = Annotated[str | None, typer.Option("--name", help="the name of your character")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="show warnings")]
 
 
@@ -65,17 +65,17 @@ Verbose = Annotated[bool, typer.Option("--verbose", help="show warnings")]
 def play(
     scenario: Annotated[str | None, typer.Argument(help="a scenario's id, or a .json file")] = None,
     load: Annotated[
-        str | None, typer.Option("--load", help="a game's id, title or named turn, or its beginning")
+        str | None, typer.Option("--load", help="a game's id, title or named turn, or the beginning of one")
     ] = None,
     name: Name = None,
     model: Model = None,
     verbose: Verbose = False,
 ) -> None:
-    """Play a game. Lines may also come from standard input; with none at all, a game plays itself."""
+    """Play a game. Lines can be piped to standard input; without any, a game plays its walkthrough."""
     from app.cli.playing import play as playing
     from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_terminal
 
-    screen, container = opened(model, verbose=verbose)
+    screen, container = set_up(model, verbose=verbose)
     choice = playing.GameChoice(scenario=scenario, load=load, name=name)
     if is_terminal(sys.stdin):
         _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
@@ -84,7 +84,7 @@ def play(
 
 
 def _finish(work: Coroutine[Any, Any, T], screen: Screen) -> T:
-    """Run to the end, or until Ctrl-C; what was played so far is saved either way."""
+    """Run the work to its end or until Ctrl-C; everything played so far is saved."""
     try:
         return asyncio.run(work)
     except KeyboardInterrupt:
@@ -94,17 +94,17 @@ def _finish(work: Coroutine[Any, Any, T], screen: Screen) -> T:
 
 @app.command()
 def run(
-    script: Annotated[Path, typer.Argument(help="a file with a line for each turn; # begins a comment")],
+    script: Annotated[Path, typer.Argument(help="a file with one line for each turn; # begins a comment")],
     scenario: Annotated[str | None, typer.Option("--scenario", help="a scenario's id, or a .json file")] = None,
     name: Name = None,
     model: Model = None,
     verbose: Verbose = False,
 ) -> None:
-    """Play the lines of a file, and show the story and what is remembered of it."""
+    """Play the lines of a file, and show the story and the memories that it made."""
     from app.cli.playing import play as playing
 
     lines = _script_lines(script)
-    screen, container = opened(model, verbose=verbose)
+    screen, container = set_up(model, verbose=verbose)
     _finish(playing.run_script(screen, container, lines, playing.GameChoice(scenario=scenario, name=name)), screen)
 
 
@@ -122,10 +122,10 @@ def _script_lines(path: Path) -> list[str]:
 
 @app.command()
 def scenarios() -> None:
-    """Every scenario that is there."""
+    """List all scenarios."""
     from app.cli.rendering import turns as render
 
-    screen, container = opened()
+    screen, container = set_up()
     infos = container.scenarios().list()
     if not infos:
         screen.note("There are no scenarios.")
@@ -136,17 +136,17 @@ def scenarios() -> None:
 def recall(
     game: Game,
     who: Annotated[str, typer.Argument(metavar="WHO", help="a place, a person, or `world`")],
-    question: Annotated[str, typer.Argument(metavar="QUESTION", help="what is to come to mind")],
-    preset: Annotated[Preset, typer.Option("--preset", help="how memories are chosen")] = Preset.HYBRID,
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="what to recall")],
+    preset: Annotated[Preset, typer.Option("--preset", help="the ranking of memories")] = Preset.HYBRID,
     limit: Annotated[int, typer.Option("--limit", min=1, max=100)] = 10,
 ) -> None:
-    """What comes to a place's, a person's or the world's mind at a question, and why."""
+    """Show what a place, a person or the world recalls for a question, and why."""
     from app.cli.rendering import memories as render_memory
     from app.language.language import language_of, using
     from app.memory.stream.owners import find_scope
     from app.models.records.folding import fold
 
-    screen, container = opened()
+    screen, container = set_up()
     state = fold(container.library().read(game_id_of(container, game)))
     scope = find_scope(state, who)
 
@@ -161,36 +161,37 @@ def recall(
 
 @app.command()
 def knows(
-    game: Game, claim: Annotated[str, typer.Argument(metavar="CLAIM", help="a sentence, as: the ferry leaves at six")]
+    game: Game,
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="a sentence, such as: it leaves at six")],
 ) -> None:
-    """Which people know of something, since when and through whom; who has heard an old version, who nothing."""
+    """Show which people know a claim, since when and from whom; who knows an old version, and who cannot know it."""
     from app.cli.rendering import memories as render_memory
     from app.models.records.folding import fold
     from app.services.game.knowledge import who_knows
 
-    screen, container = opened()
+    screen, container = set_up()
     state = fold(container.library().read(game_id_of(container, game)))
-    screen.show(*render_memory.known(state, who_knows(state, claim)))
+    screen.show(*render_memory.knowledge(state, who_knows(state, claim)))
 
 
 @app.command("check-scenario")
 def check_scenario(
-    file: Annotated[str, typer.Argument(help="a scenario's file, or the id of one that is there")],
+    file: Annotated[str, typer.Argument(help="a scenario's id, or a .json file")],
 ) -> None:
-    """Everything that is wrong with a scenario, with its place in the file."""
-    screen, container = opened()
+    """Check a scenario and list every problem with its place in the file."""
+    screen, container = set_up()
     problems = container.scenarios().check(Path(file) if Path(file).exists() else file)
     for problem in problems:
         screen.line(str(problem))
     if problems:
         screen.error(f"{count(len(problems), 'problem')} found.")
         raise typer.Exit(EXIT_PROBLEMS)
-    screen.note("Nothing is wrong with it.")
+    screen.note("No problems found.")
 
 
 @app.command()
 def doctor(model: Model = None) -> None:
-    """Look whether everything is there that a game needs."""
+    """Check that everything a game needs is there."""
     from app.cli.commands.doctor import examine
 
     screen = Screen()

@@ -1,4 +1,4 @@
-"""Copying games between a folder and where the settings keep games, for ``saves export`` and ``saves import``."""
+"""Copying games between a folder and the configured store, for ``saves export`` and ``saves import``."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from app.stores.bundle import Stores
 from app.stores.copying import Copied, copy_game
 
 MOST_FAILURES = 3
-"""Games that cannot be stored, after which no more are tried: the disk is full, or the database is away."""
+"""The number of games that cannot be stored after which copying stops: the disk is full, or the database is away."""
 _SUMMARY = {
     Copied.BEFORE: "{} there already",
     TalekeeperError: "{} refused",
@@ -26,8 +26,12 @@ _SUMMARY = {
 
 
 def copy_games(screen: Screen, source: Stores, target: Stores, games: Sequence[str]) -> None:
-    """Copy each game and say what came of it; what is in the way of one does not stop the others. Exit code 1 where
-    one could not be copied; StorageFailed for a database that cannot be used at all."""
+    """Copy each game and report the result; a game that cannot be copied does not stop the others.
+
+    Raises:
+        typer.Exit: With code 1 if any game could not be copied.
+        StorageFailed: The database cannot be used at all.
+    """
     with suppress(NotFound):
         target.tokens.read("none")
     tally: Counter[object] = Counter()
@@ -36,7 +40,7 @@ def copy_games(screen: Screen, source: Stores, target: Stores, games: Sequence[s
         for game_id in bar.track(games, description="copying"):
             tally[_copy(screen, source, target, game_id)] += 1
             if tally[StorageFailed] == MOST_FAILURES:
-                screen.say("No more games are tried; run it again when they can be stored.", "red")
+                screen.say("Copying stopped; run it again when games can be stored.", "red")
                 break
     counts = [f"{count(tally[Copied.NOW], 'game')} {Copied.NOW}"]
     counts += [words.format(f"{tally[what]:,}") for what, words in _SUMMARY.items() if tally[what]]
@@ -46,7 +50,7 @@ def copy_games(screen: Screen, source: Stores, target: Stores, games: Sequence[s
 
 
 def _copy(screen: Screen, source: Stores, target: Stores, game_id: str) -> object:
-    """What came of it: a `Copied`, or the kind of its error."""
+    """Copy a game; return a `Copied`, or the kind of its error."""
     try:
         how = copy_game(source, target, game_id)
     except TalekeeperError as error:

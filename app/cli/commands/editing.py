@@ -1,4 +1,4 @@
-"""Carrying out an edit by hand as a turn of a game, for ``memories`` and ``import agents``."""
+"""Carrying out an edit by hand as a turn, for ``memories`` and ``import agents``."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from typing import Any
 
 from app.cli.commands.saves import game_id_of
 from app.cli.rendering import turns as render
-from app.cli.setup import opened
+from app.cli.setup import set_up
 from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.errors import NotFound
@@ -19,12 +19,12 @@ from app.models.state.game_state import GameState
 from app.settings import OFFLINE
 
 Edit = Callable[[GameState], dict[str, Any]]
-"""The command to be carried out, as JSON: what is meant by a name depends on the game."""
+"""Returns the command in JSON form; it receives the game, because names are looked up in it."""
 
 
 def carry_out(game: str, edit: Edit) -> None:
-    """Carry out an edit as a turn of the game, and say what was done. It asks no model and no embedder."""
-    screen, container = opened(OFFLINE, embedder=WORDS, embedder_base_url=None)
+    """Carry out an edit as a turn of the game and report it. No model or embedder is used."""
+    screen, container = set_up(OFFLINE, embedder=WORDS, embedder_base_url=None)
     game_id = game_id_of(container, game)
     for line in asyncio.run(_edited(container, game_id, edit)):
         screen.say(line)
@@ -33,19 +33,19 @@ def carry_out(game: str, edit: Edit) -> None:
 
 async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
     turns = container.turns()
-    turns.settle_in_background = False  # what waits to be condensed waits for the model that the game is played with
+    turns.settle_in_background = False  # waiting summaries wait for the model of the game
     state = turns.state(game_id)
     try:
         result = await turns.execute(game_id, parse_command(edit(state)))
-        done = [event for event in result.events if isinstance(event, MemoryEdited | MemoriesSeeded)]
-        return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
+        edits = [event for event in result.events if isinstance(event, MemoryEdited | MemoriesSeeded)]
+        return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in edits]
     finally:
         await turns.close(game_id)
 
 
 def place_meant(state: GameState, name: str) -> str:
-    """Return the id of the place that a name means. NotFound if it means something else."""
+    """Return the id of a place by name. Raise NotFound if the name is not one of a place."""
     scope = find_scope(state, name)
     if scope.source is not MemorySource.LOCATION or scope.owner_id is None:
-        raise NotFound(f"{name!r} is no place.")
+        raise NotFound(f"{name!r} is not a place.")
     return scope.owner_id

@@ -11,7 +11,7 @@ import typer
 from app.cli.commands.saves import Game, game_id_of
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
-from app.cli.setup import opened
+from app.cli.setup import set_up
 from app.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from app.models.sheets.scenario import ScenarioSheet
     from app.models.state.game_state import GameState
 
-import_app = typer.Typer(help="Bring in what was made for other programs.", no_args_is_help=True)
-export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)
+import_app = typer.Typer(help="Import from files of other programs.", no_args_is_help=True)
+export_app = typer.Typer(help="Export people for other programs.", no_args_is_help=True)
 
 MAX_NOTES_SHOWN = 20
 Person = Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")]
-Force = Annotated[bool, typer.Option("--force", help="write over a file that is there")]
+Force = Annotated[bool, typer.Option("--force", help="overwrite an existing file")]
 Out = Annotated[Path | None, typer.Option("--out", help="the file to write")]
 
 
@@ -32,16 +32,16 @@ Out = Annotated[Path | None, typer.Option("--out", help="the file to write")]
 def import_card(
     file: Annotated[Path, typer.Argument(help="a character card, V1 to V3: JSON, or a PNG with one inside")],
     *,
-    scenario: Annotated[str | None, typer.Option("--scenario", help="put the person in there: an id or a file")] = None,
-    at: Annotated[str | None, typer.Option("--at", help="a place of that scenario; default where it begins")] = None,
+    scenario: Annotated[str | None, typer.Option("--scenario", help="add the person to it: an id or a file")] = None,
+    at: Annotated[str | None, typer.Option("--at", help="a place of that scenario; default: where it begins")] = None,
     out: Out = None,
     force: Force = False,
 ) -> None:
-    """Make a person of a character card: in a scenario that is there, or in a small one of its own."""
+    """Import a character card as a person, into a scenario or into a small new one."""
     from app.interchange.cards.character_card import read_card
     from app.interchange.cards.scenario import scenario_of, with_person
 
-    screen, container = opened()
+    screen, container = set_up()
     if at is not None and scenario is None:
         raise InvalidInput("--at names a place of a scenario: give --scenario too.")
     card = read_card(file)
@@ -66,17 +66,17 @@ def import_card(
 def import_lorebook(
     file: Annotated[Path, typer.Argument(help="a lorebook or world info as JSON, or a card that has one")],
     *,
-    scenario: Annotated[str, typer.Option("--scenario", help="the scenario that is to know it: an id or a file")],
-    place: Annotated[str | None, typer.Option("--place", help="as what is known of this place")] = None,
-    npc: Annotated[str | None, typer.Option("--npc", help="as what this person knows")] = None,
+    scenario: Annotated[str, typer.Option("--scenario", help="the scenario that gets the lore: an id or a file")],
+    place: Annotated[str | None, typer.Option("--place", help="make it knowledge of this place")] = None,
+    npc: Annotated[str | None, typer.Option("--npc", help="make it knowledge of this person")] = None,
     out: Out = None,
     force: Force = False,
 ) -> None:
-    """Make the entries of a lorebook known: to the world, of a place, or to a person."""
+    """Import a lorebook as knowledge of the world, of a place, or of a person."""
     from app.interchange.cards.lorebook import read_lorebook, usable_entries
     from app.interchange.cards.scenario import with_lorebook
 
-    screen, container = opened()
+    screen, container = set_up()
     book = read_lorebook(file)
     before = container.scenarios().load(scenario)
     sheet, whose, entries = with_lorebook(before, book, place=place, npc=npc)
@@ -89,9 +89,9 @@ def import_lorebook(
     target = out or Path(f"{sheet.id}-with-lore.json")
     written = _write_scenario(target, sheet, force=force)
     _show_notes(screen, book.notes)
-    left, known = len(book.entries) - usable, usable - entries
-    rest = f" Left out, because switched off or empty: {left:,}." if left else ""
-    rest += f" Known already: {known:,}." if known else ""
+    off, duplicates = len(book.entries) - usable, usable - entries
+    rest = f" Left out, because switched off or empty: {off:,}." if off else ""
+    rest += f" Known already: {duplicates:,}." if duplicates else ""
     screen.say(f"{count(entries, 'entry', 'entries')} of the book became lore of {whose}.{rest}")
     screen.note(written)
 
@@ -104,13 +104,13 @@ def export_card(
     out: Annotated[Path, typer.Option("--out", help="the .json file to write")],
     force: Force = False,
 ) -> None:
-    """Write a person as a character card for other programs."""
+    """Export a person as a character card."""
     from app.interchange.bounded import write_file
     from app.interchange.cards.character_card import as_bytes, as_json
     from app.interchange.cards.person import card_from
     from app.interchange.cards.scenario import find_meant
 
-    screen, container = opened()
+    screen, container = set_up()
     person = find_meant(container.scenarios().load(scenario).npcs, npc, "person")
     if out.suffix.casefold() != ".json":
         raise InvalidInput("A card is written as a .json file: name one with --out.")
@@ -121,7 +121,7 @@ def export_card(
 
 
 def _why_no_lore(book: "Lorebook") -> str:
-    """How many entries say nothing, and what was noted first in reading the book."""
+    """Explain why a book has no usable entries: how many are off or empty, and the first note of the reader."""
     from app.interchange.cards.dialects import is_off
 
     off = sum(map(is_off, book.entries))
@@ -133,7 +133,7 @@ def _why_no_lore(book: "Lorebook") -> str:
 
 
 def _show_notes(screen: Screen, notes: Sequence[str]) -> None:
-    """What was left out of a file, or read otherwise than it is written, each on its line."""
+    """Print what was left out of a file or changed on import, one note a line."""
     for line in notes[:MAX_NOTES_SHOWN]:
         screen.line(line)
     if len(notes) > MAX_NOTES_SHOWN:
@@ -141,7 +141,7 @@ def _show_notes(screen: Screen, notes: Sequence[str]) -> None:
 
 
 def _write_scenario(target: Path, sheet: "ScenarioSheet", *, force: bool) -> str:
-    """Write a scenario that can be played, under the id that its file's name asks for; the line that says so."""
+    """Write a playable scenario under the id of its file's name, and return the line that reports it."""
     from app.interchange.bounded import write_file
     from app.interchange.cards.scenario import scenario_bytes
     from app.models.base import is_id
@@ -156,13 +156,13 @@ def _write_scenario(target: Path, sheet: "ScenarioSheet", *, force: bool) -> str
 
 @import_app.command("agents")
 def import_agents(
-    path: Annotated[Path, typer.Argument(help="an agent folder of genagents, a .jsonl file, or a folder of such")],
+    path: Annotated[Path, typer.Argument(help="an agent folder of genagents, a .jsonl file, or a folder of these")],
     game: Game,
     npc: Person,
     *,
-    agent: Annotated[str | None, typer.Option("--agent", help="of a folder of several: whose memories")] = None,
+    agent: Annotated[str | None, typer.Option("--agent", help="the agent, where the folder has several")] = None,
 ) -> None:
-    """Let a person of a game remember what an agent of another program did; `undo` takes it back."""
+    """Import the memories of an agent of another program for a person of a game; `undo` reverts it."""
     from app.cli.commands.editing import carry_out
     from app.container import now
     from app.interchange.agents.game_memories import import_command
@@ -180,16 +180,16 @@ def export_agents(
     game: Game,
     npc: Person,
     *,
-    form: Annotated[Literal["genagents", "jsonl"], typer.Option("--format", help="how to write it")] = "genagents",
-    agent: Annotated[str | None, typer.Option("--agent", help="its id there; default the person's own")] = None,
+    form: Annotated[Literal["genagents", "jsonl"], typer.Option("--format", help="the file format")] = "genagents",
+    agent: Annotated[str | None, typer.Option("--agent", help="the id of the agent; default: the person's id")] = None,
     force: Force = False,
 ) -> None:
-    """Write what a person of a game remembers for other programs."""
+    """Export the memories of a person for other programs."""
     from app.interchange.agents.game_memories import write_genagents, write_jsonl
     from app.memory.stream import owners
     from app.models.records.folding import fold
 
-    screen, container = opened()
+    screen, container = set_up()
     state = fold(container.library().read(game_id_of(container, game)))
     npc_id = owners.find_person(state, npc)
     agent_id = agent or npc_id

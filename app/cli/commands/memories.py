@@ -1,4 +1,4 @@
-"""What a game remembers: ``memories GAME`` lists it, ``memories GAME add`` and so on correct it by hand."""
+"""The memories of a game: ``memories GAME`` lists them, ``memories GAME add`` and others correct them by hand."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -6,7 +6,7 @@ import typer
 from typer.core import TyperGroup
 
 from app.cli.commands.saves import Game, game_id_of
-from app.cli.setup import opened
+from app.cli.setup import set_up
 from app.errors import InvalidInput
 from app.models.memory_kinds import HAND_MADE_KINDS, KIND_ROWS, MemoryKind
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def hand_made_kind(typed: str) -> str:
-    """Read a kind of memory that somebody may write by hand.
+    """Check a kind of memory that can be written by hand.
 
     Args:
         typed: Its name.
@@ -24,7 +24,7 @@ def hand_made_kind(typed: str) -> str:
         The name.
 
     Raises:
-        typer.BadParameter: For another name.
+        typer.BadParameter: There is no such kind.
     """
     if typed not in HAND_MADE_KINDS:
         raise typer.BadParameter(f"{typed!r} is not one of {', '.join(map(repr, map(str, HAND_MADE_KINDS)))}.")
@@ -43,11 +43,9 @@ memories_app = typer.Typer(cls=GameThenVerb)
 
 MemoryId = Annotated[
     str,
-    typer.Argument(
-        metavar="ID", help="a memory's id, as the list shows it", callback=lambda typed: typed.strip().lower()
-    ),
+    typer.Argument(metavar="ID", help="a memory's id, as in the list", callback=lambda typed: typed.strip().lower()),
 ]
-Text = Annotated[str, typer.Argument(metavar="TEXT", help="what is remembered")]
+Text = Annotated[str, typer.Argument(metavar="TEXT", help="the text of the memory")]
 
 
 @memories_app.callback(invoke_without_command=True)
@@ -56,19 +54,19 @@ def memories(
     game: Game,
     of: Annotated[str | None, typer.Option("--of", help="a place, a person, or `world`")] = None,
     *,
-    gifted: Annotated[bool, typer.Option("--gifted", help="list what was given at the opening, too")] = False,
+    gifted: Annotated[bool, typer.Option("--gifted", help="list gifted memories too")] = False,
 ) -> None:
-    """What places, people and the world of a game remember; or correct it by hand, which `undo` takes back."""
+    """List what places, people and the world of a game remember, or correct it by hand; `undo` reverts a correction."""
     context.obj = game
     if context.invoked_subcommand is not None:
         if of is not None or gifted:
-            raise InvalidInput(f"{'--gifted' if of is None else '--of'} is for the list alone.")
+            raise InvalidInput(f"{'--gifted' if of is None else '--of'} is only for the list.")
         return
     from app.cli.rendering import memories as render_memory
     from app.memory.stream.owners import find_scopes
     from app.models.records.folding import fold
 
-    screen, container = opened()
+    screen, container = set_up()
     state = fold(container.library().read(game_id_of(container, game)))
     scopes = find_scopes(state, of)
     screen.show(*render_memory.memories(state, scopes, all_of_them=of is not None, gifted=gifted))
@@ -90,11 +88,11 @@ def add(
         ),
     ] = MemoryKind.SEMANTIC.value,
     importance: Annotated[float | None, typer.Option("--importance", min=1, max=10)] = None,
-    about: Annotated[list[str] | None, typer.Option("--about", help="whom it is about; may be repeated")] = None,
+    about: Annotated[list[str] | None, typer.Option("--about", help="its subject; may be repeated")] = None,
     place: Annotated[str | None, typer.Option("--place", help="where it happened")] = None,
-    pin: Annotated[bool, typer.Option("--pin", help="keep it for good, as fresh as today")] = False,
+    pin: Annotated[bool, typer.Option("--pin", help="never remove it, and recall it as if it were new")] = False,
 ) -> None:
-    """Let a place, a person or the world remember something."""
+    """Add a memory to a place, a person or the world."""
     from app.cli.commands.editing import carry_out, place_meant
     from app.memory.stream.owners import find_scope, subject_meant
 
@@ -114,7 +112,7 @@ def add(
 
 
 def _verb_for_one(verb: str, command: dict[str, Any], described: str) -> None:
-    """A verb that needs nothing but a memory's id."""
+    """Add a verb that takes nothing but a memory's id."""
 
     @memories_app.command(verb, help=described)
     def carried_out(context: typer.Context, memory_id: MemoryId) -> None:
@@ -123,15 +121,15 @@ def _verb_for_one(verb: str, command: dict[str, Any], described: str) -> None:
         carry_out(context.obj, lambda _: command | {"memory_id": memory_id})
 
 
-_verb_for_one("pin", {"kind": "pin_memory"}, "Keep a memory for good, as fresh as today.")
-_verb_for_one("unpin", {"kind": "pin_memory", "pinned": False}, "Keep a memory no longer than others.")
-_verb_for_one("archive", {"kind": "archive_memory"}, "Put a memory away: it is neither shown to anybody nor recalled.")
-_verb_for_one("restore", {"kind": "restore_memory"}, "Bring back a memory that was put away.")
+_verb_for_one("pin", {"kind": "pin_memory"}, "Pin a memory: it is never removed, and recalled as if it were new.")
+_verb_for_one("unpin", {"kind": "pin_memory", "pinned": False}, "Unpin a memory.")
+_verb_for_one("archive", {"kind": "archive_memory"}, "Archive a memory: it is no longer shown in prompts or recalled.")
+_verb_for_one("restore", {"kind": "restore_memory"}, "Restore an archived memory.")
 
 
 @memories_app.command("replace")
 def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None:
-    """Let a memory say something else."""
+    """Replace the text of a memory."""
     from app.cli.commands.editing import carry_out
 
     carry_out(context.obj, lambda _: {"kind": "replace_memory", "memory_id": memory_id, "text": text})
@@ -139,7 +137,7 @@ def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None
 
 @memories_app.command("seed")
 def seed_all(context: typer.Context) -> None:
-    """Give everybody what the sheets say they know from the start: for games begun by an older version."""
+    """Give people the memories that their sheets describe, for games begun by an older version."""
     from app.cli.commands.editing import carry_out
 
     carry_out(context.obj, lambda _: {"kind": "seed_memories"})

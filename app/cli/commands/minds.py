@@ -1,4 +1,4 @@
-"""Looking into people's minds: ``mind GAME NPC``, ``jobs GAME``; and letting a world go on: ``simulate SCENARIO``."""
+"""Commands about minds: ``mind GAME NPC``, ``jobs GAME`` and ``simulate SCENARIO``."""
 
 import asyncio
 from pathlib import Path
@@ -9,32 +9,32 @@ import typer
 from app.cli.commands.saves import Game, game_id_of
 from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.rendering.text import one_line
-from app.cli.setup import opened
+from app.cli.setup import set_up
 from app.errors import InvalidInput
 from app.services.game.games.bounds import MOST_DAYS, MOST_PEOPLE
 
 
 def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:
-    """What somebody means to do and why, what it has concluded, feels and has due, and what that has cost."""
+    """Show a person's plan, conclusions, feelings and waiting jobs, and what they cost."""
     from app.cli.rendering import minds as render_minds
     from app.container import mind_limits
     from app.memory.stream.owners import find_person
     from app.models.records.folding import fold
 
-    screen, container = opened()
+    screen, container = set_up()
     state = fold(container.library().read(game_id_of(container, game)))
     screen.show(*render_minds.mind(state, find_person(state, npc), mind_limits(container.settings())))
 
 
 def jobs(game: Game) -> None:
-    """What people have yet to think about, the budgets, and what has been done, given up and spent."""
+    """Show the jobs that wait, the budgets, and the jobs that were done, dropped and paid for."""
     from app.cli.rendering import minds as render_minds
     from app.container import mind_limits, settings_for
     from app.models.records.folding import fold
     from app.models.spend import Spend
     from app.settings import OFFLINE
 
-    screen, container = opened()
+    screen, container = set_up()
     journal = container.library().read(game_id_of(container, game))
     state, settings = fold(journal), container.settings()
     if settings.game_models:
@@ -50,29 +50,29 @@ def simulate(
     scenario: Annotated[str | None, typer.Argument(help="a scenario's id, or a .json file")] = None,
     *,
     days: Annotated[int, typer.Option("--days", min=1, max=MOST_DAYS, help="game days since the game began")] = 3,
-    seed: Annotated[int | None, typer.Option("--seed", help="for all that is left to chance; default 1")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="the random seed; default 1")] = None,
     npcs: Annotated[
-        int | None, typer.Option("--npcs", min=0, max=MOST_PEOPLE, help="people in all; those missing are made up")
+        int | None, typer.Option("--npcs", min=0, max=MOST_PEOPLE, help="people in all; missing ones are generated")
     ] = None,
-    game: Annotated[str | None, typer.Option("--game", help="go on with this game instead of beginning one")] = None,
-    model: Annotated[str | None, typer.Option("--model", help="who thinks for people; default offline")] = None,
+    game: Annotated[str | None, typer.Option("--game", help="continue this game instead of beginning one")] = None,
+    model: Annotated[str | None, typer.Option("--model", help="the model of minds; default offline")] = None,
     report: Annotated[
-        Path | None, typer.Option("--report", metavar="FILE.html", help="write pictures of what became of people")
+        Path | None, typer.Option("--report", metavar="FILE.html", help="write a report with charts to this file")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="write the report over a file that is there")] = False,
+    force: Annotated[bool, typer.Option("--force", help="overwrite an existing report")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", help="show warnings")] = False,
 ) -> None:
-    """Let a world go on by itself, without a player, and tell what became of everybody's mind."""
+    """Let a world run without a player, and show what became of its people."""
     from app.cli.commands import simulating
     from app.embeddings.vectors import WORDS
     from app.services.game.simulation import begin_simulation
     from app.settings import OFFLINE
 
-    screen, container = opened(
+    screen, container = set_up(
         model, verbose=verbose, narrator_model=OFFLINE, embedder=WORDS, embedder_base_url=None, minds=True
     )
     if (scenario is None) == (game is None):
-        raise InvalidInput("Name either a scenario to begin with or, with --game, a game to go on with.")
+        raise InvalidInput("Give either a scenario to begin or, with --game, a game to continue.")
     if report is not None:
         _check_report(report, force=force)
     if game is not None:
@@ -83,7 +83,7 @@ def simulate(
         sheet = container.scenarios().load(scenario or "")
         game_id = begin_simulation(container.library(), sheet, seed=1 if seed is None else seed, people=npcs or 0)
     try:
-        is_over = asyncio.run(simulating.run(screen, container, game_id, days))
+        is_over = asyncio.run(simulating.run_simulation(screen, container, game_id, days))
     except KeyboardInterrupt:
         is_over = False
     if not is_over:
@@ -95,7 +95,7 @@ def simulate(
 
 
 def _check_report(target: Path, *, force: bool) -> None:
-    """Refuse a file that cannot be written before days are spent on what would stand in it."""
+    """Refuse a report file that cannot be written, before the simulation runs."""
     if target.suffix.casefold() != ".html":
         raise InvalidInput("A report is a .html file: name one with --report.")
     if not target.parent.is_dir():

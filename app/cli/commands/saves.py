@@ -1,4 +1,4 @@
-"""The commands on saved games: ``saves list``, ``show``, ``export`` and so on."""
+"""The commands on saved games: ``saves list``, ``show``, ``export`` and others."""
 
 import sys
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ import typer
 from app.cli.errors import read_file, reason_of
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
-from app.cli.setup import opened, usable_folder
+from app.cli.setup import set_up, usable_folder
 from app.durable_files import open_private
 from app.errors import InvalidInput, NotFound, StorageFailed, TalekeeperError
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from app.models.records.record import Journal
     from app.services.game.games.game_library import GameLibrary
 
-saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_args_is_help=True)
+saves_app = typer.Typer(help="List, show, copy and repair saved games.", no_args_is_help=True)
 
 Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")]
 
 
 def game_id_of(container: "Container", wanted: str) -> str:
-    """The id of the game that is meant. InvalidInput for the name of a turn: the game itself is wanted here."""
+    """Return the id of a game by id or title. Raise InvalidInput for the name of a turn, which is not a whole game."""
     return _id_in(container.library(), wanted)
 
 
@@ -37,11 +37,11 @@ def _id_in(library: "GameLibrary", wanted: str) -> str:
 
 
 @saves_app.command("list")
-def list_games(trash: Annotated[bool, typer.Option("--trash", help="the deleted games instead")] = False) -> None:
-    """Every saved game, last played first."""
+def list_games(trash: Annotated[bool, typer.Option("--trash", help="list the deleted games instead")] = False) -> None:
+    """List saved games, last played first."""
     from app.cli.rendering import turns as render
 
-    screen, container = opened()
+    screen, container = set_up()
     store = container.library().store
     summaries = store.trash() if trash else store.list()
     if not summaries:
@@ -54,10 +54,10 @@ def list_games(trash: Annotated[bool, typer.Option("--trash", help="the deleted 
 
 @saves_app.command()
 def show(game: Game) -> None:
-    """How a game stands."""
+    """Show the state of a game."""
     from app.cli.rendering import turns as render
 
-    screen, container = opened()
+    screen, container = set_up()
     for name, value in render.facts(container.library().read(game_id_of(container, game))).items():
         if value:
             screen.show(render.indented(f"{name + ':':<14}{value}", by=0))
@@ -68,25 +68,26 @@ def export(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="GAME [FILE]", help="a game, and where to: `-` is standard output, default GAME.json; --to: games"
+            metavar="GAME [FILE]", help="a game and a file (`-`: standard output; default GAME.json); with --to: games"
         ),
     ] = None,
     *,
     to: Annotated[Path | None, typer.Option("--to", metavar="FOLDER", help="copy games into this folder")] = None,
     everything: Annotated[bool, typer.Option("--all", help="with --to: every game")] = False,
-    force: Annotated[bool, typer.Option("--force", help="write over a file that is there")] = False,
+    force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
 ) -> None:
-    """Write a game into one readable JSON file; with --to, copy games into a folder of saved games.
+    """Export a game to a readable JSON file; with --to, copy games into a folder of saved games.
 
-    A copied game keeps its id, its tokens and its model, and is compared with the copy. It stays where it is. What is
-    there already is never written over; deleted games are not copied."""
+    A copied game keeps its id, its tokens and its model, and the copy is verified. The original stays. Existing games
+    are never overwritten; deleted games are not copied.
+    """
     from app.cli.commands.copying import copy_games
     from app.stores.opening import in_files
 
-    screen, container = opened()
+    screen, container = set_up()
     if to is not None:
         if force:
-            raise InvalidInput("Copies write over nothing: --force goes with a file.")
+            raise InvalidInput("Copying never overwrites games: --force is for a file.")
         target = in_files(usable_folder(to, "The folder named by --to"))
         copy_games(screen, container.stores(), target, _chosen(screen, container.library(), words, everything))
         return
@@ -124,15 +125,16 @@ def import_file(
     folder: Annotated[Path | None, typer.Option("--from", metavar="FOLDER", help="copy games from this folder")] = None,
     everything: Annotated[bool, typer.Option("--all", help="with --from: every game")] = False,
 ) -> None:
-    """Take in a game from a file, as a new game; with --from, copy games from a folder of saved games.
+    """Import a game from a file, as a new game; with --from, copy games from a folder of saved games.
 
-    As of `saves export --to`: what is there already is never written over."""
+    As with `saves export --to`, existing games are never overwritten.
+    """
     from app.cli.commands.copying import copy_games
     from app.services.game.games.game_library import GameLibrary
     from app.stores.opening import in_files
     from app.stores.transfer import MAX_IMPORT_BYTES, import_playable
 
-    screen, container = opened()
+    screen, container = set_up()
     if folder is not None:
         if not folder.is_dir():
             raise NotFound(f"There is no folder {folder.name!r}.")
@@ -149,7 +151,7 @@ def import_file(
 
 
 def _chosen(screen: Screen, library: "GameLibrary", wanted: Sequence[str] | None, everything: bool) -> Sequence[str]:
-    """The ids of the games that are to be copied."""
+    """Return the ids of the games to copy."""
     if bool(wanted) == everything:
         raise InvalidInput("Name the games to copy, or give --all.")
     if wanted:
@@ -161,47 +163,47 @@ def _chosen(screen: Screen, library: "GameLibrary", wanted: Sequence[str] | None
 
 @saves_app.command("check")
 def check_games(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game; else all")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game; by default all")] = None,
 ) -> None:
-    """Read every record of every game and say which are sound; exit code 1 if one is not."""
+    """Check every record of every game and report which games are intact; the exit code is 1 if one is not."""
     from app.models.records.folding import check
 
-    screen, container = opened()
+    screen, container = set_up()
     store = container.library().store
-    found_problem = False
+    has_problem = False
     for game_id in [game_id_of(container, game)] if game else [summary.game_id for summary in store.list()]:
         try:
             journal = store.read(game_id)
             check(journal)
-            screen.note(f"{game_id}: sound, {count(len(journal.records), 'record')}")
+            screen.note(f"{game_id}: intact, {count(len(journal.records), 'record')}")
         except TalekeeperError as error:
-            found_problem = True
+            has_problem = True
             screen.note(f"{one_line(game_id)}: {one_line(str(error))}")
-    if found_problem:
+    if has_problem:
         raise typer.Exit(1)
 
 
 @saves_app.command()
 def repair(game: Game) -> None:
-    """Recover what comes before the damage of a game into a new one."""
-    screen, container = opened()
+    """Recover the records before the damage of a game into a new game."""
+    screen, container = set_up()
     game_id = game_id_of(container, game)
-    new_id, kept = container.library().repair(game_id)
-    screen.note(f"{count(kept, 'record')} of {game_id} could be kept, as {new_id}. {game_id} stays as it is.")
+    new_id, recovered = container.library().repair(game_id)
+    screen.note(f"{count(recovered, 'record')} of {game_id} were recovered, as {new_id}. {game_id} did not change.")
 
 
 @saves_app.command()
 def delete(game: Game) -> None:
     """Move a game to the trash."""
-    screen, container = opened()
+    screen, container = set_up()
     game_id = game_id_of(container, game)
     container.library().store.delete(game_id)
-    screen.note(f"{game_id} is in the trash. Bring it back: python -m app saves restore {game_id}")
+    screen.note(f"{game_id} is in the trash. Restore it: python -m app saves restore {game_id}")
 
 
 @saves_app.command()
 def restore(game_id: Annotated[str, typer.Argument(metavar="GAME", help="the id of a deleted game")]) -> None:
-    """Bring a game back from the trash."""
-    screen, container = opened()
+    """Restore a game from the trash."""
+    screen, container = set_up()
     container.library().store.restore(game_id)
-    screen.note(f"{game_id} is back.")
+    screen.note(f"{game_id} is restored.")

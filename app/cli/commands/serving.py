@@ -1,4 +1,4 @@
-"""Serving games: ``mcp`` to a client that speaks the Model Context Protocol, ``serve`` over HTTP."""
+"""The commands that serve games: ``mcp`` to one MCP client, ``serve`` over HTTP."""
 
 import asyncio
 import logging
@@ -21,28 +21,30 @@ DEFAULT_PORT = 8000
 
 
 def mcp(
-    game: Annotated[str, typer.Option("--game", help="a game's id, title or named turn, or its beginning")],
+    game: Annotated[str, typer.Option("--game", help="a game's id, title or named turn, or the beginning of one")],
     character: Annotated[
-        list[str] | None, typer.Option("--character", metavar="NPC", help="play this person, by name or id")
+        list[str] | None,
+        typer.Option("--character", metavar="NPC", help="serve this person's seat: an id or a name"),
     ] = None,
     *,
-    narrator: Annotated[bool, typer.Option("--narrator", help="run the table")] = False,
+    narrator: Annotated[bool, typer.Option("--narrator", help="serve the seat of the narrator")] = False,
     consult: Annotated[
-        bool, typer.Option("--consult", help="the character consults its memories before each word and deed")
+        bool, typer.Option("--consult", help="make the character consult its memories before each speech and action")
     ] = False,
-    model: Annotated[str | None, typer.Option("--model", help="who narrates; default offline")] = None,
+    model: Annotated[str | None, typer.Option("--model", help="the narrator's model; default offline")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="show warnings on standard error")] = False,
 ) -> None:
-    """Serve one seat of a game to an MCP client, over stdio. Several seats, and seats over HTTP: see `serve`.
+    """Serve one seat of a game to an MCP client over stdio. For several seats, and seats over HTTP, see `serve`.
 
-    Standard output is the protocol's; whatever else is said goes to standard error."""
+    Standard output carries the protocol; everything else goes to standard error.
+    """
     errors = plain_console(stderr=True)
     screen = Screen(out=errors, err=errors)
     configure_log(screen, verbose=verbose)
     logging.basicConfig(handlers=[LogForwarder()], level=logging.WARNING)
     people = tuple(character or ())
     if len(people) + narrator != 1:
-        raise InvalidInput("One seat each process: give --narrator or one --character; `serve` has all seats at once.")
+        raise InvalidInput("A process serves one seat: give --narrator or one --character; `serve` has all seats.")
     if consult and not people:
         raise InvalidInput("--consult goes with --character.")
     container = make_container(load_settings(model))
@@ -50,7 +52,7 @@ def mcp(
 
 
 async def _serve_seat(screen: Screen, container: "Container", game: str, person: str | None, *, consult: bool) -> None:
-    """Serve a person, or the narrator, until the client goes or a signal comes."""
+    """Serve a person's seat, or the narrator's, until the client disconnects or a signal comes."""
     from app.mcp.seats import open_game, take_seat
     from app.mcp.stdio import serve_stdio
     from app.memory.stream.owners import find_person
@@ -67,15 +69,16 @@ async def _serve_seat(screen: Screen, container: "Container", game: str, person:
 
 def serve(
     *,
-    host: Annotated[str, typer.Option("--host", help="the address to listen at")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65_535, help="0: any that is free")] = DEFAULT_PORT,
+    host: Annotated[str, typer.Option("--host", help="the address to listen on")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65_535, help="the port; 0: any free one")] = DEFAULT_PORT,
     tokens: Annotated[
-        bool, typer.Option("--tokens", help="ask for tokens on this machine too; elsewhere they are always asked for")
+        bool,
+        typer.Option("--tokens", help="require tokens on this machine too; elsewhere they always are"),
     ] = False,
-    model: Annotated[str | None, typer.Option("--model", help="who narrates; default offline")] = None,
+    model: Annotated[str | None, typer.Option("--model", help="the narrator's model; default offline")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="log every request on standard error")] = False,
 ) -> None:
-    """Serve games over HTTP: a page to play on under /, the API under /v1, MCP clients under /mcp."""
+    """Serve games over HTTP: a page to play on under /, the API under /v1, MCP seats under /mcp."""
     from app.api.access import new_token
     from app.api.application import create_app
     from app.api.serving import LOOPBACK, listening_socket, serve, write_log_line
@@ -87,11 +90,11 @@ def serve(
     is_local = host in LOOPBACK
     settings = load_settings()
     container = make_container(settings if model is None else settings.with_model(model))
-    asks = tokens or not is_local
-    if asks and settings.database is not None and settings.admin_token is None:
-        raise InvalidInput("Servers that share a database have one admin token: set TALEKEEPER_ADMIN_TOKEN.")
-    made = new_token() if asks else None
-    admin_token = settings.admin_token.get_secret_value() if settings.admin_token else made
+    needs_token = tokens or not is_local
+    if needs_token and settings.database is not None and settings.admin_token is None:
+        raise InvalidInput("Servers that share a database need the same admin token: set TALEKEEPER_ADMIN_TOKEN.")
+    generated = new_token() if needs_token else None
+    admin_token = settings.admin_token.get_secret_value() if settings.admin_token else generated
     app = create_app(container, admin_token=admin_token, hosts=LOOPBACK if is_local else None)
     listening = listening_socket(port, host)
     name = f"[{host}]" if ":" in host else host
@@ -110,7 +113,7 @@ def serve(
 
 
 class LogForwarder(logging.Handler):
-    """Hands on what libraries log, so that it goes where the program's own log goes and nowhere else."""
+    """Forwards the log of libraries to the program's own log."""
 
     @override
     def emit(self, record: logging.LogRecord) -> None:

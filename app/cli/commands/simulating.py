@@ -1,4 +1,4 @@
-"""Running a simulation in the terminal, for ``simulate``: its progress, its end, and its report."""
+"""Running a simulation in the terminal, for ``simulate``: progress, result and report."""
 
 import asyncio
 import time
@@ -26,7 +26,7 @@ from app.services.game.simulation import OnStep, Simulation
 
 
 def write_report(journal: Journal, target: Path, *, force: bool) -> None:
-    """Write the pictures of a simulation to one HTML file."""
+    """Write the report of a simulation to an HTML file."""
     from app.cli.rendering.chronicle import (
         chronicle_page,  # loads templates, which a simulation without report does not need
     )
@@ -37,13 +37,13 @@ def write_report(journal: Journal, target: Path, *, force: bool) -> None:
     write_file(target, page, force=force)
 
 
-async def run(screen: Screen, container: Container, game_id: str, days: int) -> bool:
-    """Run a simulation to its end and show what became of people.
+async def run_simulation(screen: Screen, container: Container, game_id: str, days: int) -> bool:
+    """Run a simulation to its end and show its result.
 
     Args:
         screen: Where to show it.
-        container: What the game is opened with.
-        game_id: The game that goes on.
+        container: The container that opens the game.
+        game_id: The game.
         days: Game days since the game began.
 
     Returns:
@@ -82,8 +82,8 @@ async def run(screen: Screen, container: Container, game_id: str, days: int) -> 
 
 @contextmanager
 def _progress(screen: Screen, state: GameState, steps: int) -> Iterator[OnStep]:
-    """A bar on a terminal; elsewhere a line a day. The garbage collector is spared what was remembered on days gone by:
-    nothing of it is ever thrown away."""
+    """Show a progress bar on a terminal, elsewhere a line for each day. Memories of past days are frozen out of garbage
+    collection, because they are never discarded."""
     day = day_of(state.clock.minutes)
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen.out, transient=True, disable=not screen.out.is_terminal) as bar:

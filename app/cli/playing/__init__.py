@@ -1,1 +1,1 @@
-"""A game in the terminal, line after line."""
+"""Playing a game in the terminal."""

@@ -1,4 +1,4 @@
-"""Ctrl-C while something is going on."""
+"""Handling Ctrl-C while work is going on."""
 
 import asyncio
 import signal
@@ -11,8 +11,8 @@ T = TypeVar("T")
 
 @contextmanager
 def on_interrupt(action: Callable[[], None], which: signal.Signals = signal.SIGINT) -> Iterator[None]:
-    """Let Ctrl-C, or another signal, run an action in the event loop while the block runs; outside the main thread
-    nothing is changed."""
+    """Let Ctrl-C, or another signal, run an action in the event loop while the block runs; do nothing outside the main
+    thread."""
     loop = asyncio.get_running_loop()
     try:
         before = signal.signal(which, lambda *_: loop.call_soon_threadsafe(action))
@@ -26,7 +26,8 @@ def on_interrupt(action: Callable[[], None], which: signal.Signals = signal.SIGI
 
 
 async def until_interrupt(task: asyncio.Task[T], stop: Callable[[], object]) -> tuple[T | None, bool]:
-    """A task's result and whether Ctrl-C asked for ``stop`` meanwhile; the result is None where that cancelled it."""
+    """Return a task's result and whether Ctrl-C called ``stop`` meanwhile; the result is None where that cancelled the
+    task."""
     stopped = False
 
     def interrupted() -> None:

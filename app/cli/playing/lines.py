@@ -1,4 +1,4 @@
-"""Where the player's lines come from: a terminal, standard input, or a script."""
+"""Sources of the player's lines: a terminal, standard input, or a script."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator
@@ -13,25 +13,26 @@ from app.models.base import MAX_PLAYER_TEXT
 
 PROMPT = "> "
 MAX_LINE_BYTES = 8 * MAX_PLAYER_TEXT
-"""What of one line is taken from a pipe: more than a turn may hold, and not without end."""
+"""The most bytes read of one piped line: more than a turn may have, but bounded."""
 
 
 class ILineSource(Protocol):
-    """Gives the player's lines. ``interactive``: a person types them, and sees them."""
+    """A source of the player's lines. ``interactive``: a person types them and sees them."""
 
     interactive: bool = False
 
     async def read(self) -> str | None:
-        """The next line, None when there are no more."""
+        """Return the next line, or None at the end."""
 
     def hand_back(self, text: str) -> None:  # noqa: ARG002  # only a terminal needs it
-        """The line did not become a turn: let the player have it again. A script or a sender still has its lines."""
+        """Offer a line again that did not become a turn. Only a terminal needs it: scripts and senders still have their
+        lines."""
         return
 
 
 class InteractiveLines(ILineSource, Protocol):
     async def ask(self, question: str) -> str | None:
-        """The answer, None when the player wants to go."""
+        """Return the answer to a question, or None when the player quits."""
 
 
 class ScriptLines(ILineSource):
@@ -43,7 +44,7 @@ class ScriptLines(ILineSource):
 
 
 class TerminalLines:
-    """Lines typed at a terminal. Ctrl-C clears the line, twice in a row ends; so does Ctrl-D."""
+    """Lines typed at a terminal. Ctrl-C clears the line and quits when pressed twice; Ctrl-D quits."""
 
     interactive = True
 
@@ -68,25 +69,25 @@ class TerminalLines:
                 if interrupted and not self._session.default_buffer.text:
                     return None
                 interrupted = True
-                self._remark("Ctrl-C once more quits.")
+                self._remark("Press Ctrl-C again to quit.")
 
     def hand_back(self, text: str) -> None:
         self._handed_back = text
 
 
 class PipedLines(ILineSource):
-    """Lines from standard input that is no terminal, read in a thread so that captures go on meanwhile."""
+    """Lines from standard input that is not a terminal, read in a thread so that background work goes on."""
 
     def __init__(self, source: BinaryIO) -> None:
         self._lines = AsyncLineReader(iter(partial(_next_line, source), None))
 
     async def read(self) -> str | None:
-        """The next line; bytes that are not UTF-8 become surrogates, so that the turn refuses the line."""
+        """Return the next line; bytes that are not UTF-8 become surrogates, so that the turn refuses the line."""
         return await anext(self._lines, None)
 
 
 def _next_line(source: BinaryIO) -> str | None:
-    """One line, cut at `MAX_LINE_BYTES`; None at the end or when nothing can be read."""
+    """Return one line, cut at `MAX_LINE_BYTES`; None at the end or on an error."""
     try:
         data = source.readline(MAX_LINE_BYTES)
         rest = data
@@ -98,7 +99,7 @@ def _next_line(source: BinaryIO) -> str | None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """A closed standard input is no terminal."""
+    """Return whether the stream is a terminal; a closed standard input is none."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:
@@ -106,10 +107,10 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def bytes_of(stream: TextIO | None) -> BinaryIO:
-    """Standard input as bytes, by a reader of its own, in which a waiting thread does not hold up the exit."""
+    """Return standard input as a byte stream of its own, so that a thread waiting for input does not delay the exit."""
     if stream is None:
         return io.BytesIO()
     try:
-        return open(stream.fileno(), "rb", closefd=False)  # lives as long as the process
+        return open(stream.fileno(), "rb", closefd=False)  # stays open for the life of the process
     except (OSError, ValueError, AttributeError):
         return getattr(stream, "buffer", io.BytesIO())

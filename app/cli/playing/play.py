@@ -1,4 +1,4 @@
-"""Playing: choosing a game, then line after line until the player goes."""
+"""Playing: choosing a game, then reading lines until the player quits."""
 
 import asyncio
 from collections.abc import Sequence
@@ -34,19 +34,20 @@ class GameChoice:
 
 
 async def play_lines(table: GameTable, lines: ILineSource, first: str | None = None) -> None:
-    """Take lines until the player goes or there are none, and close the game. Errors that undo a turn end a script."""
+    """Play lines until the player quits or there are none, and close the game. An error that prevents a turn ends a
+    script."""
     try:
-        # Between a turn and the next prompt Ctrl-C is too late for the one and too early for the other.
+        # Between a turn and the next prompt Ctrl-C can neither stop a turn nor clear a line.
         with on_interrupt(lambda: None) if lines.interactive else nullcontext():
-            await _follow(table, lines, first)
+            await _play_all(table, lines, first)
     finally:
         await table.close()
 
 
 async def play_script(table: GameTable, script: Sequence[str]) -> None:
-    """Play the lines, settle, and show everything that is remembered."""
+    """Play the lines, finish the background work, and show all memories."""
     try:
-        await _follow(table, ScriptLines(script))
+        await _play_all(table, ScriptLines(script))
         await table.turns.settle(table.game_id)
         with table.turns.speaking(table.game_id):
             table.screen.show(*render_memory.memories(table.state, table.state.scopes()))
@@ -56,15 +57,15 @@ async def play_script(table: GameTable, script: Sequence[str]) -> None:
     table.screen.note(f"This game is kept as {table.game_id}.")
 
 
-async def _follow(table: GameTable, lines: ILineSource, first: str | None = None) -> None:
+async def _play_all(table: GameTable, lines: ILineSource, first: str | None = None) -> None:
     await table.check_recall()
     line = first if first is not None else await lines.read()
-    while line is not None and (not line.strip() or await _take(table, lines, line)):
+    while line is not None and (not line.strip() or await _play_line(table, lines, line)):
         line = await lines.read()
 
 
-async def _take(table: GameTable, lines: ILineSource, line: str) -> bool:
-    """One line, a command or a turn; False when the player wants to go."""
+async def _play_line(table: GameTable, lines: ILineSource, line: str) -> bool:
+    """Carry out one line, a slash command or a turn; return False when the player quits."""
     if not lines.interactive:
         table.screen.player(line)
     is_command = line.lstrip().startswith("/")
@@ -86,15 +87,15 @@ async def _take(table: GameTable, lines: ILineSource, line: str) -> bool:
 async def play_at_terminal(screen: Screen, container: Container, lines: InteractiveLines, choice: GameChoice) -> None:
     _check(choice, container)
     if choice.load is not None:
-        table: GameTable | None = await _loaded(screen, container, choice.load, patient=False)
+        table: GameTable | None = await _load_game(screen, container, choice.load, patient=False)
     else:
-        table = await _continued(screen, container, lines, choice)
+        table = await _continue_last_game(screen, container, lines, choice)
     if table is None:
-        scenario = choice.scenario or await _chosen(screen, container, lines)
+        scenario = choice.scenario or await _choose_scenario(screen, container, lines)
         if scenario is None:
             return
-        name = choice.name or await _name(screen, lines)
-        table = _begun(screen, container, GameChoice(scenario, name=name), patient=False)
+        name = choice.name or await _ask_name(screen, lines)
+        table = _new_game(screen, container, GameChoice(scenario, name=name), patient=False)
     screen.note("/help lists what you can do, /quit leaves; every turn is saved.")
     reader = reader_of(language_of(table.state.sheet))
     preparing = asyncio.create_task(asyncio.to_thread(reader.prepare))  # while the opening is read
@@ -103,15 +104,16 @@ async def play_at_terminal(screen: Screen, container: Container, lines: Interact
 
 
 async def play_piped(screen: Screen, container: Container, lines: ILineSource, choice: GameChoice) -> None:
-    """Play the lines that come; without any a new game plays itself, and a loaded one shows what is remembered."""
+    """Play the lines of standard input. Without any, a new game plays its walkthrough and a loaded one shows its
+    memories."""
     _check(choice, container)
     first = await lines.read()
     while first is not None and not first.strip():
         first = await lines.read()
     if choice.load is not None:
-        table = await _loaded(screen, container, choice.load, patient=True)
+        table = await _load_game(screen, container, choice.load, patient=True)
     else:
-        table = _begun(screen, container, choice, patient=True)
+        table = _new_game(screen, container, choice, patient=True)
     if first is not None:
         await play_lines(table, lines, first)
         return
@@ -125,19 +127,19 @@ async def play_piped(screen: Screen, container: Container, lines: ILineSource, c
 
 async def run_script(screen: Screen, container: Container, script: Sequence[str], choice: GameChoice) -> None:
     _check(choice, container)
-    await play_script(_begun(screen, container, choice, patient=True), script)
+    await play_script(_new_game(screen, container, choice, patient=True), script)
 
 
 def _check(choice: GameChoice, container: Container) -> None:
-    """The options make sense and the model can be used: checked before a game is begun."""
+    """Check the options and the model before a game is created."""
     if choice.load is not None and (choice.scenario is not None or choice.name is not None):
         raise InvalidInput("--load goes on with a game as it is: give it without a scenario and without --name.")
     container.turns()
     container.settling_memory()
 
 
-def _begun(screen: Screen, container: Container, choice: GameChoice, *, patient: bool) -> GameTable:
-    """A new game; where no story was chosen, the shortest is played."""
+def _new_game(screen: Screen, container: Container, choice: GameChoice, *, patient: bool) -> GameTable:
+    """Begin a game; without a scenario, the shortest one."""
     sheet = container.scenarios().load(choice.scenario or playable(container)[0].id)
     game_id = container.library().begin(sheet, choice.name if choice.name is not None else PLAYER)
     table = GameTable(screen, container, game_id, patient=patient)
@@ -145,8 +147,8 @@ def _begun(screen: Screen, container: Container, choice: GameChoice, *, patient:
     return table
 
 
-async def _loaded(screen: Screen, container: Container, wanted: str, *, patient: bool) -> GameTable:
-    """The game that is meant; of a named turn a branch, so that the game itself stays as it is."""
+async def _load_game(screen: Screen, container: Container, wanted: str, *, patient: bool) -> GameTable:
+    """Load a game by id, title or named turn; a named turn is branched, so that the game itself does not change."""
     game_id, label = container.library().find(wanted)
     if label is not None:
         turns = container.turns()
@@ -156,14 +158,15 @@ async def _loaded(screen: Screen, container: Container, wanted: str, *, patient:
         game_id = branched
     table = GameTable(screen, container, game_id, patient=patient)
     table.show_where_we_were()
-    table.go_on_capturing()
+    table.resume_captures()
     return table
 
 
-async def _continued(
+async def _continue_last_game(
     screen: Screen, container: Container, lines: InteractiveLines, choice: GameChoice
 ) -> GameTable | None:
-    """The last game, if there is one (of this scenario) and the player wants it; a name asks for a new one."""
+    """Load the last game, if there is one (of this scenario) and the player agrees; None otherwise, or with a name,
+    which means a new game."""
     if choice.name is not None:
         return None
     summaries = container.library().list()
@@ -180,10 +183,10 @@ async def _continued(
         answer = await lines.ask("Go on with it? Answer y or n (n begins another): ")
     if answer is None or answer.strip().casefold() in NO:
         return None
-    return await _loaded(screen, container, last.game_id, patient=False)
+    return await _load_game(screen, container, last.game_id, patient=False)
 
 
-async def _name(screen: Screen, lines: InteractiveLines) -> str:
+async def _ask_name(screen: Screen, lines: InteractiveLines) -> str:
     while (answer := await lines.ask(f"What shall the story call you? [{PLAYER}] ")) is not None:
         try:
             return checked_name(answer) if answer.strip() else PLAYER
@@ -192,7 +195,7 @@ async def _name(screen: Screen, lines: InteractiveLines) -> str:
     return PLAYER
 
 
-async def _chosen(screen: Screen, container: Container, lines: InteractiveLines) -> str | None:
+async def _choose_scenario(screen: Screen, container: Container, lines: InteractiveLines) -> str | None:
     infos = playable(container)
     if len(infos) == 1:
         return infos[0].id
@@ -209,7 +212,7 @@ async def _chosen(screen: Screen, container: Container, lines: InteractiveLines)
 
 
 def playable(container: Container) -> list[ScenarioInfo]:
-    """The scenarios that can be played, the shortest first. NotFound if there is none."""
+    """Return the scenarios that can be played, the shortest first. Raise NotFound if there is none."""
     infos = sorted(
         (info for info in container.scenarios().list() if info.problem is None), key=lambda info: info.places
     )

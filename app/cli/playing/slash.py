@@ -1,4 +1,4 @@
-"""The commands of a game in progress: what begins with a slash."""
+"""The slash commands of a game in progress."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -25,17 +25,17 @@ class SlashCommand:
     run: Run | None  # None: leave
 
 
-GIFTED = "gifted"  # after `/memories`: list what was given at the opening, too
+GIFTED = "gifted"  # after `/memories`: list gifted memories too
 
 
 async def run_slash(table: GameTable, line: str) -> bool:
-    """Carry out a line that begins with a slash; False when the player wants to go. InvalidInput for an unknown one."""
+    """Carry out a slash command; return False when the player quits. Raise InvalidInput for an unknown command."""
     name, _, rest = line.removeprefix("/").strip().partition(" ")
     command = COMMANDS.get(name.casefold())
     if command is None:
-        near = process.extractOne(name.casefold(), COMMANDS.keys(), score_cutoff=50)
-        meant = f"the nearest is {COMMANDS[near[0]].usage}" if near else "/help lists them"
-        raise InvalidInput(f"There is no command /{one_line(name, 40)}; {meant}.")
+        nearest = process.extractOne(name.casefold(), COMMANDS.keys(), score_cutoff=50)
+        hint = f"the nearest is {COMMANDS[nearest[0]].usage}" if nearest else "/help lists them"
+        raise InvalidInput(f"There is no command /{one_line(name, 40)}; {hint}.")
     if command.run is None:
         return False
     with table.turns.speaking(table.game_id):
@@ -45,7 +45,7 @@ async def run_slash(table: GameTable, line: str) -> bool:
 
 def _number(text: str, usage: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_LENGTH):
-        raise InvalidInput(f"{one_line(text, 40)!r} is no number; write it like {usage}.")
+        raise InvalidInput(f"{one_line(text, 40)!r} is not a number; write it like {usage}.")
     return int(text)
 
 
@@ -56,7 +56,7 @@ async def _help(table: GameTable, _rest: str) -> None:
     for command in COMMANDS.values():
         table.screen.show(render.indented(f"{command.usage:<{width}}  {command.help}"))
     table.screen.show(
-        render.indented("Ctrl-C stops a telling; at the prompt it clears the line, twice it quits.", "dim")
+        render.indented("Ctrl-C stops a turn; at the prompt it clears the line, and pressed twice it quits.", "dim")
     )
 
 
@@ -79,7 +79,7 @@ async def _memories(table: GameTable, rest: str) -> None:
 async def _recall(table: GameTable, rest: str) -> None:
     scope, question = render_memory.scope_and_rest(table.state, rest)
     if not question:
-        raise InvalidInput("Ask somebody for something: /recall Mara what did I promise")
+        raise InvalidInput("Give an owner and a question: /recall Mara what did I promise")
     table.screen.show(*render_memory.recalled(table.state, scope, await table.recall(scope, question)))
 
 
@@ -109,16 +109,14 @@ async def _model(table: GameTable, rest: str) -> None:
 COMMANDS = {
     "help": SlashCommand("/help", "this list", _help),
     "undo": SlashCommand("/undo [N]", "take back the last turn, or the last N", _undo),
-    "retry": SlashCommand(
-        "/retry", "the last turn's words again, as if for the first time", lambda table, _: table.retry()
-    ),
-    "branch": SlashCommand("/branch [TURN]", "go on in a new game from now, or from a turn", _branch),
+    "retry": SlashCommand("/retry", "undo the last turn and play its line again", lambda table, _: table.retry()),
+    "branch": SlashCommand("/branch [TURN]", "continue in a new game from now, or from a turn", _branch),
     "memories": SlashCommand(
         "/memories [WHO] [gifted]", "what places, people and the world remember, or one of them", _memories
     ),
-    "recall": SlashCommand("/recall WHO QUESTION", "what comes to somebody's mind at a question, and why", _recall),
+    "recall": SlashCommand("/recall WHO QUESTION", "what a place, a person or the world recalls, and why", _recall),
     "why": SlashCommand("/why [TURN] [full]", "what the narrator was shown in a turn, and why", _why),
     "save": SlashCommand("/save NAME", "name this turn, to branch from it later with --load NAME", _save),
-    "model": SlashCommand("/model [NAME]", "who narrates; or go on with another model, or offline", _model),
-    "quit": SlashCommand("/quit", "leave; every turn is saved already", None),
+    "model": SlashCommand("/model [NAME]", "show the narrator's model, or change it (also offline)", _model),
+    "quit": SlashCommand("/quit", "quit; every turn is saved", None),
 }

@@ -1,4 +1,4 @@
-"""One game on one screen: calls the use cases and shows what came of them."""
+"""One game on one screen: calls the services and shows their results."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
@@ -26,11 +26,11 @@ from app.services.game.turns.turn_result import TurnResult, typed_line
 from app.services.game.turns.turn_service import OnText, TurnService
 from app.settings import OFFLINE
 
-LOOKED_BACK = 40  # messages among which those of the last turn are: one turn has never more
+LOOKED_BACK = 40  # messages that include all of the last turn: a turn never has more
 
 
 class GameTable:
-    """The game that is being played. ``patient``: each turn's captures are awaited, as for lines from a script."""
+    """The game in progress. ``patient``: wait for the summaries of each turn, as for lines from a script."""
 
     def __init__(self, screen: Screen, container: Container, game_id: str, *, patient: bool = False) -> None:
         self.screen = screen
@@ -51,15 +51,15 @@ class GameTable:
         return self.turns.narrator_of(self._container.library().open(self.game_id).header)
 
     async def take_turn(self, text: str) -> None:
-        """Play one input and show it. What undoes a turn is raised."""
-        await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
+        """Play one line and show the turn. Raise the error of a turn that did not happen."""
+        await self._play_turn(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
 
     async def retry(self) -> None:
         if line := typed_line(self._last_messages()):
             self.screen.player(line)
-        await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
+        await self._play_turn(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
-    async def _tell(self, work: Callable[[OnText], Coroutine[Any, Any, TurnResult]]) -> None:
+    async def _play_turn(self, work: Callable[[OnText], Coroutine[Any, Any, TurnResult]]) -> None:
         stream = Stream(self.screen, waits=self.narrator.mode != OFFLINE)
         turn = asyncio.create_task(work(stream.feed))
         try:
@@ -74,7 +74,7 @@ class GameTable:
             await self.turns.settle(self.game_id)
 
     def _show_rest(self, result: TurnResult, streamed: str, *, stopped: bool) -> None:
-        for number, part in enumerate(render.not_shown_yet(result, streamed)):
+        for number, part in enumerate(render.unshown_parts(result, streamed)):
             if number or streamed.strip():
                 self.screen.gap()
             self.screen.say(part)
@@ -86,7 +86,7 @@ class GameTable:
 
     async def undo(self, turns: int) -> None:
         undone = await self.turns.undo(self.game_id, turns)
-        self.screen.show(*render.taken_back(undone, self.state))
+        self.screen.show(*render.undone(undone, self.state))
         self._show_whereabouts()
 
     async def branch(self, turn: int | None) -> None:
@@ -94,40 +94,40 @@ class GameTable:
         new = await self.turns.branch(old, turn=turn)
         await self.turns.close(old)
         self.game_id = new
-        self.go_on_capturing()
+        self.resume_captures()
         self.screen.note(
             f"You now play {new}, which goes its own way from turn {self.state.turn}. {old} stays as it is."
         )
         self._show_whereabouts()
 
     async def use_model(self, name: str) -> None:
-        """Go on with another model; one that cannot be used changes nothing."""
+        """Continue with another model; one that cannot be used changes nothing."""
         fresh = make_container(with_model(self._container.settings(), name))
         fresh.narrator()
         fresh.settling_memory()
         await self.turns.close(self.game_id)
         await close_models(self._container)
         self._container = fresh
-        self.go_on_capturing()
+        self.resume_captures()
 
     async def recall(self, scope: Scope, question: str) -> Sequence[ScoredMemory]:
         return await self._container.recall().recall(self.state, scope, question)
 
     async def check_recall(self) -> None:
-        """Say so where the embedder that is configured cannot be used; one that was only found may be missing."""
+        """Report a configured embedder that cannot be used; one that was only detected may be missing."""
         if self._container.settings().embedder not in (AUTO, WORDS):
             try:
                 await self._container.vectors().start()
             except TalekeeperError as error:
-                self.screen.note(f"Recall works on words alone: {error}")
+                self.screen.note(f"Recall matches words only: {error}")
 
-    def go_on_capturing(self) -> None:
-        """Make captures that waited for this load."""
+    def resume_captures(self) -> None:
+        """Make the summaries that waited for this load."""
         if self.state.pending:
             self._container.settler().settle_later(self.game_id)
 
     async def close(self) -> None:
-        """Let others have the game, and say what waits for the next time."""
+        """Release the game, and report what waits for the next time."""
         waiting = await self.turns.close(self.game_id)
         await close_models(self._container)
         if waiting:
@@ -173,7 +173,8 @@ class GameTable:
         self.screen.show(render.indented(f"{place} · {time_text(state.clock.minutes)} · turn {state.turn}", "dim"))
 
     def _scenario_has_changed(self, header: Header) -> bool:
-        """Whether the scenario of this id is another now; one that is gone, or was never in the library, is not."""
+        """Return whether the scenario of this id differs from the game's; False where it is no longer in the
+        library."""
         try:
             sheet = self._container.scenarios().load(header.scenario_id)
         except NotFound:

@@ -1,4 +1,4 @@
-"""What stands on the page of a chronicle, and in which order; ``report.html.j2`` draws it and escapes every text."""
+"""The content and order of a chronicle page; ``report.html.j2`` draws it and escapes every text."""
 
 import math
 from collections import Counter
@@ -17,10 +17,10 @@ _MOST_MET, _MOST_TIES, _MOST_DAYS, _MOST_FELT = 30, 60, 40, 12
 
 
 def chronicle_page(state: GameState, told: Chronicle, costs: Sequence[Sequence[str]]) -> str:
-    """``costs`` is a head and rows, as `minds.cost_rows` makes them."""
+    """Return the HTML page of a chronicle. ``costs`` is a header and rows, as `minds.cost_rows` returns them."""
     loader = FileSystemLoader(Path(__file__).parent)
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    made.filters |= {"name": state.name, "time": time_text, "hour": hour_text, "tree": _tree}
+    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment.filters |= {"name": state.name, "time": time_text, "hour": hour_text, "tree": _tree}
     met = told.talks + told.gatherings
     often = Counter(each for pair in met.elements() for each in pair)
     people = sorted(state.npcs, key=lambda each: -often[each])[:_MOST_MET]
@@ -30,7 +30,7 @@ def chronicle_page(state: GameState, told: Chronicle, costs: Sequence[Sequence[s
     days = [(state.name(npc_id), number, day) for (npc_id, number), day in told.days.items() if day.items]
     busiest = sorted(days, key=lambda each: (-len(each[2].changes), each[1], each[0]))
     swing = {pair: max(abs(each.value) for each in felt) for pair, felt in told.feelings.items()}
-    return made.get_template("report.html.j2").render(
+    return environment.get_template("report.html.j2").render(
         state=state,
         told=told,
         met=met,
@@ -46,7 +46,7 @@ def chronicle_page(state: GameState, told: Chronicle, costs: Sequence[Sequence[s
 
 
 def _tree(tellings: Sequence[Telling]) -> Iterable[tuple[int, Telling]]:
-    """Each with how many told it on before: whoever was told stands under the one who told it."""
+    """Order the retellings of a story as a tree, each with its depth: a listener comes below its teller."""
     ways = dict[str, tuple[int, ...]]()
     for number, telling in enumerate(tellings):
         ways[telling.listener] = (*ways.get(telling.teller, ()), number)

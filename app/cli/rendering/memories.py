@@ -1,4 +1,4 @@
-"""Memories and prompts as paragraphs: what is remembered, and why a model was shown what it was shown."""
+"""Memories and prompts as paragraphs, with the reasons why a model was shown them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -26,7 +26,7 @@ HEADINGS = {
 
 
 def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
-    """The scope that the first words of a text mean, as many of them as possible, and the rest."""
+    """Split a text into the scope that its first words name, as many words as possible, and the rest."""
     words = text.split()
     for count_of_words in range(min(len(words) - 1, 5), 0, -1):
         try:
@@ -40,7 +40,7 @@ def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
 def memories(
     state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False, gifted: bool = False
 ) -> Iterator[Part]:
-    """The memories of some scopes by kind of owner; owners with none, and gifted ones, only if asked for."""
+    """List memories by kind of owner. Owners without memories, and gifted memories, are listed only on request."""
     listed = {scope: [entry for entry in state.memories(scope) if gifted or not _is_gift(entry)] for scope in scopes}
     shown = [scope for scope in scopes if all_of_them or listed[scope]]
     for source in MemorySource:
@@ -64,7 +64,7 @@ def memories(
 
 
 def _is_gift(entry: MemoryEntry) -> bool:
-    """Whether it was given at the opening and not changed by hand since."""
+    """Return whether the memory was given before the game began and not changed by hand since."""
     return entry.kind is MemoryKind.GIFTED and type_of(entry) in GIFTED_TYPES and not is_hand_made(entry)
 
 
@@ -102,7 +102,7 @@ def _when(entry: MemoryEntry) -> str:
 
 
 def recalled(state: GameState, scope: Scope, hits: Sequence[ScoredMemory]) -> Iterator[Part]:
-    """What comes to somebody's mind: the memories as they are stored, and what a person takes them for."""
+    """List recalled memories as they are stored, and as the person perceives them where that differs."""
     if not hits:
         yield Paragraph("Nothing comes to mind.", "dim")
     for hit in hits:
@@ -115,9 +115,9 @@ def recalled(state: GameState, scope: Scope, hits: Sequence[ScoredMemory]) -> It
         yield indented(f"because: {hit.why}", "dim", by=4)
 
 
-def known(state: GameState, found: Iterable[Knowledge]) -> Iterator[Part]:
-    """How each person stands to a claim."""
-    for each in found:
+def knowledge(state: GameState, items: Iterable[Knowledge]) -> Iterator[Part]:
+    """List what each person knows of a claim."""
+    for each in items:
         through = f" through {state.name(each.through_id)}" if each.through_id not in (None, each.npc_id) else ""
         since = f" since {time_text(each.since)}" if each.since is not None else ""
         yield heading(f"{state.name(each.npc_id)} {each.standing}{since}{through}")
@@ -126,7 +126,8 @@ def known(state: GameState, found: Iterable[Knowledge]) -> Iterator[Part]:
 
 
 def prompt(built: Prompt, turn: int, *, premise: bool = False) -> Iterator[Part]:
-    """A prompt's blocks in reading order; the instructions hold the story's secrets and come only with ``premise``."""
+    """List the blocks of a prompt in reading order. The instructions contain secrets of the story and are shown only
+    with ``premise``."""
     yield Title(f"What the narrator was shown in turn {turn}")
     for block in prompt_blocks(built):
         always = ", always there" if block.required else ""

@@ -1,4 +1,4 @@
-"""Minds as paragraphs and tables: what somebody means to do and why, what waits to be thought, what it has cost."""
+"""Minds as paragraphs and tables: plans and their reasons, waiting jobs, and cost."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -60,9 +60,9 @@ JOBS = {
     JobKind.PRUNE: "forget",
 }
 OTHER_WORK = {TURN: "tell turns", CAPTURE: "condense what happened", OTHER: "what came to nothing"}
-"""What models are called for, jobs aside."""
+"""The work of models besides jobs."""
 URGENCIES = ("first", "high", "normal", "low")
-"""By the priority of a job."""
+"""Names of the priorities of jobs, by priority."""
 
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
 _SHORT = 110  # characters of a memory that is only shown as the reason for another one
@@ -215,7 +215,7 @@ def tallies(state: GameState) -> Table:
 
 
 def cost_rows(journal: Journal, state: GameState) -> list[Sequence[str]]:
-    """A head, a row for each kind of work that models were called for, and one for all; () if no model was called."""
+    """Return a header, a row for each kind of model work, and a total; () if no model was called."""
     spent, days = spending(journal), person_days(journal, state)
     named = {**{str(kind): name for kind, name in JOBS.items()}, **OTHER_WORK}
     works = [(name, spent.by_work[work]) for work, name in named.items() if work in spent.by_work]
@@ -256,11 +256,11 @@ def _row(name: str, people: Sequence[PersonReport]) -> list[str]:
 
 
 def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
-    made = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    result = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     first, *others = header
-    made.add_column(first, min_width=_NARROWEST)
+    result.add_column(first, min_width=_NARROWEST)
     for title in others:
-        made.add_column(title, justify="right", no_wrap=True)
+        result.add_column(title, justify="right", no_wrap=True)
     for row in rows:
-        made.add_row(*(Text(one_line(cell), no_wrap=True, overflow="ellipsis") for cell in row))
-    return made
+        result.add_row(*(Text(one_line(cell), no_wrap=True, overflow="ellipsis") for cell in row))
+    return result

@@ -1,4 +1,4 @@
-"""Where the terminal door writes: two consoles, and text that is wrapped while it streams."""
+"""The terminal output: two consoles, and text that is wrapped while it streams."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ from rich.text import Text
 from app.cli.rendering.text import clean, one_line
 
 MAX_WIDTH = 96  # cells: longer lines are hard to read, however wide the terminal is
-MAX_ECHO = 1_000  # characters of a player's line that are repeated
+MAX_ECHO = 1_000  # characters of a player's line that are echoed
 MAX_ERROR = 2_000  # characters of one line to standard error
 
 
 def plain_console(*, stderr: bool = False) -> Console:
-    """A console that takes text as it is: brackets, numbers and colons mean nothing to it."""
+    """Return a console that prints text verbatim: brackets, numbers and colons have no special meaning."""
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False)
 
 
@@ -37,7 +37,7 @@ Part = Paragraph | Title
 
 
 class Screen:
-    """The player's terminal. All text is cleaned of control characters on its way."""
+    """The player's terminal. All text is cleaned of control characters."""
 
     def __init__(self, out: Console | None = None, err: Console | None = None) -> None:
         self.out = out or plain_console()
@@ -63,27 +63,28 @@ class Screen:
         self.show(Paragraph(text, style))
 
     def note(self, text: str) -> None:
-        """A dim remark of the program itself, not of the story."""
+        """Print a dim remark of the program, which is not part of the story."""
         self.say(text, "dim")
 
     def player(self, line: str) -> None:
-        """A line of the player that was not typed here; of a long one its beginning."""
+        """Print a line of the player that was not typed here; of a long one the beginning."""
         self.say(f"> {line}" if len(line) <= MAX_ECHO else f"> {line[:MAX_ECHO]} …", "bold")
 
     def line(self, text: str) -> None:
-        """One line as it is, never wrapped: for other programs to read."""
+        """Print one line unwrapped, for other programs to read."""
         self.out.print(Text(clean(text)), soft_wrap=True)
 
     def gap(self) -> None:
         self.out.print()
 
     def error(self, line: str, style: str = "red") -> None:
-        """One line to standard error."""
+        """Print one line to standard error."""
         self.err.print(Text(one_line(line, MAX_ERROR), style=style), soft_wrap=not self.err.is_terminal)
 
 
 class Stream:
-    """Shows text word by word, wrapped; ``text`` is all that came, ``waits``: a terminal shows "thinking" till then."""
+    """Prints text word by word, wrapped, as it arrives. ``text`` is everything received; with ``waits`` a terminal
+    shows "thinking" until the first piece."""
 
     def __init__(self, screen: Screen, *, waits: bool = False) -> None:
         self.text = ""
@@ -97,7 +98,7 @@ class Stream:
         self._blank = False
 
     def feed(self, piece: str) -> None:
-        """A word is shown once it is complete."""
+        """Take a piece of text; print each word once it is complete."""
         self._stop_waiting()
         self.text += piece
         for char in clean(piece):
@@ -124,7 +125,7 @@ class Stream:
         self._waits = False
 
     def _flush(self) -> None:
-        """Show the word; breaks and blanks before it are shown only now, so that none end the text."""
+        """Print the word. Breaks and blanks before it are printed only now, so that the text does not end in them."""
         word, self._word = self._word, ""
         if not word:
             return
@@ -139,6 +140,6 @@ class Stream:
             self._write(part)
 
     def _write(self, text: str) -> None:
-        """Show a word, or what stands between two: a blank or line breaks."""
+        """Print a word, a blank or line breaks."""
         self._column = 0 if text.startswith("\n") else self._column + cell_len(text)
         self._screen.out.print(Text(text), end="", soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Making text from saves, models and people safe for a terminal."""
+"""Making text from saves, models and players safe for a terminal."""
 
 import re
 
@@ -9,21 +9,21 @@ _ESCAPES = re.compile(
     re.DOTALL,
 )
 _UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
-"""Control characters but tab and line break, halves of characters, and what reverses the direction of a line."""
+"""Control characters except tab and line break, lone surrogates, and characters that change the writing direction."""
 
 
 def clean(text: str) -> str:
-    """The text without escape sequences and control characters; line breaks stay, tabs become blanks."""
+    """Return the text without escape sequences and control characters; line breaks stay, tabs become blanks."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return _UNFIT.sub("", _ESCAPES.sub("", text)).replace("\t", "    ")
 
 
 def one_line(text: str, limit: int = 600) -> str:
-    """The text, cleaned, on one line of at most ``limit`` characters."""
+    """Return the text, cleaned, on one line of at most ``limit`` characters."""
     line = " ".join(clean(text).split())
     return line if len(line) <= limit else f"{line[: limit - 1]}…"
 
 
 def count(number: int, one: str, many: str | None = None) -> str:
-    """``1 turn``, ``2 turns``."""
+    """Return a number with its noun: ``1 turn``, ``2 turns``."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"

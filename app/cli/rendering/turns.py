@@ -1,4 +1,4 @@
-"""What the player reads, as paragraphs: pure functions of what the use cases return. Nothing is printed here."""
+"""Turns, games and scenarios as paragraphs. Nothing is printed here."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,10 +31,10 @@ def indented(text: str, style: str = "", by: int = 2) -> Paragraph:
     return Paragraph(text, style, by)
 
 
-def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
-    """What of a turn did not come over the stream: a part counts as shown when its words came in order."""
-    told = (part for part in result.parts if part.kind is not PassageKind.CHANGE)
-    return [part.shown for part in told if not _came_in_order(part.text, streamed)]
+def unshown_parts(result: TurnResult, streamed: str) -> list[str]:
+    """Return the parts of a turn that were not streamed: a part counts as shown if its words occurred in order."""
+    narrated = (part for part in result.parts if part.kind is not PassageKind.CHANGE)
+    return [part.shown for part in narrated if not _came_in_order(part.text, streamed)]
 
 
 def _came_in_order(part: str, streamed: str) -> bool:
@@ -61,8 +61,8 @@ def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
         yield indented(changes, "dim")
 
 
-def taken_back(turns: Sequence[UndoneTurn], state: GameState) -> Iterator[Part]:
-    """What an undo has undone, newest first; an edit by hand has a line of its own, for nothing else tells of it."""
+def undone(turns: Sequence[UndoneTurn], state: GameState) -> Iterator[Part]:
+    """Describe undone turns, newest first. An edit by hand gets a line of its own, because nothing else shows it."""
     if not any(turn.edits for turn in turns):
         yield Paragraph(f"Taken back: {', '.join(map(_what_it_was, turns))}.", "dim")
         return
@@ -79,7 +79,7 @@ def _what_it_was(turn: UndoneTurn) -> str:
 
 
 def edited(edit: play.MemoryEdited | MemoriesSeeded, state: GameState) -> str:
-    """What was done by hand, and to which memory: ``a memory of Mara was pinned (mara-003): “…”``."""
+    """Describe an edit by hand: ``a memory of Mara was pinned (mara-003): “…”``."""
     if isinstance(edit, MemoriesSeeded):
         return f"{edit.added} memories were given, {edit.superseded} hold no longer, {edit.unchanged} are as they were"
     if isinstance(edit, play.MemoriesImported):
@@ -102,7 +102,7 @@ def edited(edit: play.MemoryEdited | MemoriesSeeded, state: GameState) -> str:
 
 
 def scenarios(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
-    """A broken one with its problem."""
+    """List scenarios; a broken one with its problem."""
     for info in infos:
         yield heading(f"{info.id} — {info.title}" if info.title else info.id)
         if info.problem is not None:
@@ -139,7 +139,7 @@ def standing(game: GameSummary) -> str:
 
 
 def moment(when: datetime) -> str:
-    """In the local time zone."""
+    """Return a time in the local time zone."""
     try:
         return when.astimezone().strftime("%Y-%m-%d %H:%M")
     except (OverflowError, OSError, ValueError):
@@ -155,12 +155,12 @@ def spend(total: Spend) -> str:
 
 
 def origin(header: Header) -> str:
-    came = header.branched_from
-    return f"{came.how} from {came.game_id} at turn {came.turn}" if came else ""
+    source = header.branched_from
+    return f"{source.how} from {source.game_id} at turn {source.turn}" if source else ""
 
 
 def facts(journal: Journal) -> dict[str, str]:
-    """Say how a game is doing, a line for each name; those that are empty need not be shown."""
+    """Return the facts of a game by name; empty ones need not be shown."""
     state, header = fold(journal), journal.header
     place = state.scenario.current_location_id
     quests = [

@@ -147,7 +147,7 @@ def test_a_fault_of_the_program_shows_no_traceback_and_is_in_the_log(
     assert ran.err.count("\n") == 1
     assert "ValueError" in ran.err
     assert "secret" not in ran.err
-    assert "a fault of the program" in (tmp_path / "log").read_text()
+    assert "internal error" in (tmp_path / "log").read_text()
 
 
 def test_being_interrupted_ends_in_one_line(command: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:

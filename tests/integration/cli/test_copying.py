@@ -97,7 +97,7 @@ def test_a_folder_that_takes_nothing_ends_it_after_some_games(
     assert ran.code == 1
     assert said(ran).count("could not be saved") == 3
     assert said(ran).endswith(
-        "No more games are tried; run it again when they can be stored. 0 games copied and equal, 3 failed."
+        "Copying stopped; run it again when games can be stored. 0 games copied and equal, 3 failed."
     )
 
 

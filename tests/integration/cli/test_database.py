@@ -103,7 +103,7 @@ def test_games_are_deleted_restored_checked_and_repaired(command: RunCommand, da
     assert command("saves", "delete", game_id).code == 0
     assert game_id in command("saves", "list", "--trash").out
     assert command("saves", "restore", game_id).code == 0
-    assert f"{game_id}: sound, 3 records" in command("saves", "check").out
+    assert f"{game_id}: intact, 3 records" in command("saves", "check").out
     execute(database, "UPDATE records SET body = set_byte(body, 9, 0) WHERE seq = 3")
     assert command("saves", "check").code == 1
     assert "2 records of" in command("saves", "repair", game_id).out

@@ -24,7 +24,7 @@ def test_a_dead_embedder_is_mentioned_once_and_the_game_goes_on(
         ]
     for one in ran:
         assert one.code == 0
-        assert one.out.count("Recall works on words alone: ") == 1
+        assert one.out.count("Recall matches words only: ") == 1
         assert "nomic" in one.out
 
 

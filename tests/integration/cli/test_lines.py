@@ -113,7 +113,7 @@ async def test_ctrl_c_clears_the_line(keyboard: Keyboard) -> None:
     await keyboard.remarked.wait()
     keyboard.keys.send_text("look\r")
     assert await reading == "look"
-    assert keyboard.remarks == ["Ctrl-C once more quits."]
+    assert keyboard.remarks == ["Press Ctrl-C again to quit."]
 
 
 async def test_ctrl_c_twice_quits(keyboard: Keyboard) -> None:

@@ -187,7 +187,7 @@ async def test_captures_that_waited_are_made_after_the_next_load(tmp_path: Path,
 
     second = container_in(tmp_path)
     table = GameTable(readable.screen, second, game_id)
-    table.go_on_capturing()
+    table.resume_captures()
     await table.turns.settle(game_id)
     assert not table.state.pending
     assert table.state.place("market").location_memories

@@ -73,7 +73,7 @@ def damage(journal: Path, line: int) -> None:
 
 def test_check_names_what_is_wrong_in_each_game_and_fails(command: RunCommand, game_id: str, saves: Path) -> None:
     ran = command("saves", "check")
-    assert (ran.code, f"{game_id}: sound, 3 records" in ran.out) == (0, True)
+    assert (ran.code, f"{game_id}: intact, 3 records" in ran.out) == (0, True)
     command("play", "tide-bell", typed="look\n")
     journal = saves / game_id / "journal.jsonl"
     lines = journal.read_bytes().splitlines(keepends=True)
@@ -84,7 +84,7 @@ def test_check_names_what_is_wrong_in_each_game_and_fails(command: RunCommand, g
     assert ran.code == 1
     said = " ".join(ran.out.split())
     assert f"{game_id}: {game_id}/journal.jsonl, line 4: it does not fit the scenario" in said
-    assert said.count("sound") == 1
+    assert said.count("intact") == 1
     assert command("saves", "check", game_id).code == 1
     assert command("play", "--load", game_id, typed="look\n").code == 8
     assert "1 record of" in command("saves", "repair", game_id).out

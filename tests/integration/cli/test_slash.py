@@ -67,7 +67,7 @@ async def test_undo_takes_back_one_turn_or_several(table: GameTable, readable: R
 
 @pytest.mark.parametrize("line", ["/undo x", "/undo -1", "/undo 1.5", "/undo " + "9" * 5000, "/branch ٣", "/why 1e3"])
 async def test_a_number_that_is_none_is_refused_with_an_example(table: GameTable, line: str) -> None:
-    with pytest.raises(InvalidInput, match="is no number; write it like /"):
+    with pytest.raises(InvalidInput, match="is not a number; write it like /"):
         await run_slash(table, line)
 
 

@@ -23,7 +23,7 @@ def game(saves: Path) -> str:
     ("options", "error", "told"),
     [
         (["--game", "GAME"], InvalidInput, "give --narrator or one --character"),
-        (["--game", "GAME", "--narrator", "--character", "mara"], InvalidInput, "One seat each process"),
+        (["--game", "GAME", "--narrator", "--character", "mara"], InvalidInput, "A process serves one seat"),
         (["--game", "GAME", "--character", "mara", "--character", "guard-1"], InvalidInput, "`serve` has all seats"),
         (["--game", "GAME", "--narrator", "--consult"], InvalidInput, "--consult goes with --character"),
         (["--game", "nowhere", "--narrator"], NotFound, "There is no game 'nowhere'"),

@@ -77,7 +77,7 @@ def check(result: CallToolResult) -> None:
     if result.is_error:
         assert 0 < len(text) <= MAX_LINE
         assert text.isprintable()
-        assert "Something broke" not in text, text
+        assert "An internal error" not in text, text
         assert "Traceback" not in text
         assert "pydantic" not in text.casefold()
     else:
