@@ -19,7 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from app.agents.schemas import definition
+from app.agents.schemas import tool_definition
 from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS
@@ -119,7 +119,7 @@ async def play(folder: Path, options: argparse.Namespace) -> tuple[dict[str, dic
 
 
 def _tokens_of_tools(specs: Sequence[ToolSpec]) -> int:
-    tools = [definition(spec.name, spec.arguments) for spec in specs]
+    tools = [tool_definition(spec.name, spec.arguments) for spec in specs]
     shown = [[tool.name, tool.description, tool.parameters_json_schema] for tool in tools]
     return estimate(json.dumps(shown, ensure_ascii=False))
 

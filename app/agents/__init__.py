@@ -1,1 +1,1 @@
-"""The jobs a language model can do, each beside an adapter with no model at all."""
+"""The tasks of a language model (narrator, summarizer, mind), each with an adapter that needs no model."""

@@ -1,4 +1,4 @@
-"""Asking a model one tiny question as the game would: what doctor and the page's trial do."""
+"""Testing a model with one small call like the game's, for ``doctor`` and the page's model test."""
 
 from pydantic_ai import ModelMessage, ModelRequest
 from pydantic_ai.direct import model_request_stream
@@ -24,15 +24,27 @@ _LONGEST = 200
 
 
 async def check_model(model: Model) -> str:
-    """One tiny call, answered whole as for summaries and minds: what the model said, in one line of at most 200
-    characters. ModelUnavailable."""
+    """Make one small call without streaming, as for summaries and minds.
+
+    Returns:
+        The model's answer, on one line of at most 200 characters.
+
+    Raises:
+        ModelUnavailable: The model failed.
+    """
     used = metered(model)
     return _said(used, cleaned(await ask(used, "", _READY)))
 
 
 async def check_narrator(narrator: GuidedNarrator | NarratorAgent) -> str:
-    """One tiny call as for a turn: streamed, capped, with the tools where it is to call any: what the model said, or
-    that it calls them, in one line. ModelUnavailable."""
+    """Make one small call as for a turn: streamed, limited, and with tools where the narrator uses them.
+
+    Returns:
+        The model's answer, or that it calls tools, on one line.
+
+    Raises:
+        ModelUnavailable: The model failed.
+    """
     model = narrator.asked
     with model_errors(model.model_name):
         async with at_work(None, _PLAYERS, None):

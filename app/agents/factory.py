@@ -1,4 +1,4 @@
-"""Model adapters from plain values: a model's name, or a model of pydantic-ai. Imported only for a configured model."""
+"""Builds model adapters from a model's name or a pydantic-ai model. Imported only where a model is configured."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from app.agents.models import CONNECT_TIMEOUT, build_model
 from app.agents.narrator.model.agent import DEFAULT_REQUESTS, NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.servers.known import Servers
+from app.agents.servers.model_server import Servers
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
@@ -34,9 +34,23 @@ def build_narrator(
     request_limit: int = DEFAULT_REQUESTS,
     limits: AnswerLimits | None = None,
 ) -> NarratorAgent | GuidedNarrator:
-    """The narrator of this mode, ``guided`` or ``tools``, over the rules of the offline one; nothing is sent yet.
-    ``timeout`` in seconds, for one call; ``request_limit`` in calls of one turn (``tools`` only). InvalidInput for a
-    model that cannot be built."""
+    """Build the narrator of a mode; nothing is sent yet.
+
+    Args:
+        model: The model, by name or as an object.
+        mode: ``guided`` or ``tools``.
+        offline: The rules that carry out commands, or narrate where the model fails.
+        base_url: The OpenAI-compatible server of the model; None for the provider's.
+        api_key: The key of the model; None for the one of the environment.
+        timeout: Seconds for one call.
+        connect: Seconds until the player's own server is reached.
+        servers: What is known of such servers, shared between adapters.
+        request_limit: The most calls in one turn (``tools`` only).
+        limits: The limits of answers; None for the defaults.
+
+    Raises:
+        InvalidInput: The model cannot be built.
+    """
     if mode not in (GuidedNarrator.mode, NarratorAgent.mode):
         raise InvalidInput(f"There is no narrator mode {mode}; there are guided and tools.")
     metered = build_model(model, base_url, api_key, timeout, connect=connect, servers=servers)
@@ -55,8 +69,19 @@ def build_summarizer(
     connect: float = CONNECT_TIMEOUT,
     servers: Servers | None = None,
 ) -> SummarizerAgent:
-    """The summarizer with the project's own check of summaries; nothing is sent yet. ``timeout`` in seconds, for one
-    attempt. InvalidInput for a model that cannot be built."""
+    """Build the summarizer, with the project's own check of summaries; nothing is sent yet.
+
+    Args:
+        model: The model, by name or as an object.
+        base_url: The OpenAI-compatible server of the model; None for the provider's.
+        api_key: The key of the model; None for the one of the environment.
+        timeout: Seconds for one attempt.
+        connect: Seconds until the player's own server is reached.
+        servers: What is known of such servers, shared between adapters.
+
+    Raises:
+        InvalidInput: The model cannot be built.
+    """
     setting = "SUMMARY_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
     return SummarizerAgent(built, why_a_summary_is_bad)
@@ -71,19 +96,32 @@ def build_mind(
     connect: float = CONNECT_TIMEOUT,
     servers: Servers | None = None,
 ) -> ModelMind:
-    """The mind of people; nothing is sent yet. ``timeout`` in seconds, for one call. InvalidInput for a bad model."""
+    """Build the mind of people; nothing is sent yet.
+
+    Args:
+        model: The model, by name or as an object.
+        base_url: The OpenAI-compatible server of the model; None for the provider's.
+        api_key: The key of the model; None for the one of the environment.
+        timeout: Seconds for one call.
+        connect: Seconds until the player's own server is reached.
+        servers: What is known of such servers, shared between adapters.
+
+    Raises:
+        InvalidInput: The model cannot be built.
+    """
     setting = "MIND_*_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
     return ModelMind(built, name=_name(model))
 
 
 def _name(model: str | Model) -> str | None:
-    """What the turn's record calls it; a model object says so itself."""
+    """Return the name for the turn's record; None for a model object, which has a name itself."""
     return model if isinstance(model, str) else None
 
 
 def why_a_summary_is_bad(summary: str, state: GameState, messages: Sequence[Message], related: Related) -> str | None:
-    """The check a summarizer makes before its second attempt; the capture checks again with all its facts."""
+    """Return why a summary cannot be kept, or None. The summarizer checks this before its second attempt; the memory
+    service checks again with all its facts."""
     facts = CaptureFacts(
         location_id=messages[-1].location_id if messages else None,
         present_ids=messages[-1].witness_ids if messages else (),

@@ -1,4 +1,5 @@
-"""What can go wrong with a language model, in one line of our own: a provider's may hold keys, prompts or paths."""
+"""Failures of language models, each described in one line of our own: a provider's message may contain keys, prompts or
+paths."""
 
 import math
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ _UNREADABLE, _LATE = "sent an answer that cannot be read", "did not answer in ti
 _CLIENTS = ("pydantic_ai.models.", "openai.")
 _ERRORS = (exceptions.AgentRunError, exceptions.UserError, openai.OpenAIError, httpx2.HTTPError, TimeoutError)
 UNREADABLE, BROKEN_OFF, NO_TOOLS, CUT = "tk_unreadable", "tk_broken_off", "tk_no_tools", "tk_cut"
-"""Codes of errors that are made of what a server answered (`servers`)."""
+"""Codes of the errors that `servers` makes of a server's answer."""
 _CODES = {
     UNREADABLE: _UNREADABLE,
     BROKEN_OFF: "broke its answer off",
@@ -36,22 +37,22 @@ _FAILURES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...]
     ((exceptions.ModelConnectionError, openai.APIConnectionError, httpx2.TransportError), "cannot be reached"),
     (exceptions.UserError, "cannot be used this way"),
 )
-"""What a failure is called, by its type; the first that fits."""
+"""The description of a failure by its type; the first match holds."""
 
 
 class Overdue(TimeoutError):
-    """Something took too long: what, in words of our own, and the setting of its time without the prefix."""
+    """A time limit was exceeded: a description, and the setting of the limit without its prefix."""
 
     def __init__(self, what: str, setting: str) -> None:
         super().__init__(f"{what} (TALEKEEPER_{setting})")
 
 
 class PromptTooLong(ModelUnavailable):
-    """The prompt, with the room for an answer, is longer than what the model reads."""
+    """The prompt, with the room for an answer, exceeds the context window of the model."""
 
 
 class CutAnswer(exceptions.ModelAPIError):
-    """An answer that the limit on its tokens cut, where a part of one is of no use."""
+    """The limit on tokens cut an answer of which a part is useless."""
 
     def __init__(self, model_name: str) -> None:
         super().__init__(model_name=model_name, message="The answer was cut.", provider_error_code=CUT)
@@ -59,8 +60,8 @@ class CutAnswer(exceptions.ModelAPIError):
 
 @contextmanager
 def model_errors(model_name: str) -> Iterator[None]:
-    """Let failures of a model leave the block as ModelUnavailable or BudgetExhausted; anything else as it is. A content
-    filter's refusal stays ContentFilterError: it is an empty answer."""
+    """Convert failures of a model in the block to ModelUnavailable or BudgetExhausted; let other errors pass. A content
+    filter's refusal stays ContentFilterError, because it counts as an empty answer."""
     name = short_name(model_name)
     try:
         yield
@@ -94,7 +95,8 @@ def _in_words(error: Exception) -> str:
 
 
 def _is_bad_header(error: BaseException | None) -> bool:
-    """Whether the client could not even write the request: a key of the environment had blanks or a line break."""
+    """Return whether the client could not write the request, because a key of the environment has blanks or line
+    breaks."""
     while error is not None:
         if isinstance(error, (httpx2.LocalProtocolError, UnicodeEncodeError)):
             return True
@@ -103,7 +105,7 @@ def _is_bad_header(error: BaseException | None) -> bool:
 
 
 def _is_from_client(error: Exception) -> bool:
-    """Whether a client library stumbled over what the server sent, rather than our own code over something else."""
+    """Return whether a client library failed on what the server sent, not our own code."""
     frames = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(error.__traceback__)]
     last = next((name for name in reversed(frames) if name.startswith((*_CLIENTS, "app."))), "")
     return last.startswith(_CLIENTS)

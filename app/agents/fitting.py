@@ -1,4 +1,4 @@
-"""Making texts fit into a number of tokens: what is too long keeps its beginning and its end."""
+"""Fitting texts into a number of tokens: a text that is too long keeps its beginning and its end."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from app.memory.prompt_data import clipped, data_line, estimate
 
 SMALLEST = 24
-"""Characters that are left of a text however little room there is."""
+"""The characters that a clipped text keeps at least."""
 
 
 def fitted(texts: Sequence[str], tokens: int) -> list[str]:
-    """Every text, the longest ones clipped so that all together take at most ``tokens`` as JSON strings; they take more
-    where `SMALLEST` characters of each are too much."""
+    """Return all texts, the longest ones clipped so that together they take at most ``tokens`` as JSON strings; more
+    only where `SMALLEST` characters of each are too many."""
     share = _share([_cost(text) for text in texts], tokens)
     return [clipped_to(text, share) for text in texts]
 
 
 def clipped_to(text: str, tokens: int) -> str:
-    """The text, or its two ends, in at most ``tokens`` as a JSON string; at least `SMALLEST` characters of it."""
+    """Return the text, or its two ends, in at most ``tokens`` as a JSON string, but at least `SMALLEST` characters."""
     if len(text) <= SMALLEST or _cost(text) <= tokens:
         return text
     too_long = bisect_right(range(len(text)), tokens, SMALLEST + 1, key=lambda length: _cost(clipped(text, length)))
@@ -29,7 +29,7 @@ def _cost(text: str) -> int:
 
 
 def _share(costs: Sequence[int], tokens: int) -> int:
-    """What each text may take at most: water poured into vessels of these sizes."""
+    """Return the most that each text may take, by max-min fairness (water-filling)."""
     left = tokens
     for position, cost in enumerate(sorted(costs)):
         share = left // (len(costs) - position)

@@ -1,4 +1,4 @@
-"""What an answer of a model may take: time until it begins and between its pieces, and how much of it is read."""
+"""The limits of a model's answer: time until it begins and between its pieces, and its size."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -14,16 +14,22 @@ from app.agents.failures import Overdue
 from app.language.checks.model_text import MAX_HEARD
 
 MAX_PARTS = 64
-"""Texts, thoughts and tool calls of one answer; it ends where more of them begin."""
+"""The most texts, thoughts and tool calls of one answer; it ends where another one begins."""
 _TEXTS = ("content", "args", "content_delta", "args_delta")
 
 
 @dataclass(frozen=True)
 class AnswerLimits:
-    """Seconds until a streamed answer begins (``first_token``; ``cold_start`` where a server of one's own may load the
-    model first, which it has not answered with for ``cold_after``), between two of its pieces (``idle``) and for all
-    that a narrator asks and does in one ``turn``; ``max_tokens`` of one answer, thinking included. None: no such
-    limit."""
+    """Limits of model answers; None means no limit.
+
+    Attributes:
+        first_token: Seconds until a streamed answer begins.
+        cold_start: The same where the player's own server may load the model first.
+        cold_after: Seconds without an answer after which such a server counts as cold.
+        idle: Seconds between two pieces of an answer.
+        turn: Seconds for all calls and actions of a narrator's turn.
+        max_tokens: Tokens of one answer, thinking included.
+    """
 
     first_token: float | None = None
     idle: float | None = None
@@ -35,8 +41,8 @@ class AnswerLimits:
 
 @dataclass(frozen=True)
 class TurnWork:
-    """What calls are made for: a narrator's turn, which ends at a time of the loop's clock (None: never), among players
-    of these names."""
+    """The narrator's turn for which calls are made: when it ends by the event loop's clock (None: never), and the names
+    of the players."""
 
     until: float | None = None
     names: tuple[str, ...] = ()
@@ -46,13 +52,14 @@ _work: ContextVar[TurnWork | None] = ContextVar("turn_work", default=None)
 
 
 def current_work() -> TurnWork:
-    """The turn that calls are made for; one without an end outside of any."""
+    """Return the turn for which calls are made; outside of any, one without an end."""
     return _work.get() or TurnWork()
 
 
 @asynccontextmanager
 async def at_work(seconds: float | None, names: Sequence[str], until: float | None) -> AsyncIterator[None]:
-    """Work for a turn of so many seconds until that time of the loop's clock. Overdue where it is longer."""
+    """Mark the block as work for a turn of so many seconds that ends at ``until``, by the event loop's clock. Raise
+    Overdue when it takes longer."""
     token = _work.set(TurnWork(until, tuple(names)))
     try:
         async with asyncio.timeout_at(until) as scope:
@@ -66,13 +73,13 @@ async def at_work(seconds: float | None, names: Sequence[str], until: float | No
 
 
 class Waiting:
-    """The deadlines of one call. What is waited for is under the nearer of two: that of the whole call, and that of
-    what comes next, which any sign of life of the server puts off (`alive`).
+    """The deadlines of one call: that of the whole call, and that of the next piece, which any sign of life from the
+    server postpones (`alive`). The nearer one applies.
 
     Args:
-        seconds: For the whole call.
-        setting: The setting that gives these, without its prefix.
-        limits: For what comes next.
+        seconds: Limit of the whole call.
+        setting: The setting of this limit, without its prefix.
+        limits: Limits of the pieces.
         is_cold: Whether the server may have to load the model first.
     """
 
@@ -91,23 +98,23 @@ class Waiting:
 
     @property
     def until(self) -> float:
-        """When the call is over, by the loop's clock."""
+        """Return when the call must be over, by the event loop's clock."""
         return self._until
 
     def alive(self) -> None:
-        """Put off the deadline of what comes next."""
+        """Postpone the deadline of the next piece."""
         self._next = None if self._step is None else self._loop.time() + self._step
         if self._scope is not None and not self._scope.expired():
             self._scope.reschedule(self._nearest())
 
-    def begun(self) -> None:
-        """From now on pieces of the answer are waited for."""
+    def note_begun(self) -> None:
+        """Note that the answer has begun: from now on the limit between pieces applies."""
         self._has_begun = True
         self._step, self._step_setting = self._limits.idle, "MODEL_IDLE"
         self.alive()
 
-    def whole(self) -> None:
-        """The answer comes in one piece: nothing is expected before."""
+    def expect_whole(self) -> None:
+        """Note that the answer comes in one piece, so that only the limit of the whole call applies."""
         self._step = None
         self.alive()
 
@@ -116,7 +123,7 @@ class Waiting:
 
     @asynccontextmanager
     async def step(self) -> AsyncIterator[None]:
-        """Wait for one thing. Overdue where it does not come in time."""
+        """Wait for one piece in the block. Raise Overdue where it does not come in time."""
         try:
             async with asyncio.timeout_at(self._nearest()) as self._scope:
                 yield
@@ -135,13 +142,22 @@ class Waiting:
 
 
 current_waiting: ContextVar[Waiting | None] = ContextVar("waiting", default=None)
-"""The call that a request is sent for: its transport tells it of signs of life."""
+"""The deadlines of the call for which a request is sent; the transport reports signs of life to them."""
 
 
 def watch(stream: StreamedResponse, waiting: Waiting, is_over: Callable[[ModelResponseStreamEvent], bool]) -> None:
-    """Let other work come between two events of a stream, and keep its deadlines. Reading it ends after the event with
-    which ``is_over`` is true, and raises Overdue, or UnexpectedModelBehavior after `MAX_HEARD` characters."""
-    events = stream._get_event_iterator  # noqa: SLF001  # what each kind of stream overrides; deadlines come around it
+    """Make a stream yield to other work between two events and keep its deadlines.
+
+    Args:
+        stream: The stream of an answer; it is changed in place.
+        waiting: The deadlines.
+        is_over: Whether an event ends the answer; reading stops after it.
+
+    Raises:
+        Overdue: While the stream is read: a piece came too late.
+        UnexpectedModelBehavior: While the stream is read: the answer exceeds `MAX_HEARD` characters.
+    """
+    events = stream._get_event_iterator  # noqa: SLF001  # the method that each kind of stream overrides
     stream._get_event_iterator = lambda: _watched(events(), waiting, is_over)  # type: ignore[method-assign]  # noqa: SLF001  # as above
 
 
@@ -157,7 +173,7 @@ async def _watched(
         parts += isinstance(event, PartStartEvent)
         if event is None or parts > MAX_PARTS:
             return
-        waiting.begun()
+        waiting.note_begun()
         piece = getattr(event, "part", None) or getattr(event, "delta", None)
         size += sum(len(text) for name in _TEXTS if isinstance(text := getattr(piece, name, None), str))
         if size > MAX_HEARD:

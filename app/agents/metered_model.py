@@ -1,5 +1,5 @@
-"""Asking a language model: counted, within its deadlines, again after a failure that passes.
-Imported only where a model is configured: it loads pydantic-ai, about a second."""
+"""A model whose calls are counted, limited in time, and repeated after a transient failure. Imported only where a model
+is configured, because it loads pydantic-ai (about a second)."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -17,7 +17,7 @@ from pydantic_ai.settings import ModelSettings
 
 from app.agents.failures import CutAnswer, model_errors
 from app.agents.limits import AnswerLimits, Waiting, current_waiting, current_work, watch
-from app.agents.servers.known import ModelServer
+from app.agents.servers.model_server import ModelServer
 from app.interfaces.metering import Meter, current_meter
 from app.language.checks.model_text import MAX_HEARD, STOPS, ModelText
 from app.models.spend import Spend
@@ -26,26 +26,26 @@ from app.scheduling import waiting_for_model
 DEFAULT_TIMEOUT = 60.0
 RETRIES = 2
 _BACKOFF = 0.5
-"""Seconds before a request is sent again the first time, twice as many before each further one."""
+"""Seconds before the first retry; each further one waits twice as long."""
 _PASSING = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _LOADING, _LOOK_AGAIN = 503, 2.0
-"""The status of a server that loads a model, and seconds until it is asked again."""
+"""The status of a server that is loading a model, and the seconds before the next request."""
 _MOST_STOPS = 4
-"""Stop sequences that a server takes at least, by OpenAI's own limit."""
+"""The number of stop sequences that any server accepts, by OpenAI's own limit."""
 
 Result = TypeVar("Result")
 
 
 class MeteredModel(WrapperModel):
-    """Any model, asked only while the meter allows it, its answers counted, its failures raised as our errors. A call
-    counts from the moment it is made, an answer that broke off with what is known.
+    """A model that is called only while the meter permits it, whose answers are counted and whose failures are raised
+    as our errors. A call counts from the moment it is made; a broken answer counts with the tokens known.
 
     Args:
         wrapped: The model.
         timeout: Seconds for one whole call.
-        setting: The setting that gives these, without its prefix.
-        server: What is known of its server, where it is one of the player's own.
-        retries: How often a request that failed is sent again, where the failure may pass.
+        setting: The setting of this limit, without its prefix.
+        server: What is known of the model's server, where it is the player's own.
+        retries: How often a request is repeated after a transient failure.
     """
 
     def __init__(
@@ -71,12 +71,17 @@ class MeteredModel(WrapperModel):
         model_settings: ModelSettings | None,
         model_request_parameters: ModelRequestParameters,
     ) -> ModelResponse:
-        """One call. BudgetExhausted, ModelUnavailable."""
+        """Make one call.
+
+        Raises:
+            BudgetExhausted: A cap is reached; nothing was sent.
+            ModelUnavailable: The model failed.
+        """
         meter = _one_call()
         settings = self._settings_of(model_settings)
 
         async def whole(waiting: Waiting) -> ModelResponse:
-            waiting.whole()
+            waiting.expect_whole()
             async with waiting.step():
                 return await self.wrapped.request(messages, settings, model_request_parameters)
 
@@ -96,8 +101,13 @@ class MeteredModel(WrapperModel):
         model_request_parameters: ModelRequestParameters,
         run_context: RunContext[Any] | None = None,
     ) -> AsyncGenerator[StreamedResponse]:
-        """One call, answered bit by bit. BudgetExhausted, ModelUnavailable; so is one with tools that was cut for its
-        length: calls may be missing."""
+        """Make one call and stream the answer.
+
+        Raises:
+            BudgetExhausted: A cap is reached; nothing was sent.
+            ModelUnavailable: The model failed, or an answer with tool calls was cut for its length: calls may be
+                missing.
+        """
         meter = _one_call()
         settings = self._settings_of(model_settings)
         with model_errors(self.model_name), waiting_for_model():
@@ -112,7 +122,7 @@ class MeteredModel(WrapperModel):
                         )
 
                 stream = await self._with_retries(opened)
-                watch(stream, calls[0], self._hearing())
+                watch(stream, calls[0], self._end_detector())
                 try:
                     yield stream
                     if stream.finish_reason == "length" and model_request_parameters.function_tools:
@@ -120,8 +130,8 @@ class MeteredModel(WrapperModel):
                 finally:
                     meter.add(spend_of(stream.get()))
 
-    def _hearing(self) -> Callable[[ModelResponseStreamEvent], bool]:
-        """What is asked after each event: whether the answer is over, though the server goes on."""
+    def _end_detector(self) -> Callable[[ModelResponseStreamEvent], bool]:
+        """Return a function that says after each event whether the answer is over, even if the server continues."""
         names = current_work().names
         text = ModelText(names, most=MAX_HEARD)
 
@@ -139,18 +149,18 @@ class MeteredModel(WrapperModel):
         if self.server is not None:
             self.server.answered_at = asyncio.get_running_loop().time()
 
-    def _settings_of(self, given: ModelSettings | None) -> ModelSettings:
-        """The settings of one call: it is sent again here and nowhere else, and a server of one's own is asked to stop
-        where the model begins to speak for a player."""
-        settings = ModelSettings(**{**(given or {}), "max_retries": 0})
+    def _settings_of(self, settings: ModelSettings | None) -> ModelSettings:
+        """Return the settings of one call: retries happen only here, and the player's own server is asked to stop where
+        the model begins to speak for a player."""
+        call_settings = ModelSettings(**{**(settings or {}), "max_retries": 0})
         if self.server is not None and (names := current_work().names):
             wanted = (*(f"\n{name}:" for name in names[: _MOST_STOPS - len(STOPS)]), *STOPS)
-            settings["stop_sequences"] = list(wanted)
-        return settings
+            call_settings["stop_sequences"] = list(wanted)
+        return call_settings
 
     async def _with_retries(self, ask: Callable[[Waiting], Awaitable[Result]]) -> Result:
-        """What one request brings; it is sent again after a failure that passes, as long as there is time in the turn,
-        or in the call where there is no turn."""
+        """Return what one request yields, repeated after a transient failure while there is time in the turn (or in the
+        call, outside of a turn)."""
         begun = asyncio.get_running_loop().time()
         cold_until = None
         if self.server is not None and self.server.is_cold(begun, self.limits.cold_after):
@@ -170,7 +180,7 @@ class MeteredModel(WrapperModel):
         raise AssertionError
 
     def _pause(self, error: ModelAPIError, attempt: int, until: float, cold_until: float | None) -> float | None:
-        """Seconds until the request is sent again; None if it is not."""
+        """Return the seconds until the request is repeated, or None if it is not."""
         status, headers = (error.status_code, error.headers or {}) if isinstance(error, ModelHTTPError) else (None, {})
         passes = status in _PASSING if status else isinstance(error, ModelConnectionError)
         if not passes or isinstance(error, ModelQuotaExceededError) or headers.get("x-should-retry") == "false":
@@ -189,11 +199,11 @@ class MeteredModel(WrapperModel):
         async with self.wrapped:
             pass
         if isinstance(self.wrapped, OpenAIChatModel):
-            await self.wrapped.client.close()  # one of our own is not the provider's to close
+            await self.wrapped.client.close()  # the provider does not close a client that we made
 
 
 def _one_call() -> Meter:
-    """The meter of the work in progress, one call counted. BudgetExhausted."""
+    """Count one call and return the meter of the work in progress. Raise BudgetExhausted where a cap is reached."""
     meter = current_meter()
     meter.check()
     meter.add(Spend(calls=1))
@@ -201,14 +211,14 @@ def _one_call() -> Meter:
 
 
 def metered(model: Model, timeout: float | None = None) -> MeteredModel:
-    """The model as a MeteredModel, with the given timeout or its own."""
+    """Return the model as a MeteredModel, with the given timeout or its own."""
     if isinstance(model, MeteredModel):
         return model if timeout is None else MeteredModel(model.wrapped, timeout, server=model.server)
     return MeteredModel(model, DEFAULT_TIMEOUT if timeout is None else timeout)
 
 
 class ModelAdapter:
-    """What asks one model; ``model`` is the name that records give it."""
+    """An adapter that calls one model; ``model`` is its name in records."""
 
     def __init__(self, model: Model, *, name: str | None = None) -> None:
         self._model = metered(model)
@@ -216,7 +226,7 @@ class ModelAdapter:
 
     @property
     def asked(self) -> MeteredModel:
-        """The model that is asked."""
+        """The model that is called."""
         return self._model
 
     async def aclose(self) -> None:
@@ -225,7 +235,7 @@ class ModelAdapter:
 
 
 def text_of(event: object) -> str:
-    """The visible text that an event of a stream brings; "" for all others."""
+    """Return the visible text of a stream's event; "" for other events."""
     match event:
         case PartStartEvent(part=TextPart(content=text)):
             return text
@@ -235,7 +245,8 @@ def text_of(event: object) -> str:
 
 
 def spend_of(response: ModelResponse) -> Spend:
-    """What one answer cost beside the call that was counted; the price is None where it is not known."""
+    """Return the tokens and price of an answer, without its call, which is counted already; the price is None if
+    unknown."""
     usage = response.usage
     cost = usage.cost
     if cost is None and usage.total_tokens and response.model_name:

@@ -1,5 +1,5 @@
-"""Language models by name: building them and asking them.
-Imported only where a model is configured: it loads pydantic-ai, about a second."""
+"""Language models by name: building and calling them. Imported only where a model is configured, because it loads
+pydantic-ai (about a second)."""
 
 import asyncio
 import re
@@ -24,7 +24,7 @@ from pydantic_ai.settings import ModelSettings
 
 from app.agents.failures import model_errors
 from app.agents.metered_model import DEFAULT_TIMEOUT, RETRIES, MeteredModel, metered, text_of
-from app.agents.servers.known import ModelServer, Servers
+from app.agents.servers.model_server import ModelServer, Servers
 from app.agents.servers.transport import ServerTransport
 from app.errors import InvalidInput
 from app.interfaces.model_names import is_web_address
@@ -36,7 +36,7 @@ CONNECT_TIMEOUT = 5.0
 MAX_MODEL_NAME = 200
 _OPENAI_PREFIXES = ("openai-chat:", "openai:", "ollama:")
 _NO_TAGS = ("\0<", "\0>")
-"""Thinking is cut here, not in the client, which misses a closing tag that is streamed in pieces."""
+"""Thinking is cut here and not by the client library, which misses a closing tag that is streamed in pieces."""
 
 
 def build_model(
@@ -50,21 +50,21 @@ def build_model(
     connect: float = CONNECT_TIMEOUT,
     servers: Servers | None = None,
 ) -> MeteredModel:
-    """The model of this name, or the given one, metered; nothing is sent yet.
+    """Build the model of a name, or wrap the given one, metered; nothing is sent yet.
 
     Args:
-        name: Any pydantic-ai name. With a ``base_url`` (not blank) it is a chat model of the OpenAI-compatible server
-            there, whose key is optional.
-        base_url: Of that server.
-        api_key: The key; blanks around it are dropped.
+        name: Any pydantic-ai name. With a ``base_url`` (not blank) a chat model of the OpenAI-compatible server there,
+            whose key is optional.
+        base_url: The address of that server.
+        api_key: The key; surrounding blanks are dropped.
         timeout: Seconds for one call.
-        retries: How often a request that failed is sent again.
-        setting: The setting that gives the time-out, without its prefix.
-        connect: Seconds until a server of one's own is reached.
-        servers: What is known of such servers, to be shared.
+        retries: How often a request is repeated after a transient failure.
+        setting: The setting of the timeout, without its prefix.
+        connect: Seconds until the player's own server is reached.
+        servers: What is known of such servers, shared between adapters.
 
     Raises:
-        InvalidInput: An unknown name, a key that is missing or none, or a package that is not installed.
+        InvalidInput: The name is unknown, the key is missing or malformed, or a package is not installed.
     """
     if isinstance(name, Model):
         return metered(name, timeout)
@@ -94,7 +94,8 @@ def build_model(
 
 
 def _key(api_key: str | None) -> str | None:
-    """The key without blanks around it; None for one of nothing else. InvalidInput for what no header can carry."""
+    """Return the key without surrounding blanks; None for a blank one. Raise InvalidInput for characters that no header
+    can carry."""
     key = (api_key or "").strip()
     if not key.isascii() or not key.isprintable() or " " in key:
         raise InvalidInput(
@@ -116,7 +117,8 @@ def _local_model(name: str, base_url: str, api_key: str | None, server: ModelSer
 
 
 def _repair(client: httpx2.AsyncClient, server: ModelServer) -> None:
-    """Put the server's transport around those of a client, which knows of proxies and TLS by its environment."""
+    """Wrap the transports of a client, which has read proxies and TLS settings from its environment, in the
+    server's."""
     client._transport = ServerTransport(server, client._transport)  # noqa: SLF001  # a given one would know of neither
     proxies = client._mounts  # noqa: SLF001  # as above
     for pattern, transport in proxies.items():
@@ -134,7 +136,7 @@ def _provider_with_key(name: str, api_key: str, provider: str) -> Provider[Any]:
 
 
 def settings_for(model: MeteredModel) -> ModelSettings:
-    """The settings of one call: how long its answer may be. Its deadlines are kept by `MeteredModel`."""
+    """Return the settings of one call: the maximum length of its answer. `MeteredModel` keeps its deadlines."""
     return ModelSettings(max_tokens=model.limits.max_tokens) if model.limits.max_tokens is not None else ModelSettings()
 
 
@@ -143,7 +145,17 @@ def _asked(instructions: str, prompt: str) -> list[ModelMessage]:
 
 
 async def ask(model: MeteredModel, instructions: str, prompt: str) -> str:
-    """What the model says, whole (`ModelText`), "" if it says nothing. BudgetExhausted, ModelUnavailable."""
+    """Ask the model and return its whole answer, "" if it is empty.
+
+    Args:
+        model: The model.
+        instructions: The system prompt.
+        prompt: The user prompt.
+
+    Raises:
+        BudgetExhausted: A cap is reached.
+        ModelUnavailable: The model failed.
+    """
     with model_errors(model.model_name):
         try:
             response = await model_request(
@@ -166,8 +178,22 @@ async def ask_streaming(
     hear: Callable[[str], None],
     ready: asyncio.Future[None] | None = None,
 ) -> bool:
-    """Hand the model's answer to ``hear`` as it comes, once ``ready`` is done; whether it came to its end, and was not
-    cut for its length. BudgetExhausted, ModelUnavailable."""
+    """Ask the model and pass its answer to ``hear`` as it comes.
+
+    Args:
+        model: The model.
+        instructions: The system prompt.
+        prompt: The user prompt.
+        hear: Receives the pieces of the answer.
+        ready: Delays the first piece until it is done.
+
+    Returns:
+        Whether the answer was complete, and not cut for its length.
+
+    Raises:
+        BudgetExhausted: A cap is reached.
+        ModelUnavailable: The model failed.
+    """
     with model_errors(model.model_name):
         try:
             async with model_request_stream(

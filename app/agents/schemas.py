@@ -1,4 +1,4 @@
-"""Tools of a model out of pydantic models."""
+"""Converts pydantic models to tools of a language model."""
 
 from collections.abc import Collection, Sequence
 from inspect import cleandoc
@@ -14,7 +14,7 @@ from app.language.checks.model_text import without_signs
 
 
 def _read(value: Any) -> Any:
-    """The value, its texts without thinking and signs of a chat's format."""
+    """Return the value with thinking and chat-format tokens removed from its texts."""
     if isinstance(value, str):
         return without_signs(value)
     if isinstance(value, list):
@@ -27,7 +27,7 @@ _ANY_OBJECT = SchemaValidator(
         _read, core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema())
     )
 )
-"""Arguments as they come: what carries the tool out checks all of it, and says better what is wrong."""
+"""Accepts any arguments: the code that carries out the tool validates them and reports errors better."""
 _ATTEMPTS = 3
 _NOISE = {"title", "pattern", "maxLength", "default"}
 
@@ -35,7 +35,8 @@ Run = TypeVar("Run")
 
 
 class StableToolset(AbstractToolset[Run]):
-    """The same tools in every request, a stable prefix of the prompt; ``call_tool`` gets what the model sent."""
+    """A toolset that is the same in every request, so that the prompt's prefix is stable. ``call_tool`` gets the
+    arguments that the model sent."""
 
     def __init__(self, definitions: Sequence[ToolDefinition]) -> None:
         self._tools: dict[str, ToolsetTool[Run]] = {
@@ -53,9 +54,9 @@ class StableToolset(AbstractToolset[Run]):
         return self._tools
 
 
-def definition(name: str, model: type[BaseModel], *, without: Collection[str] = ()) -> ToolDefinition:
-    """A tool that is called one at a time; its parameters are the model's fields except those ``without`` names, its
-    description its docstring."""
+def tool_definition(name: str, model: type[BaseModel], *, without: Collection[str] = ()) -> ToolDefinition:
+    """Return the definition of a sequential tool: its parameters are the model's fields except those in ``without``,
+    its description is the model's docstring."""
     schema = model.model_json_schema()
     description = cleandoc(schema.pop("description", ""))
     for field in without:
@@ -66,7 +67,7 @@ def definition(name: str, model: type[BaseModel], *, without: Collection[str] = 
 
 
 class _Slim(InlineDefsJsonSchemaTransformer):
-    """A schema in place of its references and without what a model does not need."""
+    """Generates a JSON Schema with references inlined and without what a model does not need."""
 
     @override
     def transform(self, schema: dict[str, Any]) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Agents of pydantic-ai that play one character, over a seat."""
+"""Agents of pydantic-ai that play one character through a seat."""

@@ -1,4 +1,5 @@
-"""A model that plays one character. Loads pydantic-ai, about a second: import it only where a model is configured."""
+"""A model that plays one character. It loads pydantic-ai (about a second): import it only where a model is
+configured."""
 
 from typing import Any
 
@@ -12,7 +13,7 @@ from typing_extensions import override
 from app.agents.failures import model_errors
 from app.agents.metered_model import DEFAULT_TIMEOUT, ModelAdapter
 from app.agents.models import build_model, settings_for
-from app.agents.schemas import StableToolset, definition
+from app.agents.schemas import StableToolset, tool_definition
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.interfaces.seat import ISeat
 from app.memory.prompt_data import clipped, fenced
@@ -28,17 +29,17 @@ _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 class SeatToolset(StableToolset[None]):
-    """Carries out a model's tool calls at one seat. Errors that a model cannot mend end the run."""
+    """Carries out a model's tool calls at one seat. Errors that the model cannot correct end the run."""
 
     def __init__(self, seat: ISeat) -> None:
-        super().__init__([definition(spec.name, spec.arguments, without=("request_id",)) for spec in seat.tools])
+        super().__init__([tool_definition(spec.name, spec.arguments, without=("request_id",)) for spec in seat.tools])
         self._seat = seat
 
     @override
     async def call_tool(
         self, name: str, tool_args: dict[str, Any], ctx: RunContext[None], tool: ToolsetTool[None]
     ) -> dict[str, Any]:
-        """Raises ToolFailed with the reason of a refusal."""
+        """Carry out one tool call. Raise ToolFailed with the reason of a refusal."""
         try:
             return await self._seat.call(name, tool_args)
         except (NotPossible, NotFound, InvalidInput, Conflict) as error:
@@ -46,11 +47,19 @@ class SeatToolset(StableToolset[None]):
 
 
 class CharacterAgent(ModelAdapter):
-    """Plays the character of a seat; only the seat keeps memories between situations. ``way`` names the seat's prompt
-    to begin with; calls are counted by the caller's meter."""
+    """Plays the character of a seat. Only the seat keeps memories between situations."""
 
     def __init__(self, model: Model, seat: ISeat, way: str = DEFAULT_WAY) -> None:
-        """Raises InvalidInput for an unknown way."""
+        """Prepare the agent; nothing is sent yet.
+
+        Args:
+            model: The model; its calls are counted by the caller's meter.
+            seat: The seat of the character.
+            way: The name of the seat's prompt to begin with.
+
+        Raises:
+            InvalidInput: The seat has no such prompt.
+        """
         if way not in (ways := [spec.name for spec in seat.prompts]):
             raise InvalidInput(f"There is no way {way[:40]!r} to play a character; there are: {', '.join(ways)}.")
         super().__init__(model)
@@ -66,7 +75,15 @@ class CharacterAgent(ModelAdapter):
         )
 
     async def respond(self, situation: str) -> str:
-        """The model's last words; what it did stands even after an error: ModelUnavailable, BudgetExhausted."""
+        """Let the character act in a situation.
+
+        Returns:
+            The model's last text.
+
+        Raises:
+            ModelUnavailable: The model failed. What it did before stays done.
+            BudgetExhausted: A cap was reached. What it did before stays done.
+        """
         if not situation.strip():
             raise InvalidInput("A situation has words.")
         instructions = await self._seat.prompt(self._way)
@@ -88,7 +105,19 @@ def open_agent(
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> CharacterAgent:
-    """The agent of a model or its name; sends nothing. InvalidInput for ``offline`` or one that cannot be built."""
+    """Return the agent for a model, given by name or as an object; nothing is sent yet.
+
+    Args:
+        name: The model.
+        seat: The seat of the character.
+        way: The name of the seat's prompt to begin with.
+        base_url: The OpenAI-compatible server of the model; None for the provider's.
+        api_key: The key of the model; None for the one of the environment.
+        timeout: Seconds for one call.
+
+    Raises:
+        InvalidInput: The model is ``offline`` or cannot be built, or the seat has no such prompt.
+    """
     if isinstance(name, str) and name.strip() == OFFLINE:
         raise InvalidInput(
             "A character is played by a model, and the model is set to offline; set TALEKEEPER_MODEL. Without one it"

@@ -1,1 +1,1 @@
-"""Servers of models: what they refuse and how they answer, in one form for the client library."""
+"""Adapters for model servers: what they refuse and how they answer, in one form for the client library."""

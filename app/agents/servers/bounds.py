@@ -1,4 +1,4 @@
-"""How much of an answer is read as it comes: the client library holds the event loop while it reads a piece."""
+"""Size limits of answers as they are read: the client library blocks the event loop while it parses a piece."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ import httpx2
 from pydantic_ai.exceptions import UnexpectedModelBehavior
 
 MAX_EVENT, MAX_BODY = 32_000, 500_000
-"""Bytes of one event of a stream and of a whole answer."""
+"""The most bytes of one event of a stream, and of a whole answer."""
 _EVENT_ENDS = (b"\n\n", b"\r\r", b"\r\n\r\n")
 
 
 @dataclass
 class _BoundedBody(httpx2.AsyncByteStream):
-    """The body of a response, which breaks off with UnexpectedModelBehavior where it becomes too long."""
+    """The body of a response; raises UnexpectedModelBehavior when it becomes too long."""
 
     body: httpx2.AsyncByteStream
     in_events: bool
@@ -34,7 +34,7 @@ class _BoundedBody(httpx2.AsyncByteStream):
 
 
 def bounded(response: httpx2.Response) -> httpx2.Response:
-    """The response, of which no event or whole answer is read to its end that is too long to be one."""
+    """Return the response with its body limited: `MAX_EVENT` bytes for an event, `MAX_BODY` for a whole answer."""
     if isinstance(response.stream, httpx2.AsyncByteStream):
         kind = response.headers.get("content-type", "")
         response.stream = _BoundedBody(response.stream, kind.startswith("text/event-stream"))

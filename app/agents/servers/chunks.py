@@ -1,4 +1,5 @@
-"""Pieces of an answer in the one form that the client library reads, whatever of it a server leaves out or repeats."""
+"""Normalises the chunks of an answer to the one form that the client library reads, whatever a server omits or
+repeats."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,12 +18,12 @@ _MOST_CALLS = 256
 
 
 class Broken(Exception):
-    """The answer is none: it holds an error, or what cannot be read as an answer."""
+    """The answer contains an error, or is not an answer."""
 
 
 @dataclass
 class _Call:
-    """A call of a tool, as far as it has come."""
+    """A tool call, as far as it has been received."""
 
     index: int
     id: str
@@ -40,13 +41,13 @@ class _Call:
 
 @dataclass
 class Calls:
-    """The calls of one answer: each has an index and an id of its own, and its name once."""
+    """The tool calls of one answer: each gets an index and an id of its own, and its name once."""
 
     _by_index: dict[object, _Call] = field(default_factory=dict)
     _all: list[_Call] = field(default_factory=list)
 
     def read(self, entries: object) -> list[Json]:
-        """The entries of a piece, or of a whole answer, as pieces of calls."""
+        """Return the entries of a chunk, or of a whole answer, as normalised parts of calls."""
         found = entries if isinstance(entries, list) else [entries]
         return [self._read(entry) for entry in found if isinstance(entry, dict)]
 
@@ -80,7 +81,7 @@ class Calls:
 
     @staticmethod
     def _is_another(call: _Call, their_id: str | None, name: str, arguments: str) -> bool:
-        """Whether an entry under the index or id of a call begins a further one."""
+        """Return whether an entry with the index or id of a call begins another call."""
         if their_id is not None and call.their_id is not None and their_id != call.their_id:
             return True
         if not name or not call.is_whole:
@@ -117,7 +118,7 @@ def _arguments_in(function: Mapping[str, Any]) -> str:
 
 @dataclass
 class AssembledAnswer:
-    """One answer of a server, read piece by piece."""
+    """One answer of a server, read chunk by chunk."""
 
     model: str
     finish: str | None = None
@@ -127,7 +128,7 @@ class AssembledAnswer:
     _calls: Calls = field(default_factory=Calls)
 
     def chunk(self, value: object) -> Json | None:
-        """A piece of a stream in order; None for one that says nothing. Broken for an error and what is no piece."""
+        """Normalise a chunk of a stream; None for an empty one. Raise Broken for an error or an invalid chunk."""
         choice = self._choice(value)
         if choice is None:
             return None if self.usage is None else self._chunk(None, None)
@@ -136,7 +137,7 @@ class AssembledAnswer:
         return self._chunk(delta, self._finish(choice.get("finish_reason")))
 
     def whole(self, value: object) -> Json:
-        """A whole answer in order. Broken for an error and what is no answer."""
+        """Normalise a whole answer. Raise Broken for an error or an invalid answer."""
         choice = self._choice(value)
         if choice is None:
             raise Broken
@@ -151,7 +152,7 @@ class AssembledAnswer:
         return self._frame("chat.completion", {"index": 0, "message": message, "finish_reason": finish})
 
     def from_chunks(self, chunks: Iterable[Json]) -> Json:
-        """The pieces of a stream as a whole answer."""
+        """Return the chunks of a stream as a whole answer."""
         message: Json = {"role": "assistant", "content": ""}
         calls: dict[int, Json] = {}
         for choice in (choice for chunk in chunks for choice in chunk["choices"]):
@@ -170,7 +171,7 @@ class AssembledAnswer:
         return self._frame("chat.completion", choice)
 
     def as_chunks(self, whole: Json) -> Iterator[Json]:
-        """A whole answer in order as the pieces of a stream."""
+        """Yield a normalised whole answer as the chunks of a stream."""
         choice = whole["choices"][0]
         delta = {key: value for key, value in choice["message"].items() if value is not None}
         for index, call in enumerate(delta.get("tool_calls", ())):
@@ -179,11 +180,11 @@ class AssembledAnswer:
         yield self.last()
 
     def last(self) -> Json:
-        """A piece that says why the answer is over."""
+        """Return the chunk that gives the finish reason."""
         return self._chunk({}, self.finish or _STOPPED)
 
     def _choice(self, value: object) -> Json | None:
-        """The one choice of a piece or an answer, if it has one."""
+        """Return the one choice of a chunk or an answer, if any."""
         if not isinstance(value, dict) or value.get("error"):
             raise Broken
         self.usage = _usage_in(value.get("usage")) or None
@@ -235,7 +236,7 @@ class AssembledAnswer:
 
 
 def _usage_in(usage: object) -> Json:
-    """The counts of tokens that are some; empty where none is."""
+    """Return the valid token counts; empty if there are none."""
     if not isinstance(usage, dict):
         return {}
     counts = {key: count for key in _COUNTS if isinstance(count := usage.get(key), int) and count >= 0}

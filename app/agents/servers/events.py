@@ -1,4 +1,4 @@
-"""Reading a stream of events as servers of models send it, which is more than the standard allows."""
+"""Parses streams of server-sent events as model servers send them, which is more lenient than the standard."""
 
 import json
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -11,13 +11,13 @@ _BOM = "\ufeff"
 
 @dataclass
 class Lines:
-    """Lines out of bytes, however these are cut and whatever ends the lines."""
+    """Splits bytes into lines, however the bytes are cut and whatever ends the lines."""
 
     _rest: bytes = b""
     _after_return: bool = False
 
     def feed(self, data: bytes) -> list[str]:
-        """The lines that end in the data."""
+        """Return the lines that end in the data."""
         if self._after_return and data.startswith(b"\n"):
             data = data[1:]
         self._after_return = data.endswith(b"\r") if data else self._after_return
@@ -25,23 +25,23 @@ class Lines:
         return [line.decode("utf-8", "replace") for line in lines]
 
     def close(self) -> list[str]:
-        """What is left where the stream ends."""
+        """Return the unfinished line at the end of the stream."""
         rest, self._rest = self._rest, b""
         return [rest.decode("utf-8", "replace")] if rest else []
 
 
 @dataclass
 class Events:
-    """The data of events out of lines; that of an error is (`ERROR`, what it says). Comments, ``retry:``, ids and what
-    has no data are none. JSON on a line of its own is an event, also where no blank line follows or ``data:`` is
-    missing."""
+    """Assembles events from lines; an error event is (`ERROR`, its text). Comments, ``retry:``, ids and events without
+    data are ignored. A line that is a JSON object is an event by itself, even without a blank line after it or
+    ``data:`` before it."""
 
     _data: list[str] = field(default_factory=list)
     _name: str = ""
     _has_begun: bool = False
 
     def feed(self, line: str) -> list[tuple[str, str]]:
-        """The events that end with the line, each with its name."""
+        """Return the events that end with the line, each as name and data."""
         if not self._has_begun:
             line, self._has_begun = line.removeprefix(_BOM), True
         if not line.strip():
@@ -63,14 +63,14 @@ class Events:
         return []
 
     def close(self) -> list[tuple[str, str]]:
-        """The event that ends here."""
+        """Return the unfinished event at the end of the stream."""
         data, name = "\n".join(self._data).strip(), self._name
         self._data, self._name = [], ""
         return [(name, data)] if data else []
 
 
 def _is_whole(value: str) -> bool:
-    """Whether a line is an event by itself; the JSON of one may also go over several lines."""
+    """Return whether a line is an event by itself; JSON may also span several lines."""
     if value.strip() == DONE:
         return True
     try:
@@ -81,7 +81,7 @@ def _is_whole(value: str) -> bool:
 
 
 async def events_of(body: AsyncIterator[bytes]) -> AsyncGenerator[tuple[str, str]]:
-    """Every event of a body, with its name."""
+    """Yield every event of a body, as name and data."""
     lines, events = Lines(), Events()
     async for data in body:
         for line in lines.feed(data):

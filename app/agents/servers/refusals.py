@@ -1,4 +1,4 @@
-"""Why a server refuses a request: an error's text is read for what it names, and never shown."""
+"""Why a server refuses a request. The text of an error is searched for known words, and never shown."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.agents.failures import NO_TOOLS
-from app.agents.servers.known import OPTIONAL
+from app.agents.servers.model_server import OPTIONAL
 
 _REFUSING = frozenset({400, 404, 405, 413, 415, 422, 500, 501})
 _UNNAMED = frozenset({400, 415, 422})
@@ -23,17 +23,17 @@ CONTEXT = "context_length_exceeded"
 
 
 def is_too_long(text: str) -> bool:
-    """Whether an error says that the prompt does not fit."""
+    """Return whether an error says that the prompt does not fit."""
     return _TOO_LONG.search(text) is not None
 
 
 def has_no_tools(status: int, text: str, body: Mapping[str, Any]) -> bool:
-    """Whether an error says that the model cannot be given tools."""
+    """Return whether an error says that the model does not support tools."""
     return status in _REFUSING and "tools" in body and _TOOLS.search(text) is not None
 
 
 def refused_in(status: int, text: str, body: Mapping[str, Any]) -> set[str]:
-    """The parameters of the request that an error names, ``stream`` among them; where it names nothing, all that can be
+    """Return the parameters of the request that an error names, ``stream`` included; if it names none, all that can be
     left out. Empty where the refusal has another cause."""
     if status not in _REFUSING or is_too_long(text):
         return set()
@@ -50,12 +50,12 @@ def refused_in(status: int, text: str, body: Mapping[str, Any]) -> set[str]:
 
 
 def names_nothing(text: str, names: set[str]) -> bool:
-    """Whether an error names none of these."""
+    """Return whether an error names none of these parameters."""
     return not any(name in text for name in names)
 
 
 def marked(status: int, text: str, body: Mapping[str, Any]) -> bytes:
-    """The error in the form that the client library reads, with a code of what was found in it."""
+    """Return the error in the form that the client library reads, with a code for its cause."""
     code: str | None = None
     kind: str | None = None
     try:
@@ -74,5 +74,5 @@ def marked(status: int, text: str, body: Mapping[str, Any]) -> bytes:
 
 
 def _is_answers_limit(text: str) -> bool:
-    """Whether only the limit of the answer is too large, and no prompt is spoken of."""
+    """Return whether only the limit of the answer is too large, and the prompt is not mentioned."""
     return _LIMIT_OF_ANSWER.search(text) is not None and not re.search(r"context|prompt|messages", text, re.IGNORECASE)

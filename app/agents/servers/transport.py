@@ -1,4 +1,5 @@
-"""Between the client library and a server of one's own: requests without what it refuses, answers in order."""
+"""The HTTP transport between the client library and the player's own server: sends requests without what the server
+refuses, and normalises its answers."""
 
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
@@ -14,7 +15,7 @@ from app.agents.limits import Waiting, current_waiting
 from app.agents.servers.bounds import MAX_BODY, bounded
 from app.agents.servers.chunks import AssembledAnswer, Broken, Json
 from app.agents.servers.events import DONE, ERROR, events_of
-from app.agents.servers.known import OPTIONAL, ModelServer
+from app.agents.servers.model_server import OPTIONAL, ModelServer
 from app.agents.servers.refusals import marked, names_nothing, refused_in
 
 _PATH = "/chat/completions"
@@ -27,8 +28,8 @@ _KEPT = frozenset({"retry-after", "retry-after-ms", "x-should-retry", "date"})
 
 @dataclass
 class ServerTransport(httpx2.AsyncBaseTransport):
-    """Sends requests for answers as this server takes them, learning once what it refuses, and hands the answers on in
-    order, streamed or whole as was asked. Other requests pass as they are."""
+    """Sends completion requests in the form that this server accepts, learns once what it refuses, and passes
+    normalised answers on, streamed or whole as requested. Other requests pass unchanged."""
 
     server: ModelServer
     inner: httpx2.AsyncBaseTransport
@@ -46,7 +47,7 @@ class ServerTransport(httpx2.AsyncBaseTransport):
         await self.inner.aclose()
 
     async def _answered(self, request: httpx2.Request, asked: Json) -> httpx2.Response:
-        """The server's answer, or why it refuses."""
+        """Return the server's answer, or its refusal."""
         trial: set[str] = set()
         for _ in range(_MOST_TRIES):
             body = self.server.adapted({key: value for key, value in asked.items() if key not in trial})
@@ -69,7 +70,7 @@ class ServerTransport(httpx2.AsyncBaseTransport):
         return httpx2.Response(response.status_code, headers={**headers, "content-type": _JSON}, content=content)
 
     async def _in_order(self, response: httpx2.Response, asked: Json) -> httpx2.Response:
-        """The answer as it was asked for."""
+        """Return the normalised answer in the requested form."""
         body = _Body(response, current_waiting.get())
         answer = AssembledAnswer(str(asked.get("model") or "model"))
         if asked.get("stream"):
@@ -96,7 +97,7 @@ class ServerTransport(httpx2.AsyncBaseTransport):
         return answer.from_chunks(chunks)
 
     async def _pieces(self, body: "_Body", answer: AssembledAnswer) -> AsyncGenerator[bytes]:
-        """The answer as a stream of events; an error is the last of them where it breaks off."""
+        """Yield the answer as server-sent events; if it breaks off, the last one is an error."""
         has_begun = False
         try:
             first, rest = await body.peeked()
@@ -119,13 +120,15 @@ class ServerTransport(httpx2.AsyncBaseTransport):
                 pass
 
     def _note(self, answer: AssembledAnswer) -> None:
-        """A model that thinks may name a player in its thoughts: it is no longer asked to stop there."""
+        """Learn from an answer with thinking that no stop sequences may be sent: a model that thinks may name a player
+        in its thoughts."""
         if answer.has_thoughts:
             self.server.left_out.add("stop")
 
 
 async def _chunks(body: AsyncIterator[bytes], answer: AssembledAnswer) -> AsyncIterator[Json]:
-    """The pieces of a stream in order, the last of which says why it is over. Broken where it ends otherwise."""
+    """Yield the normalised chunks of a stream, the last of which gives the finish reason. Raise Broken where it ends
+    otherwise."""
     has_begun = is_done = False
     async with aclosing(events_of(body)) as events:
         async for name, data in events:
@@ -143,7 +146,7 @@ async def _chunks(body: AsyncIterator[bytes], answer: AssembledAnswer) -> AsyncI
 
 
 async def _read_whole(body: AsyncIterator[bytes]) -> tuple[object, AsyncIterator[bytes]]:
-    """The JSON of a body, and the body once more; None where it holds several, line by line."""
+    """Return the JSON of a body, and the body again; the JSON is None where the body has several lines of it."""
     read = b"".join([data async for data in body])
 
     async def again() -> AsyncIterator[bytes]:
@@ -163,7 +166,7 @@ def _loaded(data: bytes) -> object:
 
 
 def _is_whole(first: bytes) -> bool:
-    """Whether a body is an answer in one piece, by its beginning: what it is called is not to be relied on."""
+    """Return whether a body is an answer in one piece, judged by its beginning because content types are unreliable."""
     return first.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"n")
 
 
@@ -178,7 +181,7 @@ def _with_body(request: httpx2.Request, body: Json) -> httpx2.Request:
 
 
 async def _text_of(response: httpx2.Response) -> str:
-    """The beginning of an error."""
+    """Return the beginning of an error's text."""
     data = b""
     try:
         async for piece in bounded(response).aiter_raw():
@@ -194,13 +197,13 @@ async def _text_of(response: httpx2.Response) -> str:
 
 @dataclass
 class _Body:
-    """What comes of an answer; each piece is a sign of life."""
+    """The body of an answer; each piece counts as a sign of life."""
 
     response: httpx2.Response
     waiting: Waiting | None
 
     async def peeked(self) -> tuple[bytes, AsyncIterator[bytes]]:
-        """The beginning, and everything from there on."""
+        """Return the beginning of the body, and the whole body as an iterator."""
         pieces = self._pieces()
         first = b""
         async for piece in pieces:

@@ -19,7 +19,7 @@ from app.agents.fitting import clipped_to
 from app.agents.narrator.model.line_parts import LineParts
 from app.agents.narrator.model.telling import names_of
 from app.agents.narrator.telling.outcomes import passages_in_words, passages_of
-from app.agents.schemas import StableToolset, definition
+from app.agents.schemas import StableToolset, tool_definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
 from app.events.commands.play import ChangeLocationCommand
@@ -159,7 +159,7 @@ def tool_definitions() -> Sequence[ToolDefinition]:
     tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
     tools[SAYS] = NpcSays
     # Prompts do not show the ids of players: what a model notes is the table's.
-    return tuple(definition(name, model, without=("kind", "owner_id")) for name, model in tools.items())
+    return tuple(tool_definition(name, model, without=("kind", "owner_id")) for name, model in tools.items())
 
 
 @cache

@@ -4,7 +4,7 @@ import pytest
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
 from app.agents.character.agent import MAX_SITUATION, REQUESTS, CharacterAgent, open_agent
-from app.agents.schemas import definition
+from app.agents.schemas import tool_definition
 from app.errors import (
     BudgetExhausted,
     Conflict,
@@ -131,7 +131,7 @@ def test_offline_nobody_plays_a_character_and_it_is_said_why() -> None:
 
 def test_every_tool_of_the_seat_is_a_tool_of_the_model_without_references() -> None:
     specs = (*MEMORY_TOOLS, *ACTING_TOOLS)
-    tools = {spec.name: definition(spec.name, spec.arguments, without=("request_id",)) for spec in specs}
+    tools = {spec.name: tool_definition(spec.name, spec.arguments, without=("request_id",)) for spec in specs}
 
     assert [tool.name for tool in tools.values()] == list(tools)
     assert all(tool.sequential and tool.description for tool in tools.values())
