@@ -124,10 +124,10 @@ async def test_nobody_speaks_of_what_it_cannot_know_of() -> None:
 
 async def test_only_the_end_of_a_long_dialogue_is_shown(state: GameState) -> None:
     mind = Speaker("Enough.")
-    await interviewer(mind).utterance(state, MARA, asks(*(f"DraftedLine {n}. " + "x" * 9_000 for n in range(100))))
+    await interviewer(mind).utterance(state, MARA, asks(*(f"Line {n}. " + "x" * 9_000 for n in range(100))))
     asked = mind.asked[-1]
     assert isinstance(asked, SpeakRequest)
-    assert [line.text[:8] for line in asked.dialogue] == [f"DraftedLine {n}." for n in range(60, 100)]
+    assert [line.text[:8] for line in asked.dialogue] == [f"Line {n}." for n in range(60, 100)]
     assert all(len(line.text) <= 4_000 for line in asked.dialogue)
 
 

@@ -188,10 +188,10 @@ async def test_each_of_two_is_shown_with_its_own_memories() -> None:
 
 async def test_the_latest_lines_of_a_dialogue_are_shown() -> None:
     clerk = Clerk(obedient)
-    dialogue = tuple(DraftedLine("Élan", f"DraftedLine {n}. {'owl ' * 40}") for n in range(100))
+    dialogue = tuple(DraftedLine("Élan", f"Line {n}. {'owl ' * 40}") for n in range(100))
     await clerk.mind.speak(SpeakRequest(hedda(), dialogue, topics=("The dogs belong to Ragna.",)))
     shown = [line["text"].partition(".")[0] for line in clerk.shown("dialogue")]
-    assert shown == [f"DraftedLine {n}" for n in range(100 - len(shown), 100)]
+    assert shown == [f"Line {n}" for n in range(100 - len(shown), 100)]
     assert len(shown) > 5
     assert clerk.shown("can_tell") == ["The dogs belong to Ragna."]
 
