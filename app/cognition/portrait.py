@@ -8,6 +8,7 @@ from app.interfaces.services.location import PARTY
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint, moment
 from app.memory.entries.markers import is_inactive
+from app.memory.profile import ProfileReader, profile
 from app.memory.recall.perceived import as_perceived
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.goals import open_goals
@@ -21,6 +22,8 @@ from app.models.state.conditions import entrances, npc_barred_from, open_ways, w
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_reach import reachable
 
+LISTED = ("traits", "values", "skills")
+"""What of a profile a portrait holds word by word."""
 SHOWN = 4  # commitments and conclusions of a portrait
 LOOKED_BACK = 200  # newest memories among which conclusions are looked for
 _FEW = 4  # places up to which the way home is looked for from each, instead of all that lead home
@@ -33,19 +36,21 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
     sheet, npc, language = state.sheets.npc(npc_id), state.npc(npc_id), language_of(state.sheet)
     known = {person.id: person.name for person in known_people(state, npc_id)}
     meters = meter_words(npc, language)
-    description = ", ".join(part for part in (sheet.archetype, sheet.occupation) if part)
+    read = profile(state, npc_id, ProfileReader.MIND)
+    calling, description = read.pop("calling"), read.pop("description")
     return Portrait(
         npc_id=npc_id,
         name=sheet.name,
-        description=" ".join(part for part in (description and f"{description}.", sheet.description) if part),
+        description=" ".join(part for part in (calling and f"{calling}.", description) if part),
         occupation=sheet.occupation,
         age=sheet.age,
         progress=tuple(goal.progress for goal in open_goals(state, npc_id)),
         commitments=tuple(islice(_commitments(state, npc_id), SHOWN)),
         lately=tuple(islice(_lately(state, npc_id), SHOWN)),
-        background=sheet.background,
-        manner=sheet.communication_style,
-        deciding=sheet.decision_style,
+        background=read.pop("background"),
+        manner=read.pop("manner"),
+        deciding=read.pop("deciding"),
+        more={heading: text for heading, text in read.items() if text and heading not in LISTED},
         traits=sheet.traits,
         values=sheet.values,
         goals=tuple(goal.text for goal in open_goals(state, npc_id)),

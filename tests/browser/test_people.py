@@ -201,7 +201,9 @@ async def test_axe_finds_nothing_serious(table: Table, size: tuple[int, int]) ->
 
 async def test_a_hostile_name_and_conclusion_stay_text(table: Table) -> None:
     sheet = small_sheet()
-    mara = sheet.npcs[0].model_copy(update={"name": "<b>Mara</b>", "description": HOSTILE, "occupation": HOSTILE})
+    mara = sheet.npcs[0].model_copy(
+        update={"name": "<b>Mara</b>", "description": HOSTILE, "occupation": HOSTILE, "traits": (HOSTILE,)}
+    )
     place = sheet.locations[0].model_copy(update={"name": "<i>Market</i>"})
     changed = sheet.model_copy(update={"npcs": (mara, *sheet.npcs[1:]), "locations": (place, *sheet.locations[1:])})
     game_id = table.api.begin("<b>Élan</b>", sheet=changed)
@@ -211,6 +213,8 @@ async def test_a_hostile_name_and_conclusion_stay_text(table: Table) -> None:
     async with table.window(f"#/games/{game_id}/people?id={mara.id}") as window:
         await expect(section(window, "conclusions")).to_contain_text("<img src=x onerror=")
         await expect(window.page.locator(".who h2")).to_have_text("<b>Mara</b>")
+        await window.page.get_by_text("As the author wrote it").click()
+        await expect(window.page.locator(".who details")).to_contain_text("Traits: <img src=x onerror=")
         assert await window.page.locator("img, .people-view b, .people-view i").count() == 0
         assert "taken" not in await window.page.title()
 

@@ -29,7 +29,7 @@ class _Source(NamedTuple):
 def answer_questions(request: InterviewRequest) -> dict[str, str | float]:
     """By question an option or a number. BadAnswer for a question without options or with an empty range."""
     person = request.person
-    texts = [person.description, person.background, person.manner, person.deciding, person.state]
+    texts = [person.description, person.background, person.manner, person.deciding, *person.more.values(), person.state]
     texts += [*person.traits, *person.values, *person.goals, *person.skills, *person.relationships]
     told = [(text, _SELF) for text in texts if text]
     told += [(each.text, 0.5 + (each.importance or 5.0) / 10) for each in request.memories[-_MOST_READ:]]

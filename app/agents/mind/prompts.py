@@ -85,6 +85,7 @@ def _person_data(person: port.Portrait, tokens: int, most: int) -> dict[str, obj
         "background": person.background,
         "speaks": person.manner,
         "decides": person.deciding,
+        **person.more,
         "state": person.state,
     }
     lists = {

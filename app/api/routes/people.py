@@ -20,6 +20,7 @@ from app.language.language import language_of
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.naming import Naming
 from app.memory.entries.markers import is_inactive
+from app.memory.profile import ProfileReader, profile
 from app.memory.stream.goals import goals_of
 from app.models.clock import day_of
 from app.models.instances.npc_instance import NPCInstance
@@ -84,11 +85,12 @@ async def get_person(
 
 
 def _mind(state: GameState, npc: NPCInstance) -> dict[str, Any]:
-    sheet, now = state.sheets.npc(npc.instance_id), state.clock.minutes
+    now, written = state.clock.minutes, profile(state, npc.instance_id, ProfileReader.PAGE)
     own = (entry for entry in npc.npc_memories if entry.kind is MemoryKind.REFLECTION)
     return {
-        "occupation": sheet.occupation,
-        "description": sheet.description,
+        "occupation": written.pop("occupation"),
+        "description": written.pop("description"),
+        "profile": {heading: text for heading, text in written.items() if text},
         "condition": meter_words(npc, language_of(state.sheet)),
         "reason": npc.mind.reason,
         "plan_until": npc.mind.plan_until,

@@ -89,6 +89,9 @@ class AcquaintanceOut(ResponseModel):
 class PersonDetail(PersonOut):
     occupation: str = Field(examples=["ferrywoman"])
     description: str = Field(examples=["A lean woman mending a net."])
+    profile: dict[str, str] = Field(
+        description="what else its sheet says of it, by heading", examples=[{"Traits": "stubborn, exact"}]
+    )
     condition: str = Field(
         description="energy, hunger and mood in words", examples=["rested, well fed, in fair spirits"]
     )

@@ -29,7 +29,15 @@ class KnownNames:
         knows of itself: its portrait, and where it is at home and works."""
         sheet = state.sheets.npc(person.npc_id)
         homes = (state.name(place) for place in (sheet.home_location, sheet.work_location) if place is not None)
-        own = (person.name, person.description, person.background, person.manner, person.deciding, person.state)
+        own = (
+            person.name,
+            person.description,
+            person.background,
+            person.manner,
+            person.deciding,
+            *person.more.values(),
+            person.state,
+        )
         lists = (*person.traits, *person.values, *person.goals, *person.skills, *person.relationships)
         found = self.ids_in((*own, *lists, *homes, *told, *(memory.text for memory in memories)))
         return found.union(*(memory.names for memory in memories))

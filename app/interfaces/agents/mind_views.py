@@ -37,6 +37,7 @@ class Portrait:
         feelings: By id of a person or ``party`` from -10 (hates) to +10 (loves).
         names: Display names of the ids in ``feelings``.
         language: The language of the game, as a code such as ``en``.
+        more: The other fields of its sheet that a mind reads, by heading.
     """
 
     npc_id: str
@@ -62,6 +63,7 @@ class Portrait:
     feelings: Mapping[Id, float] = field(default_factory=dict)
     names: Mapping[Id, str] = field(default_factory=dict)
     language: str = "en"
+    more: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

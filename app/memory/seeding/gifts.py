@@ -9,6 +9,7 @@ from app.language.long_texts import chunks, listed_chunks
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.memory.entries.markers import LORE
+from app.memory.profile import PROFILE, GiftPart
 from app.models.memory import Scope
 from app.models.sheets.location import LocationSheet, LocationType
 from app.models.sheets.lore import LoreSheet
@@ -90,19 +91,17 @@ def _beginning(language: Language, name: str, /, **slots: str) -> str:
 
 
 def _of_self(language: Language, sheet: NPCSheet) -> list[Gift]:
-    def begun_chunks(name: str, text: str) -> list[str]:
-        return chunks(text, _beginning(language, name))
-
-    texts: dict[str, list[str]] = {
-        "identity": [*chunks(_introduction(language, sheet)), *begun_chunks("seen", sheet.description)],
-        "background": begun_chunks("background", sheet.background),
-        "communication": list(_manner(language, sheet)),
-        "decision": begun_chunks("decision", sheet.decision_style),
-        "traits": listed_chunks(sheet.traits, _beginning(language, "traits")),
-        "skills": listed_chunks(sheet.skills, _beginning(language, "skills")),
-        "values": listed_chunks(sheet.values, _beginning(language, "values")),
-    }
+    texts: dict[str, list[str]] = {part.value: [] for part in GiftPart if part is not GiftPart.INTRODUCTION}
+    texts[GiftPart.IDENTITY] += chunks(_introduction(language, sheet))
+    for part, beginning, value in _given(sheet):
+        if part is not GiftPart.INTRODUCTION:
+            texts[part] += _value_chunks(value, _beginning(language, beginning))
+    texts[GiftPart.COMMUNICATION] += _examples(language, sheet)
     return [_gift(category, text) for category, found in texts.items() for text in found]
+
+
+def _value_chunks(value: str | tuple[str, ...], beginning: str) -> list[str]:
+    return chunks(value, beginning) if isinstance(value, str) else listed_chunks(value, beginning)
 
 
 def _introduction(language: Language, sheet: NPCSheet) -> str:
@@ -112,14 +111,22 @@ def _introduction(language: Language, sheet: NPCSheet) -> str:
     else:
         age = str(sheet.age)
         parts = [language.render("gifted.introduction-aged", name=sheet.name, age=age, years=sheet.age)]
-    for label, words in (("occupation", sheet.occupation), ("archetype", sheet.archetype)):
-        parts += listed_chunks([words] if words.strip() else [], _beginning(language, label))
+    for part, beginning, value in _given(sheet):
+        if part is GiftPart.INTRODUCTION:
+            words = [value] if isinstance(value, str) else value
+            parts += listed_chunks([each for each in words if each.strip()], _beginning(language, beginning))
     return " ".join(parts)
 
 
-def _manner(language: Language, sheet: NPCSheet) -> Iterator[str]:
-    """Manner of speech, with example lines that have no placeholders."""
-    yield from chunks(sheet.communication_style, _beginning(language, "manner"))
+def _given(sheet: NPCSheet) -> Iterator[tuple[GiftPart, str, str | tuple[str, ...]]]:
+    """The fields of a sheet that the person remembers from the start: part, beginning, value."""
+    for row in PROFILE:
+        if row.gift is not None:
+            yield *row.gift, getattr(sheet, row.name)
+
+
+def _examples(language: Language, sheet: NPCSheet) -> Iterator[str]:
+    """Example lines that have no placeholders."""
     for kind in _SHOWN:
         lines = (" ".join(line.split()) for line in getattr(sheet.voice, kind) if line.strip() and "{" not in line)
         whole = list(lines) if kind == "gestures" else [language.render("gifted.said", words=line) for line in lines]

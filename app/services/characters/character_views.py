@@ -8,6 +8,7 @@ from app.interfaces.seat import PromptSpec, ResourceSpec
 from app.language.rendering.phrases import time_text
 from app.memory.entries.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.index.message_view import message_entry, message_text
+from app.memory.profile import ProfileReader, glimpse, profile, profile_lines
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.current_facts import current_facts, own_matters
 from app.memory.recall.perceived import is_message, perceive
@@ -83,7 +84,7 @@ def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
     for other in others:
         line = f"Here: {data_line(state.name(other))} [{other}]"
         if other in state.npcs:
-            line += f", {state.npc(other).activity.value}: {_prose(state.sheets.npc(other).description, 200)}"
+            line += f", {state.npc(other).activity.value}: {glimpse(state, other, 200)}"
         yield line
     if not others:
         yield "Nobody else is here."
@@ -121,8 +122,9 @@ def own_sheet(state: GameState, npc_id: str) -> str:
 
 def known_sheet(state: GameState, npc_id: str, other: str) -> str:
     """What is common knowledge of another, and the reader's own feelings about them."""
-    sheet, npc = state.sheets.npc(other), state.npc(other)
-    known: dict[str, object] = {"name": sheet.name, "occupation": sheet.occupation, "description": sheet.description}
+    npc = state.npc(other)
+    known: dict[str, object] = {"name": state.sheets.npc(other).name}
+    known |= profile(state, other, ProfileReader.ACQUAINTANCE)
     known["stands"] = feelings_towards(state, npc_id, other)
     known["here"] = is_here = other in who_hears(state, npc_id)
     if is_here:
@@ -140,7 +142,7 @@ def consulting(state: GameState, npc_id: str) -> str:
 
 def prepopulated(state: GameState, npc_id: str, recaller: Recaller) -> str:
     sections = {
-        "You": _self_lines(state, npc_id),
+        "You": profile_lines(profile(state, npc_id, ProfileReader.SEAT), MAX_PROSE),
         "The scene": scene_lines(state, npc_id),
         "Your goals": _goal_lines(state, npc_id),
         "Recent important events": _event_lines(state, npc_id, recaller),
@@ -152,19 +154,6 @@ def prepopulated(state: GameState, npc_id: str, recaller: Recaller) -> str:
 
 def _name(state: GameState, npc_id: str) -> str:
     return _prose(state.name(npc_id), LONGEST_NAME)
-
-
-def _self_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    sheet = state.sheets.npc(npc_id)
-    facts = {
-        "Are": ", ".join(part for part in (sheet.archetype, sheet.occupation) if part),
-        "Look": sheet.description,
-        "Past": sheet.background,
-        "Speak": sheet.communication_style,
-        "Traits": ", ".join(sheet.traits),
-        "Values": ", ".join(sheet.values),
-    }
-    yield from (f"{name}: {_prose(text, MAX_PROSE)}" for name, text in facts.items() if text)
 
 
 def _goal_lines(state: GameState, npc_id: str) -> Iterator[str]:

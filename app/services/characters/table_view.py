@@ -4,6 +4,7 @@ from typing import Any
 
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import missing
+from app.memory.profile import ProfileReader, profile
 from app.memory.prompt_data import data_line
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
@@ -103,7 +104,8 @@ def _exit(state: GameState, way: ExitSheet) -> Named:
 def _person(state: GameState, npc_id: str) -> Named:
     npc, sheet = state.npc(npc_id), state.sheets.npc(npc_id)
     return {
-        **sheet.model_dump(include=_SHEET_FIELDS),
+        **_id_and_name(state, npc_id),
+        **profile(state, npc_id, ProfileReader.ONLOOKER),
         "attitude": npc.attitude.value,
         "activity": npc.activity.value,
         "can_tell": [_id_and_name(state, topic.id) for topic in sheet.topics if can_tell_topic(state, npc_id, topic)],

@@ -12,6 +12,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.minds.mind_state import Job, JobKind, PlannedCommand
 from app.models.state.game_state import GameState
+from app.testing import small_sheet
 from tests.integration.api.asking import Api, new_api
 from tests.worlds import NOW
 
@@ -70,6 +71,17 @@ async def test_a_person_comes_with_its_plan_goals_feelings_and_commitments(api: 
     assert (promise["kind"], promise["by_id"], promise["to_ids"]) == ("promise", "player", ["mara"])
     assert promise["status"] == "open"
     assert promise["message_id"].startswith("m-")
+
+
+async def test_a_person_comes_with_what_the_author_wrote_of_it(api: Api) -> None:
+    sheet = small_sheet()
+    mara = sheet.npcs[0].model_copy(update={"occupation": "innkeeper", "traits": ("stubborn", "exact"), "values": ()})
+    game_id = api.begin("Élan", sheet=sheet.model_copy(update={"npcs": (mara, *sheet.npcs[1:])}))
+    async with looking_into(api, game_id) as client:
+        shown = (await client.get("people/mara")).json()
+    assert (shown["occupation"], shown["description"]) == ("innkeeper", mara.description)
+    assert shown["profile"]["Traits"] == "stubborn, exact"
+    assert "" not in shown["profile"].values()
 
 
 async def test_a_plan_that_is_made_but_holds_only_from_the_next_tick_on_is_told(api: Api) -> None:

@@ -3,8 +3,8 @@ quests, inventory, notes, discovered secrets, effects."""
 
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import missing
+from app.memory.profile import ProfileReader, glimpse, profile, profile_lines
 from app.memory.prompt_data import clipped, data_line
-from app.memory.stream.goals import open_goals
 from app.models.prompt import LineSource, Why
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.location import EncounterSheet
@@ -15,6 +15,8 @@ from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewe
 
 MAX_PROSE = 700
 """Characters of an authored text that one line shows."""
+MAX_OF_PERSON = 300
+"""Characters of each text about a person that a narrator is shown."""
 MAX_NOTES = 10
 
 
@@ -83,11 +85,12 @@ def build_people(state: GameState, viewer: PromptViewer) -> Draft:
         sheet = state.sheets.npc(npc.instance_id)
         about = f"Person: {data_line(sheet.name)} [{npc.instance_id}]"
         if viewer.npc_id is not None:
-            lines.append(DraftLine(f"{about}: {data_line(clipped(sheet.description, 200))}"))
+            lines.append(DraftLine(f"{about}: {glimpse(state, npc.instance_id, 200)}"))
             continue
-        lines.append(DraftLine(f"{about}, {npc.attitude.value}: {data_line(clipped(sheet.description, 300))}"))
-        if sheet.communication_style:
-            lines.append(DraftLine(f"  speaks: {data_line(clipped(sheet.communication_style, 300))}"))
+        texts = profile(state, npc.instance_id, ProfileReader.NARRATOR)
+        seen = data_line(clipped(texts.pop("description"), MAX_OF_PERSON))
+        lines.append(DraftLine(f"{about}, {npc.attitude.value}: {seen}"))
+        lines.extend(DraftLine(f"  {line}") for line in profile_lines(texts, MAX_OF_PERSON))
         lines.extend(
             DraftLine(f"  can tell about {data_line(topic.name)} [{topic.id}]")
             for topic in sheet.topics
@@ -100,14 +103,8 @@ def build_self(state: GameState, viewer: PromptViewer) -> Draft:
     """For a person: its sheet, its attitude, its possessions and the topics it may tell now."""
     npc = state.npc(viewer.npc_id or "")
     sheet = state.sheets.npc(npc.instance_id)
-    facts = {
-        "Description": sheet.description,
-        "Background": sheet.background,
-        "Manner of speech": sheet.communication_style,
-        "Traits": ", ".join(sheet.traits),
-        "Goals": ", ".join(goal.text for goal in open_goals(state, npc.instance_id)),
-    }
-    lines = [DraftLine(f"{name}: {data_line(clipped(text, MAX_PROSE))}") for name, text in facts.items() if text]
+    texts = profile(state, npc.instance_id, ProfileReader.SELF)
+    lines = [DraftLine(line) for line in profile_lines(texts, MAX_PROSE)]
     lines.append(DraftLine(f"Attitude to the players: {npc.attitude.value}"))
     lines.extend(
         DraftLine(f"May tell about {data_line(topic.name)}: {data_line(clipped(topic.text, MAX_PROSE))}")

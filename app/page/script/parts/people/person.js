@@ -10,6 +10,8 @@ export function Person({ game, person, now }) {
   return html`<section class="who" aria-labelledby="person-name">
     <h2 id="person-name" class="view-title" tabindex="-1">${person.name}</h2>
     <p class="about">${[person.occupation && `${capital(person.occupation)}.`, place ? `At ${place}, ${ACTIVITIES[person.activity] ?? person.activity}.` : "Nowhere on the map."].filter(Boolean).join(" ")}</p>
+    ${Object.keys(person.profile ?? {}).length > 0 && html`<details><summary>As the author wrote it</summary>
+      ${Object.entries(person.profile).map(([heading, text]) => html`<p key=${heading} class="meta">${heading}: ${rounded(text)}</p>`)}</details>`}
     <p class="serif condition">${capital(person.condition)}; ${person.attitude} towards ${names.party}.</p>
     <dl class="levels">
       <${Level} label="Energy" value=${person.energy} /><${Level} label="Well fed" value=${person.hunger} /><${Level} label="Mood" value=${person.mood} />
