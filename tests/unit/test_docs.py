@@ -55,6 +55,23 @@ def example(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp
     return module
 
 
+TERM = re.compile(r"^\| (?!term \||---)(?P<term>[^|]+) \| (?P<meaning>[^|]+) \|$", re.MULTILINE)
+CODE = re.compile(r"`([A-Z]\w*)(?:\.(\w+))?`")
+DEFINED = re.compile(r"^\s*(?:(?:class|(?:async )?def) (\w+)|(\w+)\s*[:=])", re.MULTILINE)
+
+
+def test_the_glossary_has_one_sentence_for_each_term_and_names_what_exists() -> None:
+    rows = TERM.findall((PROJECT / "docs/glossary.md").read_text(encoding="utf-8"))
+    terms = [term for terms, _ in rows for term in terms.split(", ")]
+    assert len(terms) == len(set(terms)) >= 50
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (PROJECT / "app").rglob("*.py"))
+    names = {name for found in DEFINED.findall(sources) for name in found if name}
+    for term, meaning in rows:
+        assert meaning.endswith("."), term
+        assert ". " not in meaning, term
+        assert {part for code in CODE.findall(term + meaning) for part in code if part} <= names, term
+
+
 def test_the_pages_for_programs_have_examples() -> None:
     assert {"README.md", "docs/library.md", "docs/testing-handlers.md"} <= set(PAGES)
 
