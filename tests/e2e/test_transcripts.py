@@ -1,4 +1,4 @@
-"""The sessions with curl in README and docs, run as they stand there against a server of their own.
+"""The sessions with curl in docs and examples, run as they stand there against a server of their own.
 
 A line after `$` is a command, what follows up to the next is its output, in which `…` stands for anything. The commands
 are curl's, of which this reads what the pages use. Ids of games are made up by the server: the one on a page is that
@@ -91,7 +91,7 @@ def steps(page: str) -> Iterator[tuple[str, str]]:
         yield from STEP.findall(session[1])
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
+@pytest.mark.parametrize("page", ["examples/README.md", "docs/api.md"])
 def test_a_session_answers_as_the_page_says(page: str, tmp_path: Path) -> None:
     found = list(steps(page))
     assert found[0][0] == SERVE
