@@ -1,4 +1,4 @@
-"""What every model of the domain is made of: base classes, ids and bounded texts."""
+"""The base of every model of the domain: base classes, ids and bounded texts."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -24,20 +24,20 @@ class Frozen(BaseModel):
     """A value: never changes, refuses unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", cache_strings="keys")
-    """Texts are not kept in pydantic's cache for the process: a few of a closed game's would hold all its memory."""
+    """Texts are not cached for the process: a few texts of a closed game would keep all its memory in use."""
 
 
 class Shared(Frozen):
-    """A value that is frozen to the ground: there is nothing to copy, and a copy of a game shares it."""
+    """A value whose fields are immutable too, so that copies of a game share it."""
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
         return self
 
 
 class Tagged(Frozen):
-    """A kind of command, event or condition, told in files and by clients by its ``kind``: the name of its class in
-    snake case, without a last ``Command``, unless the class is defined with another ``tag``. To rename a class without
-    one is to change the formats of files."""
+    """A member of a discriminated union: a command, event, condition or refusal. Files and clients know it by its
+    ``kind``: the name of its class in snake case, without a last ``Command``, unless the class is defined with a
+    ``tag``. To rename a class without a tag changes the formats of files."""
 
     kind: str = ""
 
@@ -47,7 +47,7 @@ class Tagged(Frozen):
         cls.__annotations__["kind"] = Literal[cls.kind]
 
     def written(self) -> dict[str, Any]:
-        """As JSON without what is as it is by default, but with its tag."""
+        """Return the JSON object without the fields that have their default values, but with the kind."""
         return {"kind": self.kind, **self.model_dump(mode="json", exclude_defaults=True)}
 
 
@@ -84,13 +84,13 @@ ID_PATTERN = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
 Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH)]
 """Lower-case ASCII words joined by ``-`` or ``_``: safe as a file name on every platform."""
 
-_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # not seen, though they count as signs
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # invisible, though not of category Cf
 _VIRAMA = 9  # the combining class of signs that join the letters of Indic scripts
 
 
 def visible(name: str) -> str:
-    """The name in NFC, without what has no width or turns the text around. Joiners stay where scripts need them: after
-    a virama, and ZWNJ between Arabic letters (RFC 5892, A.1 and A.2, simplified)."""
+    """Return a name in NFC, without characters that have no width or change the direction of text. Joiners stay where
+    scripts need them: after a virama, and ZWNJ between Arabic letters (RFC 5892, A.1 and A.2, simplified)."""
     if name.isascii():
         return name
     kept = (
@@ -104,7 +104,8 @@ def visible(name: str) -> str:
 
 
 def fold(text: str) -> str:
-    """For comparing: case folded, Latin accents and invisible signs taken off; other scripts keep their marks."""
+    """Return a text for comparison: case folded, without Latin accents and invisible characters; other scripts keep
+    their marks."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
@@ -114,7 +115,7 @@ def fold(text: str) -> str:
 
 _Line = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\p{Cc}]+$")]
 Name = Annotated[_Line, AfterValidator(lambda name: visible(name) or "?")]
-"""A display name in any script, one line, shown to people, as `visible` has it; never used for matching things up."""
+"""A display name in any script, on one line, normalized by `visible`; never used as a key."""
 
 Plural = Annotated[  # whether a thing is several; saved only where its author says so
     bool | None,
@@ -125,7 +126,7 @@ Prose = Annotated[str, StringConstraints(max_length=4000)]  # authored text
 
 
 class Named(Frozen):
-    """A part of a scenario that has an id of its own and a name."""
+    """A part of a scenario with an id and a display name."""
 
     id: Id
     name: Name
@@ -136,7 +137,7 @@ MAX_TYPED_NAME = 60
 
 
 def has_control_characters(text: str) -> bool:
-    """Whether the text holds control characters other than line break and tab, or halves of characters."""
+    """Return whether a text holds control characters other than line break and tab, or lone surrogates."""
     return any(
         (code < 32 and code not in (9, 10)) or 127 <= code < 160 or code in (0x2028, 0x2029) or 0xD800 <= code < 0xE000
         for code in map(ord, text)
@@ -144,15 +145,16 @@ def has_control_characters(text: str) -> bool:
 
 
 _UNFIT = dict.fromkeys((*range(9), *range(14, 28), *range(0x7F, 0x85), *range(0x86, 0xA0), *range(0xD800, 0xE000)))
-"""Control characters that are no blanks, and halves of characters."""
+"""Control characters that are no blanks, and lone surrogates."""
 
 
 def on_one_line(text: str) -> str:
-    """The text with single blanks between its words, and without control characters; may be empty."""
+    """Return a text with single blanks between its words and without control characters; may be empty."""
     return " ".join(text.translate(_UNFIT).split())
 
 
 def printable(text: str) -> str:
+    """Return a text with U+FFFD in place of each character that cannot be printed."""
     return "".join(char if char.isprintable() else "�" for char in text)
 
 
@@ -160,7 +162,7 @@ _LONGEST_INPUT = 60
 
 
 def short_input(given: object) -> str:
-    """What somebody sent, as an error repeats it: short and on one line, what cannot be printed is escaped."""
+    """Return a client's input for an error message: at most 60 characters on one line, unprintable ones escaped."""
     text = str(given)
     short = text if len(text) <= _LONGEST_INPUT else f"{text[:_LONGEST_INPUT]}…"
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)
@@ -177,7 +179,7 @@ _COUNTED = ("Tuple", "Frozenset", "Set")
 
 
 def plain_reason(problem: Mapping[str, Any]) -> str:
-    """What is wrong with a value, in the words of JSON where pydantic says it in those of Python.
+    """Describe what is wrong with a value, in terms of JSON where pydantic uses those of Python.
 
     Args:
         problem: One of the errors of a `ValidationError`, with its ``type`` and ``msg``, or a ``msg`` alone.
@@ -185,15 +187,16 @@ def plain_reason(problem: Mapping[str, Any]) -> str:
     Returns:
         A sentence on one line, without its full stop.
     """
-    said = " ".join(str(problem["msg"]).split()).rstrip(".").replace(" after validation", "")
-    kind = problem.get("type", "")  # a refusal of our own has none
+    message = " ".join(str(problem["msg"]).split()).rstrip(".").replace(" after validation", "")
+    kind = problem.get("type", "")  # an error of our own has none
     if kind in ("too_long", "too_short"):
-        return next((f"List{said.removeprefix(name)}" for name in _COUNTED if said.startswith(f"{name} ")), said)
-    return _KINDS_OF_VALUES.get(kind, said)
+        prefix = next((name for name in _COUNTED if message.startswith(f"{name} ")), None)
+        return message if prefix is None else f"List{message.removeprefix(prefix)}"
+    return _KINDS_OF_VALUES.get(kind, message)
 
 
 def first_problem(error: ValidationError) -> str:
-    """The first thing that is wrong, on one printable line of at most 200 characters and without the input."""
+    """Describe the first problem on one printable line of at most 200 characters, without the input."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     return printable(f"{where}: {plain_reason(first)}".removeprefix(": "))[:200]
@@ -203,20 +206,24 @@ _LEVELS = 32  # of a JSON value; nothing that is read has more
 
 
 def with_line_breaks(value: Any, levels: int = _LEVELS) -> Any:
-    """The text with each of its line breaks as one sign, whatever its client ends lines with; so each text of a JSON
-    value, down to so many levels."""
+    """Return a text with ``\\n`` for each line break, whatever its client ends lines with; in a JSON value do so for
+    each text, down to ``levels`` levels."""
     match value:
         case str() if "\r" in value:
             return value.replace("\r\n", "\n").replace("\r", "\n")
         case list() if levels:
-            return [with_line_breaks(each, levels - 1) for each in value]
+            return [with_line_breaks(item, levels - 1) for item in value]
         case Mapping() if levels:
-            return {key: with_line_breaks(each, levels - 1) for key, each in value.items()}
+            return {key: with_line_breaks(item, levels - 1) for key, item in value.items()}
     return value
 
 
 def checked_player_text(text: str) -> str:
-    """The player's text, as `with_line_breaks` has it, or InvalidInput that names the limit it breaks."""
+    """Return a player's line with its line breaks as ``\\n``.
+
+    Raises:
+        InvalidInput: It is empty, has more than 10,000 characters, or holds control characters.
+    """
     text = str(with_line_breaks(text))
     if len(text) > MAX_PLAYER_TEXT:
         raise InvalidInput(f"That is {len(text):,} characters; a turn takes at most {MAX_PLAYER_TEXT:,}.")
@@ -228,7 +235,15 @@ def checked_player_text(text: str) -> str:
 
 
 def checked_name(name: str, whose: str = "player") -> str:
-    """A name that a person typed, without outer blanks, or InvalidInput."""
+    """Return a typed name without outer blanks.
+
+    Args:
+        name: The name.
+        whose: Who has the name, for the message of the error.
+
+    Raises:
+        InvalidInput: It is not 1 to 60 characters on one line.
+    """
     name = visible(name).strip()
     if not name or len(name) > MAX_TYPED_NAME or has_control_characters(name) or "\n" in name or "\t" in name:
         raise InvalidInput(f"A {whose}'s name is 1 to {MAX_TYPED_NAME} characters on one line.")
@@ -239,7 +254,7 @@ _ID: TypeAdapter[str] = TypeAdapter(Id)
 
 
 def is_id(value: object) -> bool:
-    """Whether it is a text that may be an `Id`, and so the name of a file."""
+    """Return whether a value is a text that may be an `Id`, and so the name of a file."""
     try:
         _ID.validate_python(value, strict=True)
     except ValidationError:

@@ -9,7 +9,7 @@ MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
 
 
 def day_of(minutes: int) -> int:
-    """The day, counted from 1."""
+    """Return the day, counted from 1."""
     return minutes // MINUTES_PER_DAY + 1
 
 
@@ -18,17 +18,18 @@ def hour_of(minutes: int) -> int:
 
 
 def hours_begun(before: int, after: int) -> range:
-    """The game times of the full hours after ``before`` up to ``after``, each once however a span is split."""
+    """Return the game times of the full hours after ``before`` up to ``after`` (included): each falls into one span,
+    however time is split."""
     return range((before // MINUTES_PER_HOUR + 1) * MINUTES_PER_HOUR, after + 1, MINUTES_PER_HOUR)
 
 
 def hour_text(minutes: int) -> str:
-    """``14:20``."""
+    """Return the time of day as ``14:20``."""
     return f"{hour_of(minutes):02d}:{minutes % MINUTES_PER_HOUR:02d}"
 
 
 def part_of_day(minutes: int) -> str:
-    """night, morning, afternoon or evening."""
+    """Return ``night`` (22 to 6 o'clock), ``morning`` (to 12), ``afternoon`` (to 18) or ``evening``."""
     hour = hour_of(minutes)
     if hour < 6 or hour >= 22:
         return "night"
@@ -45,11 +46,11 @@ class GameClock(Mutable):
 
     @property
     def scene_id(self) -> str:
-        """``day-003/scene-04``."""
+        """The scene as ``day-003/scene-04``."""
         return f"day-{day_of(self.minutes):03d}/scene-{self.scene:02d}"
 
     def advance(self, minutes: int) -> None:
-        """Move forward; the first scene of a new day is scene 1."""
+        """Move forward by ``minutes``; the first scene of a new day is scene 1."""
         before = day_of(self.minutes)
         self.minutes += minutes
         if day_of(self.minutes) != before:

@@ -1,4 +1,4 @@
-"""What is remembered: MemoryEntry, which never changes, and MemoryStatus, which is all that may."""
+"""Memories: a MemoryEntry never changes; what changes about it is in its MemoryStatus."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -16,7 +16,7 @@ Related = Mapping[str, str | list[str]]
 
 
 def ids_by_kind(related: Related) -> dict[str, tuple[str, ...]]:
-    """Sort the ids by what they are of, each once.
+    """Group ids by kind, without repetitions.
 
     Args:
         related: By kind an id or a list of ids; ``npc_ids`` is another way to write the kind ``npc_id``.
@@ -24,21 +24,21 @@ def ids_by_kind(related: Related) -> dict[str, tuple[str, ...]]:
     Returns:
         By kind, as ``npc_id``, its ids in order; no kind without any.
     """
-    found: dict[str, dict[str, None]] = {}
+    grouped: dict[str, dict[str, None]] = {}
     for kind, ids in related.items():
-        one = kind.removesuffix("s") if kind.endswith("_ids") else kind
-        found.setdefault(one, {}).update(dict.fromkeys([ids] if isinstance(ids, str) else ids))
-    return {kind: tuple(ids) for kind, ids in found.items() if ids}
+        singular = kind.removesuffix("s") if kind.endswith("_ids") else kind
+        grouped.setdefault(singular, {}).update(dict.fromkeys([ids] if isinstance(ids, str) else ids))
+    return {kind: tuple(ids) for kind, ids in grouped.items() if ids}
 
 
 def first_ids(related: Related) -> dict[str, str]:
-    """By kind the one id that a field can hold."""
+    """Return by kind its first id: a field of an entry holds one."""
     return {kind: ids[0] for kind, ids in ids_by_kind(related).items()}
 
 
 def all_ids(related: Related) -> list[str]:
-    """Every id, in order."""
-    return [each for ids in ids_by_kind(related).values() for each in ids]
+    """Return every id once, in order."""
+    return [any_id for ids in ids_by_kind(related).values() for any_id in ids]
 
 
 def as_pairs(related: Related) -> tuple[tuple[str, str | tuple[str, ...]], ...]:
@@ -49,7 +49,39 @@ __all__ = ["MemoryEntry", "MemoryKind", "MemoryOrigin", "MemorySource", "MemoryS
 
 
 class MemoryEntry(Shared):
-    """One memory, append-only and always with where it came from; the first three fields suffice."""
+    """One memory of a place, a person or the world. Entries are only appended, never changed.
+
+    Args:
+        created_at: When it was made (UTC).
+        source: Whose memory it is: a place's, a person's or the world's.
+        summary: Its text, not empty.
+        id: Its id in its scope, as ``mara-042``; None until it is appended.
+        tags: Free labels, as ``session`` or ``location:inn``.
+        location_id: Where it happened.
+        npc_ids: The people concerned.
+        quest_id: The quest that it is about.
+        encounter_id: The encounter that it is about.
+        objective_id: The objective that it is about.
+        act_id: The act that it is about.
+        since_timestamp: The time of the first message that it covers.
+        since_message_index: The index of the last message that it covers.
+        first_message_index: The index of the first message that it covers.
+        turn: The turn of the last message that it covers.
+        kind: What sort of memory it is.
+        origin: How its owner came to know it.
+        origin_id: The id of the person from whom its owner learned it.
+        importance: From 1 to 10; None if not rated.
+        game_time: Minutes since day 1, 00:00.
+        scene: The scene, as ``day-003/scene-04``.
+        subjects: Ids or names of what it is about.
+        keywords: Words of its sources that the text leaves out and recall should find.
+        depth: 0 for an experience, one more than its evidence for a conclusion.
+        evidence: Ids of the memories and messages that it rests on.
+        visit: The visit whose pieces belong together.
+        subject_key: (subject, attribute) of a fact; a newer fact of the same key supersedes it.
+        metadata: Further values, as a JSON object.
+        payload: Its typed meaning; None for a plain text.
+    """
 
     created_at: datetime
     source: MemorySource
@@ -83,7 +115,18 @@ class MemoryEntry(Shared):
 
 
 class MemoryStatus(Frozen):
-    """What changes about a memory, kept beside it by its id."""
+    """What changes about a memory; `GameState.status` returns it by the memory's id.
+
+    Args:
+        importance: The importance, 1 to 10, that replaces the entry's; None keeps the entry's.
+        archived_by: What archived it: the id of a memory, or a word such as ``hand``; None while it is in use.
+        superseded_by: The id of the memory that replaces it; None while it is current.
+        pinned: Whether pruning leaves it in use for good.
+        recalls: How often it was recalled.
+        last_recalled: When it was last recalled, in game minutes.
+        until: For a sighting the end, in game minutes; None for its begin.
+        strength: How often it was reinforced, 0 to 100.
+    """
 
     importance: float | None = Field(default=None, ge=1, le=10)
     archived_by: str | None = None
@@ -96,7 +139,7 @@ class MemoryStatus(Frozen):
 
 
 class CaptureFacts(Frozen):
-    """What the engine knew when a capture was requested; a summary may use it beside its messages."""
+    """The facts at the moment when a capture was requested; a summary may use them in addition to its messages."""
 
     location_id: Id | None = None
     present_ids: tuple[Id, ...] = ()
@@ -115,8 +158,8 @@ MAX_FAILURE = 300
 
 
 class CaptureRequest(Frozen):
-    """Pending work of the game: one range of one scope's messages to condense into one memory. ``last`` is None until
-    the turn that asked has ended; then the range is fixed for good."""
+    """A pending capture: a range of a scope's messages, ``first`` to ``last``, to condense into one memory. ``last`` is
+    None until the turn that requested it has ended; then the range is final."""
 
     scope: Scope
     turn: int
@@ -128,7 +171,14 @@ class CaptureRequest(Frozen):
 
 
 class PruneResult(Frozen):
-    """How many memories a prune archived, by what they were."""
+    """How many memories a prune archived, by group.
+
+    Args:
+        observations_removed: Observations.
+        reflections_removed: Reflections.
+        conversations_summarized: Conversations that were condensed.
+        summaries_archived: Summaries.
+    """
 
     observations_removed: int = 0
     reflections_removed: int = 0

@@ -1,5 +1,5 @@
-"""Kinds of memory: each is a value of the enum and one row, from which commands, API, command line and page have what
-they say of it and what may be done with it."""
+"""Kinds of memory: each is a value of the enum and one row, from which commands, API, command line and page read its
+labels and its rules."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,14 +8,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 HALF_LIFE = 360.0
-"""Minutes of game time after which a memory of what happened counts half."""
+"""Minutes of game time in which the recency of an experience falls to a half."""
 
 Limit = Literal["observations", "reflections", "plans", "summaries"]
 Group = Literal["told", "saw", "concluded", "plans", "facts", "given"]
 
 
 class MemoryKind(StrEnum):
-    """What sort of memory it is; captures make summaries."""
+    """The kind of a memory.
+
+    Captures make summaries; people make observations, reflections, plans, conversations and artifacts; scenarios gift
+    memories; by hand or by a character come emotional, procedural (how to do something) and semantic (facts) ones.
+    """
 
     SUMMARY = "summary"
     OBSERVATION = "observation"
@@ -31,34 +35,36 @@ class MemoryKind(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryKindPolicy:
+    """The labels and the rules of one kind of memory."""
+
     label: str
-    """How the page says in a list what it is."""
+    """The label of the kind in a list of the page."""
     title: str
-    """What the page calls one of a person, with ``{owner}`` for the name."""
+    """The title of one memory of a person on the page, with ``{owner}`` for the person's name."""
     came: str
-    """How the page says that it came about, before place and time."""
+    """The participle before place and time on the page, as in "noticed at the inn"."""
     group: Group
-    """With which others the page shows it."""
+    """The group in which the page shows it."""
     by_hand: str = ""
-    """What it is called where somebody writes one by hand; "" for what only the game makes."""
+    """The label of the kind in the form for memories written by hand; "" for kinds that only the game makes."""
     is_formed: bool = False
-    """A character may keep one by itself."""
+    """Whether a character may form one by itself."""
     half_life: float | None = HALF_LIFE
-    """Minutes of game time; None for what does not decay."""
+    """Minutes of game time in which its recency falls to a half; None for no decay."""
     limit: Limit | None = None
-    """Which limit it counts towards; None where any number stands."""
+    """The limit that it counts towards; None for no limit."""
     is_observed: bool = False
-    """Its owner has seen it, or was part of it."""
+    """Whether its owner has seen it, or was part of it."""
     is_experienced: bool = False
-    """It has a time and a place at which its owner was there."""
+    """Whether it has a time and a place at which its owner was present."""
     is_shared: bool = True
-    """It is spoken of to others. Thoughts are one's own."""
+    """Whether people talk about it to others, as they do not about their thoughts."""
     is_episode: bool = False
-    """It belongs to what somebody has been through, thoughts and feelings about it included."""
+    """Whether it is an episode of its owner's life, thoughts and feelings about one included."""
     is_material: bool = True
-    """It is something new to think about."""
+    """Whether it is new material for a reflection."""
     is_timeless: bool = False
-    """Its time is that of the thought, not of what it is about."""
+    """Whether its time is that of the thought, not of what it is about."""
 
 
 KIND_ROWS: Mapping[MemoryKind, MemoryKindPolicy] = MappingProxyType(
@@ -161,7 +167,7 @@ KIND_ROWS: Mapping[MemoryKind, MemoryKindPolicy] = MappingProxyType(
 
 
 def kinds_where(holds: Callable[[MemoryKindPolicy], bool]) -> tuple[MemoryKind, ...]:
-    """The kinds whose rows match, in the order of `MemoryKind`."""
+    """Return the kinds whose rows match, in the order of `MemoryKind`."""
     return tuple(kind for kind in MemoryKind if holds(KIND_ROWS[kind]))
 
 
@@ -173,9 +179,9 @@ EPISODE_KINDS = kinds_where(lambda row: row.is_episode)
 HAND_MADE_KINDS = tuple(
     sorted(kinds_where(lambda row: row.by_hand != ""), key=lambda kind: kind is not MemoryKind.SEMANTIC)
 )
-"""What somebody may write down by hand, a fact first: the other kinds are made by captures, plans and gifts."""
+"""The kinds that may be written by hand, facts first: captures, plans and gifts make the others."""
 FORMED_KINDS = kinds_where(lambda row: row.is_formed)
-"""What a character may keep by itself."""
+"""The kinds that a character may form by itself."""
 
 if TYPE_CHECKING:  # a type checker knows no literal that is made of rows
     HandMadeKind = MemoryKind

@@ -1,4 +1,4 @@
-"""What a model is shown: instructions, recent conversation, and sections that can explain themselves."""
+"""A prompt: instructions, recent conversation, and sections whose lines give their reasons."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from app.models.memory import Scope
 
 
 class Agent(StrEnum):
-    """For whom a prompt is built: the narrator, who knows the scene, or one person, who knows what it witnessed."""
+    """The reader of a prompt: the narrator, who knows the scene, or one person, who knows what it witnessed."""
 
     NARRATOR = "narrator"
     NPC = "npc"
@@ -23,7 +23,7 @@ class PromptMoment(StrEnum):
 
 
 class Share(StrEnum):
-    """What a block of a prompt is of: the measure of what its tokens are spent on."""
+    """What the tokens of a block of a prompt are spent on."""
 
     MEMORY = "memory"
     SAID = "said"
@@ -32,7 +32,7 @@ class Share(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a line is in a prompt: it says how things stand, was just said, is one of the last memories of its owner,
+    """Why a line is in a prompt: it describes the present state, was just said, is one of its owner's latest memories,
     was recalled, or is a note, pinned or one of the newest."""
 
     STATE = "state"
@@ -44,8 +44,8 @@ class Why(StrEnum):
 
 
 class RecalledMemory(Frozen):
-    """A memory that recall chose, and why: a turn's record keeps the choice, so that it need not be made again.
-    ``why`` says in words what ``parts`` and ``shared`` hold as values."""
+    """A memory that recall chose, with its score. A turn's record keeps the choice, so that the prompt can be rebuilt.
+    ``why`` is the reason in words, from ``parts`` and ``shared``."""
 
     scope: Scope
     memory_id: str = Field(description="of an entry, or m-<index> of a message that the scope's owner was there for")
@@ -67,8 +67,8 @@ class RecalledMemory(Frozen):
 
 
 class LineSource(Frozen):
-    """What a line shows of memories, of a message or of a note: ``words`` as they are, before they are fenced as data.
-    A ``scope`` is there of memories alone; several are those of one visit, and the newest gives turn and time."""
+    """The source of a line: memories, a message or a note. ``words`` are its text before it is fenced as data. Only
+    memories have a ``scope``; several are those of one visit, and the newest gives turn and time."""
 
     words: str
     ids: tuple[str, ...]
@@ -82,7 +82,7 @@ class LineSource(Frozen):
 
 
 class PromptLine(Frozen):
-    """A line of a section as a model reads it, and why it is there; ``reason`` says so in words, if at all."""
+    """A line of a section as a model reads it, and why it is there; ``reason`` is the reason in words, or ""."""
 
     text: str
     why: Why = Why.STATE
@@ -91,23 +91,23 @@ class PromptLine(Frozen):
 
     @property
     def because(self) -> str:
-        """The reason after the ids of what it is given for; empty where there is none."""
-        ids = ", ".join(each or "?" for each in self.source.ids) if self.source else ""
+        """The reason after the ids of the sources; "" for no reason."""
+        ids = ", ".join(any_id or "?" for any_id in self.source.ids) if self.source else ""
         return f"{ids}: {self.reason}" if ids and self.reason else self.reason
 
 
 class LeftOutFor(StrEnum):
-    """Why something is not in a prompt, although the reader might have been shown it."""
+    """Why something is left out of a prompt, although its reader could be shown it."""
 
     ROOM = "room"  # the whole budget is taken
-    SHARE = "share"  # what the section may take of the budget is taken
-    BLOCKS = "blocks"  # the oldest block of the conversation goes as a whole, so that prompts begin alike
-    MOST = "most"  # as many are there as are ever shown
+    SHARE = "share"  # the section's share of the budget is taken
+    BLOCKS = "blocks"  # the oldest block of the conversation is dropped as a whole, so that prompts begin alike
+    MOST = "most"  # the section shows its maximum number of lines
 
 
 class LeftOut(Frozen):
-    """What of a section is not shown: ``what`` in words, and the ``lines`` themselves where they are known. ``limit``
-    are the tokens that the section may take, or that the block would have taken."""
+    """Something that a section leaves out: ``what`` in words, and the ``lines`` where they are known. ``limit`` is the
+    number of tokens that the section may take, or that the block would have taken."""
 
     section: str
     what: str
@@ -117,7 +117,7 @@ class LeftOut(Frozen):
 
 
 class PromptSection(Frozen):
-    """One block of a prompt; its ``lines`` where it is made of such."""
+    """One block of a prompt, with its ``lines`` if it consists of lines."""
 
     name: str
     text: str
@@ -128,14 +128,27 @@ class PromptSection(Frozen):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Line by line why a memory or note is in it."""
+        """The reasons of the lines that have one, in order."""
         return tuple(line.because for line in self.lines if line.reason)
 
 
 class Prompt(Frozen):
-    """A whole prompt as a model reads it: stable parts first, volatile ones last. ``player_line`` is the fenced input,
-    ``shown_memories`` the summaries it holds, by id; ``offered`` is what recall chose, the best first, and ``recalled``
-    what of it these hold."""
+    """A whole prompt as a model reads it: stable parts first, volatile ones last.
+
+    Args:
+        instructions: The system prompt.
+        said: The lines of the recent conversation.
+        sections: The other sections, in order.
+        lasting: How many of the sections come before the conversation.
+        player_line: The player's line, fenced as data.
+        left_out: What was left out, and why.
+        shown_memories: By id the text of the memories that it shows.
+        offered: The memories that recall chose, best first.
+        budget: The most tokens, everything included.
+        reserve: Tokens that are kept free for the answer.
+        tools_tokens: Tokens of the tool schemas.
+        tokens: Tokens of the prompt, estimated.
+    """
 
     instructions: str
     said: tuple[PromptLine, ...]
@@ -156,16 +169,18 @@ class Prompt(Frozen):
 
     @property
     def conversation(self) -> tuple[str, ...]:
+        """The texts of the recent conversation."""
         return tuple(line.text for line in self.said)
 
     @property
     def recalled(self) -> tuple[RecalledMemory, ...]:
+        """The memories that recall chose and the prompt shows."""
         return tuple(memory for memory in self.offered if memory.was_shown)
 
     @property
     def dropped(self) -> tuple[str, ...]:
         """What was left out, in words."""
-        return tuple(f"{each.section}: {each.what}" for each in self.left_out)
+        return tuple(f"{omission.section}: {omission.what}" for omission in self.left_out)
 
     @property
     def message(self) -> str:

@@ -1,4 +1,4 @@
-"""Whose memory is meant, and how it came to be known."""
+"""The owner of a memory, and how the owner came to know it."""
 
 from enum import StrEnum
 from functools import lru_cache
@@ -7,7 +7,7 @@ from app.models.base import Frozen, Id
 
 
 class MemorySource(StrEnum):
-    """Whose memory an entry is."""
+    """What kind of owner a memory has."""
 
     LOCATION = "location"
     NPC = "npc"
@@ -15,7 +15,7 @@ class MemorySource(StrEnum):
 
 
 class MemoryOrigin(StrEnum):
-    """How it came to be known."""
+    """How the owner of a memory came to know it: seen, heard said, thought, or heard of from others."""
 
     PERCEPTION = "perception"
     DIALOGUE = "dialogue"
@@ -24,7 +24,12 @@ class MemoryOrigin(StrEnum):
 
 
 class Scope(Frozen):
-    """Whose memory is meant: a place's, a person's or the world's (``owner_id`` is None for the world only)."""
+    """The owner of memories: a place, a person or the world. Made by `location`, `npc` and `world`.
+
+    Args:
+        source: The kind of owner.
+        owner_id: The id of the place or person; None for the world only.
+    """
 
     source: MemorySource
     owner_id: Id | None = None
@@ -37,14 +42,17 @@ class Scope(Frozen):
     @classmethod
     @lru_cache(maxsize=4096)
     def location(cls, location_id: str) -> "Scope":
+        """Return the scope of a place."""
         return cls(source=MemorySource.LOCATION, owner_id=location_id)
 
     @classmethod
     @lru_cache(maxsize=4096)
     def npc(cls, npc_id: str) -> "Scope":
+        """Return the scope of a person."""
         return cls(source=MemorySource.NPC, owner_id=npc_id)
 
     @classmethod
     @lru_cache(maxsize=4096)
     def world(cls) -> "Scope":
+        """Return the scope of the world."""
         return cls(source=MemorySource.WORLD)

@@ -1,10 +1,10 @@
-"""What models cost."""
+"""The use of models: calls, tokens and cost."""
 
 from app.models.base import Frozen
 
 
 class Spend(Frozen):
-    """What models cost. ``cost`` is in US dollars, None where a price is not known."""
+    """The use of models: calls, tokens, and the cost in US dollars (None where no price is known)."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -13,7 +13,7 @@ class Spend(Frozen):
 
     @property
     def tokens(self) -> int:
-        """Input and output together."""
+        """Input and output tokens together."""
         return self.input_tokens + self.output_tokens
 
     def __add__(self, other: "Spend") -> "Spend":

@@ -1,5 +1,5 @@
-"""Events of people's minds: what they mean to do, do, make and feel, and what a character's player or agent does with
-its memory: ids and numbers only, as players and narrators are shown events."""
+"""Events of people's minds, and of a character's memory and goals: ids and numbers only, as players and narrators are
+shown events."""
 
 from pydantic import Field
 
@@ -12,8 +12,8 @@ from app.models.minds.plan import PlanStatus
 
 
 class PlanSet(PersonEvent):
-    """A person has a new plan, or another one for the rest of the day: then ``reason`` says why, and ``because`` is the
-    memory or commitment that made it so."""
+    """A person has a new plan of ``items`` items until a game time (minutes). Where it changes the rest of a day,
+    ``reason`` gives the reason, and ``because`` the id of the memory or commitment that caused it."""
 
     items: int = Field(ge=0)
     until: int
@@ -35,8 +35,8 @@ class MealEaten(PersonEvent):
 
 
 class RelationshipChanged(PersonEvent):
-    """A person likes somebody (``party`` for the players) more or less: by how much, and what it is now; ``because`` is
-    the memory that it comes from."""
+    """A person likes another (``party`` for the players) more or less, by ``change`` points; ``value`` is the result,
+    from -10 to +10, and ``because`` the id of the memory that caused it."""
 
     other_id: Id
     change: float
@@ -53,7 +53,7 @@ class ArtifactCreated(PersonEvent):
 
 
 MindEvent = PlanSet | PlanItemUpdated | ActivityChanged | MealEaten | RelationshipChanged | ArtifactCreated
-"""What people's minds bring about."""
+"""The events of people's minds."""
 
 
 class MemoriesSeeded(Event):
@@ -89,4 +89,4 @@ class GoalUpdated(PersonEvent):
 
 
 CharacterEvent = MemoriesSeeded | MemoryFormed | MemoryReinforced | MemoriesAssociated | GoalUpdated
-"""What comes of orders about a character's memory and goals."""
+"""The events of commands about a character's memory and goals."""

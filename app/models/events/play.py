@@ -1,5 +1,5 @@
-"""Every event: what a command has brought about, in the past tense; what somebody sees without one; and the union of
-all as it is written to a save."""
+"""Every event of play: the results of commands, in the past tense; sights, which need no command; and the union of all
+events as it is written to a save."""
 
 from enum import StrEnum
 from typing import Annotated, Any
@@ -112,7 +112,7 @@ class HourPassed(Event):
 
 
 class DayStarted(Event):
-    """A day (the first is 1) has begun; told before its first hour."""
+    """A day (the first is 1) has begun; comes before the event of its first hour."""
 
     day: int
 
@@ -129,15 +129,15 @@ class _PlayerEvent(Event):
 
 
 class PlayerJoined(_PlayerEvent):
-    """A player sat down at the table."""
+    """A player joined the party."""
 
 
 class PlayerLeft(_PlayerEvent):
-    """A player left the table."""
+    """A player left the party."""
 
 
 class _MemoryEvent(Event):
-    """Of a memory that was edited; ``text`` is what it says now."""
+    """An edit of a memory; ``text`` is its present text."""
 
     scope: Scope
     memory_id: MemoryId
@@ -149,27 +149,27 @@ class MemoryAdded(_MemoryEvent):
 
 
 class MemoryPinned(_MemoryEvent):
-    """A memory was pinned, or (``pinned`` false) is so no longer."""
+    """A memory was pinned, or (``pinned`` false) unpinned."""
 
     pinned: bool
 
 
 class MemoryArchived(_MemoryEvent):
-    """A memory was put away."""
+    """A memory was archived."""
 
 
 class MemoryRestored(_MemoryEvent):
-    """A memory was put away no longer."""
+    """A memory was restored from the archive."""
 
 
 class MemoryReplaced(_MemoryEvent):
-    """A memory was put in another one's place; ``text`` is the new one's."""
+    """A memory superseded the one of ``replaced_id``; ``text`` is the new one's."""
 
     replaced_id: MemoryId
 
 
 class MemoriesImported(PersonEvent):
-    """Memories of another program were brought into a person's, from the first to the last id."""
+    """Memories of another program were appended to a person's, from the first to the last id."""
 
     first_id: MemoryId
     last_id: MemoryId
@@ -182,7 +182,7 @@ QuestEvent = QuestStarted | ObjectiveCompleted | QuestCompleted | ActProgressed
 ItemEvent = ItemTaken | ItemDropped | ItemGiven | ItemUsed
 TableEvent = TimeAdvanced | HourPassed | DayStarted | NoteAdded | PlayerJoined | PlayerLeft
 MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryRestored | MemoryReplaced | MemoriesImported
-"""What came of an edit by hand. The text is there so that an undo can name what it takes back."""
+"""The events of edits by hand. They hold the text so that an undo can name what it reverts."""
 
 AnyEvent = Annotated[
     PlaceEvent | SocialEvent | QuestEvent | ItemEvent | TableEvent | MemoryEdited | MindEvent | CharacterEvent,
@@ -191,14 +191,14 @@ AnyEvent = Annotated[
 
 
 class Unusual(StrEnum):
-    """Why a sight is no routine for the one who sees it."""
+    """Why a sight is unusual for its witness."""
 
     STRANGER = "stranger"
-    PLACE = "place"  # somebody where it never is
+    PLACE = "place"  # a person at a place where it never is
 
 
 class BeingsSeen(Event):
-    """Others were seen doing something; ``since`` in minutes of game time. Its end is `MemoryStatus.until`."""
+    """Others were seen doing something since a game time (minutes); `MemoryStatus.until` holds the end."""
 
     being_ids: tuple[Id, ...] = Field(min_length=1, description="people, or `party` and the players")
     activity: Activity
@@ -208,7 +208,7 @@ class BeingsSeen(Event):
 
 
 class BeingMissed(Event):
-    """Somebody was not where it always is at this time; ``since`` in minutes of game time."""
+    """A person was not where it always is at this time; ``since`` in minutes of game time."""
 
     being_id: Id
     location_id: Id
@@ -216,8 +216,8 @@ class BeingMissed(Event):
 
 
 class GatheringHeld(Event):
-    """People had agreed to meet, or were invited to something, and its time has come: who is there, and who that was
-    bound to come is not. ``words`` quotes what it was; ``at`` in minutes of game time."""
+    """The time ``at`` (game minutes) of a meeting or an invitation has come: the people who are present, and those who
+    had agreed to come and are missing. ``words`` quotes the invitation."""
 
     host_id: Id
     location_id: Id
@@ -232,14 +232,14 @@ class PlaceReached(PersonEvent):
 
 
 Sight = BeingsSeen | PlaceReached | BeingMissed | GatheringHeld
-"""What somebody perceives without a command."""
+"""The events that people perceive without a command."""
 
 
 def _written(events: tuple[Event, ...]) -> list[dict[str, Any]]:
-    """With their tags, which have a default for events made in Python."""
+    """Serialize events with their tags, which have a default for events made in Python."""
     return [event.written() for event in events]
 
 
 RecordedEvent = Annotated[AnyEvent | Sight, Field(discriminator="kind")]
 RecordedEvents = Annotated[tuple[RecordedEvent, ...], PlainSerializer(_written, return_type=list[dict[str, Any]])]
-"""Events beside a message or memory: read back as what they were."""
+"""The events of a message or memory; each is read back as an event of its class."""

@@ -1,4 +1,4 @@
-"""One immutable utterance of a game's conversation."""
+"""The messages of a game's conversation."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -11,7 +11,7 @@ from app.models.messages.mark import Mark
 from app.models.messages.passage import PassageKind, Source
 from app.models.messages.speech import Span, SpeechAct, between
 
-_GAP = "…"  # stands where something was taken out of a message
+_GAP = "…"  # replaces what is left out of a message
 
 
 class Role(StrEnum):
@@ -24,16 +24,16 @@ class Role(StrEnum):
 
 
 class AskedChoice(Frozen):
-    """One of those that may be meant: its id, and the name it was offered by. Of people who are nobody of the cast, as
-    the player's own sister, the name is the id."""
+    """One of the choices of a question back: its id, and the name under which it was offered. For people outside of the
+    cast, such as the player's sister, the name is the id."""
 
     id: str
     name: str
 
 
 class AskedBack(Frozen):
-    """What the narrator has asked the player back: whom or what of ``choices`` a typed ``line`` means; ``chosen`` are
-    the ids that were chosen for that line before."""
+    """A question back to the player: which of ``choices`` a typed ``line`` means. ``chosen`` are the ids that were
+    chosen for that line before."""
 
     line: str
     choices: tuple[AskedChoice, ...]
@@ -41,8 +41,35 @@ class AskedBack(Frozen):
 
 
 class Message(Frozen):
-    """Who said what to whom, where and when, and who heard it. ``quoted`` are the spans (start, end) of ``content``
-    that are never condensed: what was taken from a memory, and what is no part of the story, as help."""
+    """One immutable message of the conversation.
+
+    Args:
+        index: Its position in the conversation, from 0.
+        turn: The turn in which it was written; 0 before the first.
+        role: The kind of speaker.
+        speaker_id: The player or person who speaks; None for the narrator and the engine.
+        speaker_name: The speaker's display name.
+        addressee_ids: The people and players that it is addressed to.
+        content: The text.
+        location_id: The place where it was written.
+        witness_ids: The people who heard it.
+        npc_ids: The people whom it names.
+        game_time: Minutes since day 1, 00:00.
+        scene: The scene, as ``day-003/scene-04``.
+        timestamp: When it was written (UTC).
+        interrupted: Whether the player stopped it; such a message is never condensed.
+        degraded: Whether the offline narrator replaced a model.
+        quoted: The spans (start, end) of ``content`` that are never condensed: text from memories, and text outside of
+            the story, such as help.
+        marks: The kinds of parts of the text.
+        events: The events that the engine's line reports; for a speech the topics told.
+        acts: The speech acts of the text, final when the turn closes.
+        asks_back: The choice that the message asks the player to make.
+        source: The writer of the text; None for a player's words.
+        kind: The kind of text; None for a player's words.
+        refused: Whether the action in a player's words was refused, and so did not happen.
+        owner_id: The only player who may read it, for a private note; None for everybody.
+    """
 
     index: int = Field(ge=0)
     turn: int = Field(default=0, ge=0)
@@ -83,39 +110,39 @@ class Message(Frozen):
 
     @property
     def happened(self) -> tuple[tuple[RecordedEvent, Id | None], ...]:
-        """The events in order, each with where the party was then (a move: where it came to)."""
-        place, found = self.location_id, list[tuple[RecordedEvent, Id | None]]()
+        """The events in order, each with the party's place then (for a move: its destination)."""
+        place, placed_events = self.location_id, list[tuple[RecordedEvent, Id | None]]()
         for event in self.events:
             place = event.to_id if isinstance(event, LocationChanged) else place
-            found.append((event, place))
-        return tuple(found)
+            placed_events.append((event, place))
+        return tuple(placed_events)
 
     @property
     def fresh_content(self) -> str:
-        """The content without what it quotes from memory: what a summarizer may see."""
+        """The content without its ``quoted`` spans: what a summarizer may see."""
         return self._joined.strip() if self.quoted else self.content
 
     @property
     def fresh_acts(self) -> tuple[SpeechAct, ...]:
-        """The acts that stand outside of what is quoted, as spans of `fresh_content`."""
+        """The acts outside of the ``quoted`` spans, as spans of `fresh_content`."""
         if not self.quoted:
             return self.acts
         joined = self._joined
-        position, found = len(joined.lstrip()) - len(joined), list[SpeechAct]()
+        position, fresh_acts = len(joined.lstrip()) - len(joined), list[SpeechAct]()
         for start, end in self._fresh:
             inside = (act for act in self.acts if start <= act.span[0] and act.span[1] <= end)
-            found += [act.shifted(position - start) for act in inside]
+            fresh_acts += [act.shifted(position - start) for act in inside]
             position += end - start + len(_GAP)
-        return tuple(found)
+        return tuple(fresh_acts)
 
     def for_summary(self) -> "Message":
-        """The message as a summarizer may see it.
+        """Return the message as a summarizer may see it.
 
-        Recalled text is not condensed again. What a model tells beside people's speeches is no fact, and what a player
-        tried and was refused did not happen: of these nothing is left.
+        Recalled text is not condensed again. A model's narration is no fact, and an action that was refused did not
+        happen: the content of such messages is empty.
         """
-        is_told_by_model = self.role is Role.NARRATOR and self.source is Source.MODEL
-        if is_told_by_model or self.refused:
+        is_model_narration = self.role is Role.NARRATOR and self.source is Source.MODEL
+        if is_model_narration or self.refused:
             return self.model_copy(update={"content": "", "acts": (), "quoted": (), "marks": ()})
         if not self.quoted:
             return self

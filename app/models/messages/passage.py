@@ -1,4 +1,4 @@
-"""What a turn tells, piece by piece: from which source, of which kind, by whom, where and before whom."""
+"""The passages of a turn: text with its source, kind, speaker, place and witnesses."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from app.models.messages.speech import Span, SpeechAct
 
 
 class Source(StrEnum):
-    """Who wrote a passage: the author of the scenario, a model, or the engine with the words of a language."""
+    """The writer of a passage: the author of the scenario, a model, or the engine with the words of a language pack."""
 
     AUTHOR = "author"
     MODEL = "model"
@@ -17,30 +17,31 @@ class Source(StrEnum):
 
 
 class PassageKind(StrEnum):
-    """What a passage is."""
+    """The kind of a passage."""
 
     STORY = "story"
     SPEECH = "speech"
     REFUSAL = "refusal"  # says that something was not done
-    ASIDE = "aside"  # no event of the story: help, listings, what is looked up
+    ASIDE = "aside"  # no event of the story: help, listings, information that was asked for
     CHANGE = "change"  # the engine's line of what changed
 
 
 @dataclass(frozen=True)
 class Passage:
-    """One or more paragraphs of narration, or what a person says.
+    """One or more paragraphs of narration, or a speech of a person.
 
     Args:
-        text: The words; of a speech without quotation marks.
-        source: Who wrote them.
-        kind: What they are.
-        speaker_id: Who says them; None for narration.
-        marks: What parts of the text are.
-        location_id: Where it is told; None: where the party, or the speaker, is at that moment.
-        witness_ids: Who of the people hears it; None: all who are there at that moment.
-        acts: Speech acts that came with the words; without any the text is read.
-        events: Of a speech, the topics that it tells.
-        degraded: Whether rules stood in for a model.
+        text: The words; for a speech without quotation marks.
+        source: The writer of the text.
+        kind: The kind of the text.
+        speaker_id: The person who speaks; None for narration.
+        marks: The kinds of parts of the text.
+        location_id: The place where it is heard; None for the place of the speaker, else of the party, at the moment
+            when it is recorded.
+        witness_ids: The people who hear it; None for all who are at that place then.
+        acts: The speech acts of the words; where there are none, the engine reads them from the text.
+        events: For a speech the topics that it tells.
+        degraded: Whether rules replaced a model.
     """
 
     text: str
@@ -66,7 +67,17 @@ class Passage:
         events: RecordedEvents = (),
         degraded: bool = False,
     ) -> "Passage":
-        """Make a passage of what a person says."""
+        """Make a passage of a speech.
+
+        Args:
+            speaker_id: The person who speaks.
+            text: Its words, without quotation marks.
+            marks: The kinds of parts of the text.
+            source: The writer of the text.
+            acts: The speech acts of the words; where there are none, the engine reads them from the text.
+            events: The topics that it tells.
+            degraded: Whether rules replaced a model.
+        """
         return cls(
             text,
             source,
@@ -85,5 +96,5 @@ class Passage:
 
     @property
     def is_note(self) -> bool:
-        """Whether it repeats a note that only its player may read."""
+        """Whether it repeats a private note of a player."""
         return any(mark.kind is MarkKind.NOTE for mark in self.marks)

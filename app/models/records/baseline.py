@@ -1,6 +1,6 @@
-"""What a commit has to hold, and going back by what commits have replaced. The cost depends on what changed: logs are
-compared by their length, parts by their values, and only parts that differ in one are serialized. Of what some people
-have thought only their own parts are compared: whatever else had changed, the next commit of a turn would find."""
+"""Finding what has changed since the last commit, and reverting it. The cost depends on what changed: logs are compared
+by their length, parts by their values, and only parts that differ in one are serialized. For a thought of some people
+only their own parts are compared: the next commit of a turn would find any other change."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,21 +20,21 @@ _ALWAYS_SERIALIZED = frozenset({"jobs", "intents"})
 """Parts that may hold dictionaries in frozen values, whose content could change in place."""
 
 UndoStep = dict[tuple[str, Any], Any]
-"""What a commit has replaced: by kind and key the length that a log had, or a value (None: there was none). Of several
-steps joined by ``|``, newest first, the oldest counts."""
+"""What a commit replaced: by kind and key the length that a log had, or a value (None: there was none). Several steps
+are joined by ``|``, newest first."""
 
 
 _Snapshot = tuple[list[Any] | dict[str, Any], dict[str, list[Any]]]
-"""What a part held, with lists and dictionaries copied, all else being immutable; and each dictionary's keys in order.
-What belongs to other parts stands in it as itself, and so is always the same."""
+"""The fields of a part, with lists and dictionaries copied, all else being immutable; and each dictionary's keys in
+order. Fields that belong to other parts are not copied, so that they always compare equal."""
 _Touched = dict[str, tuple[_Snapshot, bytes] | None]
-"""By name the snapshot and bytes of a part that may have changed; None for one that is gone."""
+"""By name the snapshot and bytes of a part that may have changed; None for a removed one."""
 
 
 class Baseline:
     """The state as it was last committed: the lengths of its logs, snapshots of its parts and their bytes."""
 
-    step: UndoStep  # what the last `changes` has replaced
+    step: UndoStep  # what the last changes replaced
 
     def __init__(self, state: GameState) -> None:
         self._snapshots: dict[str, _Snapshot] = {}
@@ -43,9 +43,9 @@ class Baseline:
         self._take(state, self._touched(state))
 
     def _touched(self, state: GameState, people: People = None) -> _Touched:
-        """The parts that would not be read back as before, be it for the order of keys: 1 and 1.0 are the same to a
-        field. A value of a part is compared only where it is not the same object."""
-        snapshots, names, found = self._snapshots, set[str](), _Touched()
+        """Find the parts that would not be read back as before, if only for the order of keys: 1 and 1.0 are the same
+        to a field. A value of a part is compared only where it is not the same object."""
+        snapshots, names, touched = self._snapshots, set[str](), _Touched()
         for name, family, part in state_parts(state, people):
             names.add(name)
             before, orders = snapshots.get(name, _NO_SNAPSHOT)
@@ -55,15 +55,15 @@ class Baseline:
                 or (orders and [[*now[field]] for field in orders] != [*orders.values()])
                 or family in _ALWAYS_SERIALIZED
             ):
-                found[name] = _snapshot(family, part), part_json(family, part)
+                touched[name] = _snapshot(family, part), part_json(family, part)
         queues = [f"{family}/{key}" for family in sorted(_ALWAYS_SERIALIZED) for key in sorted(people or ())]
         known = snapshots if people is None else filter(snapshots.__contains__, queues)
-        return found | dict.fromkeys([name for name in known if name not in names])  # in order, not as a set has them
+        return touched | dict.fromkeys([name for name in known if name not in names])  # in order, not as a set has them
 
     def _changed(self, touched: _Touched) -> dict[str, bytes | None]:
-        """The new bytes of the parts of which they differ."""
-        found = {name: now and now[1] for name, now in touched.items()}
-        return {name: data for name, data in found.items() if data is None or self._serialized.get(name) != data}
+        """Return the new bytes of the touched parts whose bytes differ."""
+        serialized = {name: now and now[1] for name, now in touched.items()}
+        return {name: data for name, data in serialized.items() if data is None or self._serialized.get(name) != data}
 
     def _take(self, state: GameState, touched: _Touched, people: People = None) -> None:
         state.status_log.before, state.commitment_log.before = {}, {}
@@ -80,8 +80,18 @@ class Baseline:
         self._commitments = len(state.commitment_log)
 
     def changes(self, state: GameState, people: People = None) -> dict[str, Any]:
-        """The fields of a Record that hold what has changed since; the baseline then stands at the new state. Of
-        ``people``: nothing has changed but what is theirs, or the whole game's."""
+        """Return what has changed since the last commit, and move the baseline to the present state.
+
+        Args:
+            state: The present state.
+            people: The people whose parts, in addition to those of the whole game, may have changed; None for all.
+
+        Returns:
+            Fields of a Record by name.
+
+        Raises:
+            InvalidInput: A part could not be written, or not be read again; the baseline has not moved.
+        """
         touched = self._touched(state, people)
         changed = {name: data and _data_of(data) for name, data in self._changed(touched).items()}
         _check_readable(state, {name: data for name, data in changed.items() if data is not None})
@@ -90,7 +100,7 @@ class Baseline:
         scopes = {scope.key: scope for scope in possible} if grown else {}
         changed_statuses = sorted(set(state.status_log[self._statuses :]))
         changed_commitments = dict.fromkeys(state.commitment_log[self._commitments :])
-        found = {
+        fields = {
             "messages": tuple(state.conversation_history[self._messages :]),
             "notes": tuple(state.notes[self._notes :]),
             "memories": tuple(
@@ -104,10 +114,10 @@ class Baseline:
         }
         self.step = self._step(state, (scopes[key] for key, _ in grown), changed)
         self._take(state, touched, people)
-        return found
+        return fields
 
     def replaced(self, state: GameState) -> UndoStep:
-        """What has been replaced since the last commit."""
+        """Return what has been replaced since the last commit, for `reverted`."""
         try:
             names = {*self._changed(self._touched(state))}
         except InvalidInput:  # what cannot be serialized was changed
@@ -124,8 +134,16 @@ class Baseline:
 
 
 def reverted(state: GameState, step: UndoStep) -> GameState:
-    """The game as it was before a step: the same state where only the turn's number has changed, else another, which
-    takes over what has not; ``state`` is then not to be used any more."""
+    """Revert a step.
+
+    Args:
+        state: The present state; not to be used afterwards unless it is returned.
+        step: What to revert.
+
+    Returns:
+        The same state where nothing but the turn's number has changed; otherwise a new state, which takes over what has
+        not changed.
+    """
     lengths = step["messages", ""], step["notes", ""]
     if len(step) == 3 and lengths == (len(state.conversation_history), len(state.notes)):
         state.cancel_turn(step["turn", ""])
@@ -150,7 +168,12 @@ def reverted(state: GameState, step: UndoStep) -> GameState:
 
 
 def work_waits(state: GameState, step: UndoStep | None = None) -> bool:
-    """Whether something waits to be done in the background in the committed game, or as it was before a ``step``."""
+    """Return whether background work is left to do in the committed game.
+
+    Args:
+        state: The present state.
+        step: What to revert first, for the game as it was before.
+    """
     before = {name: value for (kind, name), value in (step or {}).items() if kind == "part"}
     waiting = {f"pending/{key}" for key in state.pending} | {f"jobs/{whose(job)}" for job in state.minds.jobs}
     waiting = (waiting - before.keys()) | {name for name, value in before.items() if value not in (None, b"[]")}
@@ -158,7 +181,7 @@ def work_waits(state: GameState, step: UndoStep | None = None) -> bool:
 
 
 def _memories(state: GameState, people: People) -> list[tuple[str, list[MemoryEntry]]]:
-    """Every scope's memories, or some people's, by the scope's key, in the order of `GameState.scopes`."""
+    """Return the memories by scope key, of every scope or of some people, in the order of `GameState.scopes`."""
     if people is not None:
         return [("npc/" + key, state.npc(key).npc_memories) for key in people]
     places = [("location/" + key, place.location_memories) for key, place in state.scenario.location_states.items()]
@@ -184,7 +207,7 @@ def _snapshot(family: str, part: Any) -> _Snapshot:
 
 
 def _check_readable(state: GameState, parts: dict[str, Any]) -> None:
-    """InvalidInput for a part that could be written but not read again: handlers set fields without a check."""
+    """Raise InvalidInput for a part that could not be read again: handlers set fields without a check."""
     for name, data in parts.items():
         try:
             read_part(state, name, data)

@@ -1,4 +1,4 @@
-"""Folding a journal into a state, and checking that it can be."""
+"""Folding a journal into a state, and checking that every record can be folded."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,11 +10,22 @@ from app.models.records.parts import apply_parts
 from app.models.records.record import Journal, Record, RecordKind
 from app.models.state.game_state import GameState
 
-_FIRST_RECORD_LINE = 3  # header and opening stand before
+_FIRST_RECORD_LINE = 3  # after header and opening
 
 
 def fold(journal: Journal, at: int | None = None) -> GameState:
-    """The state at a record (None: at the head); raises CorruptSave for a missing parent or what fits no scenario."""
+    """Compute the state of a game from its journal.
+
+    Args:
+        journal: The journal.
+        at: The number of a record, 0 for the opening; None for the head.
+
+    Returns:
+        A new state.
+
+    Raises:
+        CorruptSave: A parent is missing, or a record does not fit the scenario.
+    """
     state = journal.opening.state.model_copy(deep=True)
     records = chain(journal, journal.head if at is None else at)
     try:
@@ -32,8 +43,11 @@ def _reason(error: Exception) -> str:
 
 
 def first_fault(journal: Journal) -> tuple[int, CorruptSave | None]:
-    """How many records stand before the first with a part, memory or message that does not fit the scenario, and what
-    is wrong there, by file and line; None where every record fits by itself."""
+    """Find the first record with a part, memory or message that does not fit the scenario.
+
+    Returns:
+        How many records come before it, and the error, which names file and line; None where every record fits.
+    """
     state = journal.opening.state.model_copy(deep=True)
     length = {0: len(state.conversation_history)}
     for position, record in enumerate(journal.records):
@@ -52,7 +66,11 @@ def first_fault(journal: Journal) -> tuple[int, CorruptSave | None]:
 
 
 def check(journal: Journal) -> None:
-    """CorruptSave for the first thing in any record, or at the end of any branch, that could not be played back."""
+    """Check that every record, and the end of every branch, can be folded.
+
+    Raises:
+        CorruptSave: The first one that cannot.
+    """
     fault = first_fault(journal)[1]
     if fault is not None:
         raise fault
@@ -78,7 +96,11 @@ def _play_back(state: GameState, records: Iterable[Record]) -> None:
 
 
 def chain(journal: Journal, at: int) -> list[Record]:
-    """The records that lead from the opening to record ``at``, in order."""
+    """Return the records that lead from the opening to record ``at``, in order.
+
+    Raises:
+        CorruptSave: A record is missing.
+    """
     by_seq = {record.seq: record for record in journal.records}
     path: list[Record] = []
     while at != 0:
@@ -92,10 +114,10 @@ def chain(journal: Journal, at: int) -> list[Record]:
 
 
 def _check_references(state: GameState) -> None:
-    """NotFound for a place, person or act that the scenario does not have, or a commitment out of order."""
+    """Raise NotFound for a place, person or act that the scenario does not have, or a commitment out of order."""
     here = state.scenario.current_location_id
-    standing = [here, *(npc.current_location_id for npc in state.npcs.values())]
-    for place in {place for place in standing if place is not None}:
+    used_places = [here, *(npc.current_location_id for npc in state.npcs.values())]
+    for place in {place for place in used_places if place is not None}:
         state.place(place)
     for npc_id in {npc_id for npc_ids in state.party.addressees.values() for npc_id in npc_ids}:
         state.npc(npc_id)

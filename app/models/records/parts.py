@@ -1,4 +1,4 @@
-"""The bounded parts of a state: what they are called, written as JSON, read again and put in their places."""
+"""The bounded parts of a state: their names, and how they are written as JSON, read, and applied to a state."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
@@ -19,9 +19,9 @@ from app.models.sheets.quest import QuestProgress
 from app.models.state.game_state import GameState, Party
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator"}
-"""What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
+"""The fields of a person that are parts of their own: small ones that change often, and large ones that seldom do."""
 People = Collection[str] | None
-"""Ids of those whose parts are meant; None: all parts."""
+"""Ids of the people whose parts are included; None for all parts."""
 _QUEUES = {"pending", "jobs", "intents"}
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 _MINDS_ELSEWHERE = {"jobs", "intents"}
@@ -55,11 +55,16 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
 
 
 _WITHOUT_DEFAULTS = {"npc", "mind", "plan", "minds", "jobs", "intents"}
-"""What is written at nearly every tick and is mostly as it began: fields that are so are left out."""
+"""Parts that are written at nearly every tick: their fields with default values are left out."""
 
 
 def state_parts(state: GameState, people: People = None) -> Iterator[tuple[str, str, Any]]:
-    """Name, family and value of each bounded part; of ``people`` alone: what is theirs or the whole game's."""
+    """Yield the name, family and value of each bounded part.
+
+    Args:
+        state: The game.
+        people: The people whose parts are included, in addition to those of the whole game; None for all parts.
+    """
     scenario = state.scenario
     for family in ("scenario", "party", "clock", "minds"):
         yield family, family, getattr(state, family)
@@ -86,14 +91,19 @@ def state_parts(state: GameState, people: People = None) -> Iterator[tuple[str, 
 
 
 def _by_person(waiting: list[Any]) -> dict[str, list[Any]]:
-    """Jobs or intents by whose they are; see `whose`."""
-    found: dict[str, list[Any]] = defaultdict(list)
-    for each in waiting:
-        found[whose(each)].append(each)
-    return found
+    """Group jobs or planned commands by the person they belong to; see `whose`."""
+    grouped: dict[str, list[Any]] = defaultdict(list)
+    for job in waiting:
+        grouped[whose(job)].append(job)
+    return grouped
 
 
 def part_json(family: str, part: Any) -> bytes:
+    """Serialize a part.
+
+    Raises:
+        InvalidInput: It holds a value that JSON does not know, or text that is not Unicode.
+    """
     try:
         data: bytes = _PARTS[family].serializer.to_json(
             part, exclude=ELSEWHERE.get(family), exclude_defaults=family in _WITHOUT_DEFAULTS, warnings=False
@@ -104,7 +114,17 @@ def part_json(family: str, part: Any) -> bytes:
 
 
 def read_part(state: GameState, name: str, data: Any) -> Any:
-    """A part as it is read. ValidationError for what it cannot be, CorruptSave for one that is not known."""
+    """Validate a part.
+
+    Args:
+        state: The game, for the scenario's sheet.
+        name: The part's name, as ``npc/mara``.
+        data: Its JSON value.
+
+    Raises:
+        ValidationError: The value does not fit the part.
+        CorruptSave: There is no part of this name.
+    """
     family = name.partition("/")[0]
     if family not in _PARTS:
         raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
@@ -114,6 +134,7 @@ def read_part(state: GameState, name: str, data: Any) -> Any:
 
 
 def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
+    """Set the parts of a state from their JSON values by name; see `read_part` for what it raises."""
     # How far plans have come goes last: it says so of the items that there are then.
     for name, data in sorted(parts.items(), key=lambda part: part[0].startswith("progress/")):
         family, _, key = name.partition("/")
@@ -133,7 +154,7 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
         elif family == "pending":
             _apply_queue(state, key, part)
         elif family in _MINDS_ELSEWHERE:
-            others = [each for each in getattr(state.minds, family) if whose(each) != key]
+            others = [job for job in getattr(state.minds, family) if whose(job) != key]
             setattr(state.minds, family, others + part)
         elif family == "minds":
             for field in _MINDS_ELSEWHERE:
@@ -158,8 +179,8 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
 
 
 def _with_statuses(items: list[PlanItem], before: list[PlanStatus]) -> list[PlanItem]:
-    """Items of a plan with the statuses of those before them: statuses have a part of their own, which is written where
-    one has changed."""
+    """Return the items of a plan with the statuses that the items before had at these positions: statuses are a part of
+    their own, which is written only where one has changed."""
     pending = repeat(PlanStatus.PENDING, max(0, len(items) - len(before)))
     statuses = zip(items, chain(before, pending), strict=False)
     return [item.model_copy(update={"status": status}) for item, status in statuses]

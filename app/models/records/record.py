@@ -1,4 +1,4 @@
-"""What a journal is made of: a header, an opening, and one record per commit."""
+"""The format of a journal: a header, an opening, and one record per commit."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -18,7 +18,7 @@ SAVE_FORMAT_VERSION = 1
 
 
 class Origin(Frozen):
-    """Where a game came from, if it was not begun fresh."""
+    """The origin of a game that is a copy: the game, and its turn at the time."""
 
     game_id: Id
     turn: int
@@ -26,8 +26,21 @@ class Origin(Frozen):
 
 
 class Header(Frozen):
-    """Line 1 of a journal: enough to list the game without reading it. ``model`` is the game's own, None that of the
-    settings; ``request_hash`` is of the request that made the game, where its id is made of one."""
+    """Line 1 of a journal: enough to list the game without reading the rest.
+
+    Args:
+        save_format: The version of the format.
+        game_id: The game's id.
+        title: Its title at the beginning.
+        scenario_id: The scenario's id.
+        scenario_title: The scenario's title.
+        scenario_digest: A hash of the scenario as it was begun, to notice that its file has changed.
+        players: The names of the players.
+        model: The game's own model; None for the model of the settings.
+        created_at: When the game was begun (UTC).
+        branched_from: The game that it is a copy of; None for a fresh game.
+        request_hash: A hash of the request that made the game, where the game's id is derived from a request id.
+    """
 
     save_format: int = SAVE_FORMAT_VERSION
     game_id: Id
@@ -43,13 +56,14 @@ class Header(Frozen):
 
 
 class Opening(Frozen):
-    """Line 2 of a journal: the scenario's sheet and the first state, record number 0."""
+    """Line 2 of a journal, record number 0: the first ``state``, with the scenario's sheet."""
 
     state: GameState
 
 
 class RecordKind(StrEnum):
-    """A turn, a finished capture, or a mark: a record that only names the head, a label, a title or money spent."""
+    """The kind of a record: a turn, a finished capture, or a mark, which only names the head, a label, a title or
+    spend."""
 
     TURN = "turn"
     SETTLE = "settle"
@@ -57,7 +71,7 @@ class RecordKind(StrEnum):
 
 
 class PromptRecipe(Frozen):
-    """What of a turn's prompt cannot be rebuilt from the journal."""
+    """The values of a turn's prompt that cannot be derived from the journal, so that the prompt can be rebuilt."""
 
     model: str
     mode: str
@@ -78,7 +92,7 @@ class PromptRecipe(Frozen):
 
 
 class RecordedCommand(Frozen):
-    """A command as it was carried out; ``derived`` ones follow by themselves and are not replayed."""
+    """A command that was carried out, as JSON; ``derived`` ones follow by themselves and are not replayed."""
 
     command: dict[str, Any]
     derived: bool = False
@@ -86,14 +100,43 @@ class RecordedCommand(Frozen):
 
 
 class NewMemory(Frozen):
+    """A memory that a commit appended to a scope."""
+
     scope: Scope
     entry: MemoryEntry
 
 
 class Record(Frozen):
-    """One commit after the record ``parent`` (0: the opening); a mark instead names the ``head``. ``parts`` holds,
-    whole and by name, each bounded part that changed: ``location/x``, ``npc/y``, ``goals/y``, ``plan/y``, ``mind/y``,
-    ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y`` (None: empty again)."""
+    """One commit of a journal.
+
+    Args:
+        seq: Its number, from 1.
+        kind: A turn, a finished capture, or a mark.
+        parent: The number of the record that it follows, 0 for the opening.
+        head: For a mark: the record that the game is at from now on, as after an undo.
+        label: A label for a record.
+        title: The game's title from now on.
+        names: The record that ``label`` is for; None for the head.
+        turn: The number of the turn.
+        at: When it was committed (UTC).
+        request_id: The id of the client's request.
+        request_hash: A hash of that request's content.
+        player_input: The player's line; None where there was none.
+        speaker_id: The player.
+        commands: The commands of the turn, in order.
+        events: Their events, in order, as JSON.
+        messages: The messages that were appended.
+        notes: The notes that were appended.
+        memories: The memories that were appended.
+        statuses: By memory id the statuses that changed.
+        commitments: By id the commitments that were added or changed.
+        parts: By name the whole value of each other part of the state that changed: ``location/x``, ``npc/y``,
+            ``goals/y``, ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``,
+            ``pending/npc/y`` (None: empty again).
+        prompt: The recipe of the narrator's prompt.
+        answered_from: The memories that people's answers were made from.
+        spend: The use of models.
+    """
 
     seq: int = Field(ge=1)
     kind: RecordKind
@@ -122,22 +165,28 @@ class Record(Frozen):
 
     @property
     def holds_changes(self) -> bool:
-        """Whether anything of the game is another than after the parent."""
+        """Whether the state differs from that of the parent."""
         return bool(self.messages or self.notes or self.memories or self.statuses or self.commitments or self.parts)
 
     @property
     def labelled(self) -> int:
-        """The record that a label of this one is of."""
+        """The number of the record that ``label`` is for."""
         return self.stands_at if self.names is None else self.names
 
     @property
     def stands_at(self) -> int:
-        """The record that the game stands at after this one: itself, or the one that a mark names."""
+        """The number of the record that the game is at after this one: its own, or the one that a mark names."""
         return self.head if self.kind is RecordKind.MARK and self.head is not None else self.seq
 
 
 class Journal(Frozen):
-    """A game as it was read: header with the newest title, opening and every record in file order."""
+    """A whole game as a store reads it.
+
+    Args:
+        header: The header, with the newest title.
+        opening: The scenario and the first state.
+        records: Every record, in order of ``seq``; those that were undone are among them.
+    """
 
     header: Header
     opening: Opening
@@ -145,16 +194,33 @@ class Journal(Frozen):
 
     @property
     def last_seq(self) -> int:
+        """The number of the last record, 0 for none."""
         return self.records[-1].seq if self.records else 0
 
     @property
     def head(self) -> int:
-        """The record that the game stands at; 0 is the opening."""
+        """The number of the record that the game is at; 0 for the opening."""
         return self.records[-1].stands_at if self.records else 0
 
 
 class GameSummary(Frozen):
-    """A game in a list; ``problem`` says why it cannot be read, if so."""
+    """A game in a list.
+
+    Args:
+        game_id: The game's id.
+        title: Its title.
+        scenario_id: The scenario's id.
+        scenario_title: The scenario's title.
+        players: The names of the players.
+        turn: How many turns were played.
+        game_time: Minutes since day 1, 00:00.
+        last_played: When the last record was committed (UTC).
+        labels: The labels of its records.
+        model: The game's own model; None for the model of the settings.
+        branched_from: The game that it is a copy of; None for a fresh game.
+        ended: Whether the last act is over.
+        problem: Why the game cannot be read; None where it can.
+    """
 
     game_id: str
     title: str = ""

@@ -1,4 +1,4 @@
-"""What somebody is bound to: promises, requests, invitations and appointments, and what has become of them."""
+"""Commitments: promises, requests, invitations and appointments, with their status."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from app.models.base import Id, Shared
 
 
 class CommitmentKind(StrEnum):
-    """An invitation that was accepted is an appointment."""
+    """The kind of a commitment. An invitation that is accepted becomes an appointment."""
 
     PROMISE = "promise"
     REQUEST = "request"
@@ -17,7 +17,7 @@ class CommitmentKind(StrEnum):
 
 
 class CommitmentStatus(StrEnum):
-    """``due``: still open, and its time has come."""
+    """The status of a commitment; ``due`` is still open, and its time has come."""
 
     OPEN = "open"
     DUE = "due"
@@ -26,9 +26,24 @@ class CommitmentStatus(StrEnum):
 
 
 class Commitment(Shared):
-    """Who is bound to whom, to what, where and when, and from which text. Those who accept an invitation are among
-    ``to_ids`` of its appointment, and bound too. ``words`` quotes the sentences that bind; ``message_index`` is their
-    message, None for a talk among people, which ``memory_ids`` hold."""
+    """A commitment of one person or player to others.
+
+    Args:
+        id: ``c-`` and its number in the game, from 1.
+        kind: What sort of commitment it is.
+        by_id: The one who is bound.
+        to_ids: The others. People who accept an invitation are in ``to_ids`` of its appointment, and bound too.
+        words: A quotation of the sentences that bind.
+        place_id: The place that they name.
+        subject_id: The thing to be handed over.
+        quest_id: The quest that was given with a request.
+        at: The time that they name, in game minutes.
+        message_index: The index of their message; None for a talk among people.
+        memory_ids: The memories of such a talk.
+        made_at: When it was made, in game minutes.
+        turn: The turn in which it was made.
+        status: What has become of it.
+    """
 
     id: str = Field(pattern=r"^c-[0-9]+$", description="c- and its number in the game, from 1")
     kind: CommitmentKind
@@ -47,4 +62,5 @@ class Commitment(Shared):
 
     @property
     def is_open(self) -> bool:
+        """Whether it is neither kept nor withdrawn."""
         return self.status in (CommitmentStatus.OPEN, CommitmentStatus.DUE)

@@ -1,5 +1,5 @@
-"""What is possible in a game: whether a Condition holds, which ways are visible and open, and the shortest of them;
-which topics can be told, and what a thing can be used on."""
+"""What is possible in a game: whether a condition holds, which exits are visible and open, the shortest way, which
+topics a person can tell, and what a thing can be used on."""
 
 from collections.abc import Callable, Collection
 
@@ -12,7 +12,11 @@ from app.models.state.game_state import GameState
 
 
 def holds(condition: Condition | None, state: GameState) -> bool:
-    """Whether the condition is met now; no condition always is."""
+    """Return whether a condition is met now; None always is.
+
+    Raises:
+        NotFound: The condition names something that the game does not have.
+    """
     match condition:
         case None:
             return True
@@ -50,13 +54,14 @@ def holds(condition: Condition | None, state: GameState) -> bool:
 
 
 def visible_exits(state: GameState, location_id: str | None = None) -> list[ExitSheet]:
-    """The exits of a place (None: the party's) that are not hidden, in the sheet's order; locked ones are visible."""
+    """Return the exits of a place (None: the party's) that are not hidden, in the sheet's order; locked ones are
+    visible."""
     place = state.here if location_id is None else state.sheets.location(location_id)
     return [way for way in place.exits if holds(way.hidden_until, state)]
 
 
 def known_places(state: GameState) -> set[str]:
-    """Ids of the places where the party has been, and of those to which ways lead that it has seen there."""
+    """Return the ids of the places where the party has been, and of those to which visible exits lead from there."""
     been = {place.id for place in state.sheet.locations if state.place(place.id).visits}
     return been.union(way.to for place in been for way in visible_exits(state, place))
 
@@ -66,41 +71,51 @@ def is_open(way: ExitSheet, state: GameState) -> bool:
 
 
 def entrances(state: GameState) -> dict[str, list[str]]:
-    """The places from which open ways lead to each place."""
-    found: dict[str, list[str]] = {}
+    """Return by place the places from which open exits lead to it."""
+    sources: dict[str, list[str]] = {}
     for place in state.sheet.locations:
         for way in open_ways(state, place.id):
-            found.setdefault(way.to, []).append(place.id)
-    return found
+            sources.setdefault(way.to, []).append(place.id)
+    return sources
 
 
 def open_ways(state: GameState, location_id: str) -> list[ExitSheet]:
-    """The exits of any place that are neither hidden nor locked."""
+    """Return the exits of a place that are neither hidden nor locked."""
     return [way for way in visible_exits(state, location_id) if is_open(way, state)]
 
 
 def way_to(
     state: GameState, start: str, goals: Collection[str], exits: Callable[[GameState, str], list[ExitSheet]] = open_ways
 ) -> tuple[str, ...] | None:
-    """The places on the shortest way to a goal, that goal last; () where one is at a goal, None where no way leads. Of
-    ways through equally many places the one whose exits stand first in the sheets."""
-    found: dict[str, tuple[str, ...]] = {start: ()}
+    """Find the shortest way to one of several places, by breadth-first search.
+
+    Args:
+        state: The game.
+        start: The place to start from.
+        goals: The places to reach.
+        exits: Returns the exits of a place that may be used.
+
+    Returns:
+        The places on the way, the goal last; () where ``start`` is a goal, None where no way leads to one. Of two ways
+        of one length, the one whose exits come first in the sheets.
+    """
+    paths: dict[str, tuple[str, ...]] = {start: ()}
     for place in (waiting := [start]):
         if place in goals:
-            return found[place]
-        new = {way.to: (*found[place], way.to) for way in exits(state, place) if way.to not in found}
-        found |= new
+            return paths[place]
+        new = {way.to: (*paths[place], way.to) for way in exits(state, place) if way.to not in paths}
+        paths |= new
         waiting += new
     return None
 
 
 def can_tell_topic(state: GameState, npc_id: str, topic: TopicSheet) -> bool:
-    """Whether a person can tell a topic now: its condition holds, in one of the places where it is told."""
+    """Return whether a person can tell a topic now: its condition holds, and the person is at one of its places."""
     return _is_told_here(state, npc_id, topic) and holds(topic.condition, state)
 
 
 def topic_text_here(state: GameState, npc_id: str, topic: TopicSheet) -> str:
-    """The author's words for a topic that a person does not tell now; may be empty."""
+    """Return the author's words for a topic that a person does not tell now; may be empty."""
     is_due = holds(topic.condition, state)
     return topic.elsewhere if is_due and not _is_told_here(state, npc_id, topic) else topic.refusal
 
@@ -110,34 +125,36 @@ def _is_told_here(state: GameState, npc_id: str, topic: TopicSheet) -> bool:
 
 
 def npc_barred_from(state: GameState, npc_id: str, place_id: str) -> bool:
-    """Whether a person stays elsewhere, by its author's will."""
+    """Return whether the author keeps a person away from a place."""
     sheet = state.sheets.npc(npc_id)
     is_free = sheet.stays_until is not None and holds(sheet.stays_until, state)
     return bool(sheet.stays_at) and place_id not in sheet.stays_at and not is_free
 
 
 def open_topics(state: GameState, npc_id: str) -> list[TopicSheet]:
-    """What a person can be asked now, what it has not told yet first."""
+    """Return the topics that a person can tell now, those that it has not told yet first."""
     told = state.npc(npc_id).topics_told
     topics = [topic for topic in state.sheets.npc(npc_id).topics if can_tell_topic(state, npc_id, topic)]
     return sorted(topics, key=lambda topic: topic.id in told)
 
 
 def targets_here(state: GameState) -> list[str]:
-    """Ids of what is here to use a thing on: people, features, encounters that stand, and the place."""
+    """Return the ids of the possible targets of a thing at the party's place: people, features, encounters that are not
+    over, and the place itself."""
     done = state.place(state.here.id).completed_encounters
-    fixed = (*state.here.features, *(each for each in state.here.encounters if each.id not in done))
-    return [*(npc.instance_id for npc in state.present()), *(each.id for each in fixed), state.here.id]
+    fixed = (*state.here.features, *(encounter for encounter in state.here.encounters if encounter.id not in done))
+    return [*(npc.instance_id for npc in state.present()), *(detail.id for detail in fixed), state.here.id]
 
 
 def only_target(state: GameState, item_id: str) -> str | None:
-    """What a thing is used on when nothing is named: the only thing here that its sheet has a use for."""
+    """Return the only target here that a thing's sheet has a use on, for when none is named; None if it can be used by
+    itself, or for no or several targets."""
     uses = {use.on for use in state.sheets.item(item_id).uses}
     fitting = set() if None in uses else uses.intersection(targets_here(state))
     return fitting.pop() if len(fitting) == 1 else None
 
 
 def is_usable(state: GameState, item_id: str, on: str | None = None) -> bool:
-    """Whether a thing has a use here and now ``on`` something, or one use when nothing is named to use it on."""
+    """Return whether a thing can be used here and now on a target (None: on the only possible one, or by itself)."""
     target = only_target(state, item_id) if on is None else on
     return any(use.on == target and holds(use.condition, state) for use in state.sheets.item(item_id).uses)

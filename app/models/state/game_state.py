@@ -1,4 +1,4 @@
-"""One play-through: everything a game is, as one model."""
+"""The state of one game, as one model."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -26,15 +26,15 @@ from app.models.state.message_index import MessageIndex
 
 
 class PlayerCharacter(Frozen):
-    """A human player by the name the story uses."""
+    """A human player: an id, and the name that the story uses."""
 
     id: Id = "player"
     name: Name = "Traveller"
 
 
 class Party(Mutable):
-    """The human players: they share place, inventory and quests. Each speaks to whom it chose, until it chooses another
-    or they part."""
+    """The human players, who share place, inventory and quests. Each keeps speaking to the people that it has chosen,
+    until it chooses others or they part."""
 
     players: list[PlayerCharacter] = [PlayerCharacter()]
     left: list[PlayerCharacter] = Field(default=[], description="who has left: the others still speak of them")
@@ -43,14 +43,15 @@ class Party(Mutable):
 
     @property
     def ever(self) -> list[PlayerCharacter]:
-        """The players, and those who have left."""
+        """The players, and after them those who have left."""
         return [*self.players, *self.left]
 
     def addressees_of(self, player_id: str) -> tuple[Id, ...]:
+        """Return the ids of the people that a player speaks to; none for an unknown player."""
         return self.addressees.get(player_id, ())
 
     def address(self, player_id: str, npc_ids: Iterable[Id]) -> None:
-        """Let a player speak to these people from now on, or to nobody."""
+        """Set the people that a player speaks to from now on; none clears them."""
         if chosen := tuple(npc_ids):
             self.addressees[player_id] = chosen
         else:
@@ -58,7 +59,7 @@ class Party(Mutable):
 
 
 class Note(Frozen):
-    """A line the players or the narrator keep on purpose."""
+    """A line that a player or the narrator keeps on purpose; ``game_time`` in minutes."""
 
     text: str = Field(min_length=1, max_length=1000)
     pinned: bool = False
@@ -71,7 +72,26 @@ _UNCHANGED = MemoryStatus()  # of what has no status yet; frozen, so one is enou
 
 
 class GameState(Mutable):
-    """The whole game. Conversation, notes, memories, commitments are logs; everything else is small and bounded."""
+    """The state of a whole game.
+
+    Conversation, notes, memories and commitments are logs, which only grow; everything else is small and bounded.
+    Commands change a state through `CommandBus.execute`; a store saves it as a journal of commits.
+
+    Attributes:
+        game_id: The game's id.
+        seed: The seed of what is random in it.
+        turn: How many turns were played; during a turn, the number of that turn.
+        scenario: The scenario's sheet and its places, quests and acts.
+        npcs: By id the people.
+        party: The players, and the things that they carry.
+        clock: The game time.
+        conversation_history: Every message, oldest first; a message's ``index`` is its position.
+        notes: Every note, oldest first.
+        memory_status: By memory id what has changed about it; see `status`.
+        commitments: By id promises, requests, invitations and appointments, oldest first.
+        pending: By scope key the captures that are still to be made.
+        minds: The queue and the budgets of people's minds.
+    """
 
     game_id: Id
     seed: int = 0
@@ -97,49 +117,86 @@ class GameState(Mutable):
 
     @property
     def sheet(self) -> ScenarioSheet:
+        """The scenario as its author wrote it."""
         return self.scenario.sheet
 
     @property
     def sheets(self) -> ScenarioIndex:
+        """The sheets of the scenario by id."""
         return self.scenario.sheet.index
 
     def name(self, any_id: str) -> str:
+        """Return the display name of a player, or of anything in the scenario; the id itself where it is unknown."""
         players = {player.id: player.name for player in self.party.ever}
         return players.get(any_id) or self.sheets.name(any_id)
 
     @property
     def here(self) -> LocationSheet:
-        """The sheet of the party's place; NotFound when it is nowhere."""
+        """The sheet of the party's place.
+
+        Raises:
+            NotFound: The party is at no place.
+        """
         if self.scenario.current_location_id is None:
             raise NotFound("The party is nowhere right now.")
         return self.sheets.location(self.scenario.current_location_id)
 
     def place(self, location_id: str) -> LocationState:
+        """Return the state of a place; its sheet is in `sheets`.
+
+        Raises:
+            NotFound: The game has no such place.
+        """
         return found_in(self.scenario.location_states, location_id, "place", "game")
 
     def npc(self, npc_id: str) -> NPCInstance:
+        """Return the state of a person; its sheet is in `sheets`.
+
+        Raises:
+            NotFound: The game has no such person.
+        """
         return found_in(self.npcs, npc_id, "person", "game")
 
     def present(self, location_id: str | None = None) -> list[NPCInstance]:
-        """The people at a place (None: where the party is), in the scenario's order."""
+        """Return the people at a place, in the scenario's order.
+
+        Args:
+            location_id: The place; None for the party's.
+        """
         place = location_id or self.scenario.current_location_id
         return [npc for npc in self.npcs.values() if place is not None and npc.current_location_id == place]
 
     def quest(self, quest_id: str) -> QuestProgress:
+        """Return the progress of a quest.
+
+        Raises:
+            NotFound: The game has no such quest.
+        """
         return found_in(self.scenario.quests, quest_id, "quest", "game")
 
     def holder_of(self, item_id: str) -> str | None:
-        """Who or what has a thing: ``party``, a person's or a place's id, or None when it is used up."""
+        """Return who or what has a thing: ``party``, or the id of a person or place; None when it is used up."""
         held = {"party": self.party.items} | {key: npc.items for key, npc in self.npcs.items()}
         held |= {key: place.items for key, place in self.scenario.location_states.items()}
         return next((key for key, items in held.items() if item_id in items), None)
 
     def notes_for(self, player_id: str | None) -> list[Note]:
-        """The table's notes and those of one player (None: of nobody), oldest first."""
+        """Return the notes that a player may read, oldest first.
+
+        Args:
+            player_id: The player, whose own notes are included; None for the notes of the whole table alone.
+        """
         return [note for note in self.notes if note.owner_id in (None, player_id)]
 
     def memories(self, scope: Scope) -> list[MemoryEntry]:
-        """The entries of one scope, oldest first: the list itself, to be appended to by `remember` only."""
+        """Return the memories of a scope, oldest first: the list itself, which only `remember` may append to.
+
+        Args:
+            scope: A place, a person or the world.
+
+        Raises:
+            NotFound: The game has no such place or person.
+        """
         if scope.source is MemorySource.WORLD:
             return self.scenario.world_memories
         if scope.source is MemorySource.LOCATION:
@@ -147,7 +204,15 @@ class GameState(Mutable):
         return self.npc(scope.owner_id or "").npc_memories
 
     def memory(self, scope: Scope, memory_id: str) -> MemoryEntry:
-        """The entry of this id in a scope; NotFound otherwise."""
+        """Return the memory of an id.
+
+        Args:
+            scope: Its owner.
+            memory_id: The id, as ``mara-042``.
+
+        Raises:
+            NotFound: The scope has no such memory.
+        """
         memories = self.memories(scope)
         _, number = parse_memory_id(memory_id) or ("", 0)
         if not 0 < number <= len(memories) or memories[number - 1].id != memory_id:
@@ -155,101 +220,121 @@ class GameState(Mutable):
         return memories[number - 1]
 
     def scopes(self) -> list[Scope]:
-        """Every scope of the game: its places, its people, the world."""
+        """Return every scope of the game: its places, its people, the world."""
         places = [Scope.location(key) for key in self.scenario.location_states]
         return [*places, *(Scope.npc(key) for key in self.npcs), Scope.world()]
 
     def remember(self, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
-        """Append an entry under an id of the scope's own."""
-        given_id = self.next_memory_id(scope)
-        given = entry if entry.id == given_id else entry.model_copy(update={"id": given_id})
-        self.memories(scope).append(given)
-        return given
+        """Append a memory to a scope.
+
+        Args:
+            scope: Its owner.
+            entry: The memory; its id is replaced by the next one of the scope.
+
+        Returns:
+            The memory with its id.
+        """
+        memory_id = self.next_memory_id(scope)
+        appended = entry if entry.id == memory_id else entry.model_copy(update={"id": memory_id})
+        self.memories(scope).append(appended)
+        return appended
 
     def next_memory_id(self, scope: Scope) -> str:
+        """Return the id that the next memory of a scope gets."""
         return make_memory_id(scope.owner_id, len(self.memories(scope)) + 1)
 
     def status(self, memory_id: str | None) -> MemoryStatus:
-        """The status of a memory; a fresh one if nothing about it has changed yet."""
+        """Return the status of a memory; the default status if nothing about it has changed yet."""
         return self.memory_status.get(memory_id or "", _UNCHANGED)
 
     def set_status(self, memory_id: str, status: MemoryStatus) -> None:
-        """The only way a status changes, so that commits and indexes can tell which did."""
+        """Set the status of a memory. Nothing else may: commits and indexes find changes in `status_log`."""
         self._status_log.note(memory_id, self.memory_status.get(memory_id))
         self.memory_status[memory_id] = status
 
     @property
     def status_log(self) -> ChangeLog:
-        """Whose status changed, in order, since this state was made: to be appended to by `set_status` only."""
+        """Ids of the memories whose status has changed since this state was made, in order."""
         log: ChangeLog = self._private["_status_log"]
         return log
 
     def next_commitment_id(self) -> str:
+        """Return the id that the next commitment gets."""
         return f"c-{len(self.commitments) + 1}"
 
     def set_commitment(self, commitment: Commitment) -> None:
-        """The only way a commitment is made or changed, so that the commit can tell which was."""
+        """Add or replace a commitment. Nothing else may: commits find changes in `commitment_log`."""
         self._commitment_log.note(commitment.id, self.commitments.get(commitment.id))
         self.commitments[commitment.id] = commitment
 
     @property
     def commitment_log(self) -> ChangeLog:
-        """Which commitments were made or changed, in order, since this state was made."""
+        """Ids of the commitments that were added or replaced since this state was made, in order."""
         return self._commitment_log
 
     @property
     def message_index(self) -> MessageIndex:
-        """The conversation's index by scope, up to date but for a turn in progress."""
+        """The index of the conversation by scope, without the messages of a turn in progress."""
         end = len(self.conversation_history) if self._open_from is None else self._open_from
         self._index.follow(self.conversation_history, end)
         return self._index
 
     @property
     def derived(self) -> Derived:
-        """Indexes over this game that rooms above keep here."""
-        found: Derived = self._private["_derived"]
-        return found
+        """Indexes over this game, which higher layers build and keep here; not part of a save."""
+        derived: Derived = self._private["_derived"]
+        return derived
 
     @property
     def _private(self) -> dict[str, Any]:
-        """Private attributes as pydantic finds them, without its detour: they are asked for at every recall."""
+        """The private attributes, read past pydantic's slower access: every recall reads them."""
         return self.__pydantic_private__ or {}
 
     def open_turn(self, at: datetime) -> None:
-        """A turn begins: until `close_turn` its messages may still be written anew, so they are not indexed."""
+        """Begin a turn. Until `close_turn` its messages may still be replaced, so they are not indexed.
+
+        Args:
+            at: The wall-clock time (UTC), which new memories of the turn get.
+        """
         self.turn += 1
         self._open_from = len(self.conversation_history)
         self._written_at = at
 
     @property
     def written_at(self) -> datetime:
-        """When the last turn began (UTC): the time that new memories get, since handlers read no clock."""
+        """When the last turn began (UTC). New memories get this time, since handlers read no clock."""
         if self._written_at is not None:
             return self._written_at
         history = self.conversation_history
         return history[-1].timestamp if history else datetime.min.replace(tzinfo=UTC)
 
     def close_turn(self) -> None:
-        """The turn's messages stand."""
+        """End a turn: its messages are final."""
         self._open_from = None
 
     def cancel_turn(self, turn: int) -> None:
-        """A turn that has changed nothing ends: the last one was this."""
+        """End a turn that has changed nothing, and set the number of turns back to ``turn``."""
         self.turn = turn
         self._open_from = self._written_at = None
 
     def inherit_message_index(self, other: "GameState", unchanged: int) -> None:
-        """Take over the message index of a replaced state, whose first ``unchanged`` messages are the same."""
+        """Take over the message index of the state that this one replaces.
+
+        Args:
+            other: The replaced state, which is not used any more.
+            unchanged: How many of the first messages are the same in both.
+        """
         self._index = other._index  # noqa: SLF001  # of another state
         self._index.rebase(self.conversation_history, unchanged)
 
     def cursor(self, scope: Scope) -> int:
-        """Index of the scope's last condensed message, -1 for none."""
+        """Return the index of the last message of a scope that was condensed, -1 for none."""
         if scope.source is MemorySource.WORLD:
             return self.scenario.last_world_message_index
         return self._cursors(scope).get(scope.owner_id or "", -1)
 
     def set_cursor(self, scope: Scope, index: int) -> None:
+        """Set the index of the last message of a scope that was condensed."""
         if scope.source is MemorySource.WORLD:
             self.scenario.last_world_message_index = index
         else:
@@ -260,5 +345,5 @@ class GameState(Mutable):
         return self.scenario.last_location_message_index if at_places else self.scenario.last_npc_message_index
 
     def queue(self, scope: Scope) -> list[CaptureRequest]:
-        """The scope's pending captures, first to be done first."""
+        """Return the pending captures of a scope, in order of execution."""
         return self.pending.get(scope.key, [])

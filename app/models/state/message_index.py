@@ -1,4 +1,4 @@
-"""Which messages belong to which scope, kept beside the conversation so that a capture never reads all of it."""
+"""The index of messages by scope, so that a capture never reads the whole conversation."""
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
@@ -11,8 +11,8 @@ from app.models.state.derived import EqualByType
 
 
 class MessageIndex(EqualByType):
-    """Positions of messages by place and by person, grown with the conversation; interrupted messages are in no list. A
-    person's list holds what it witnessed *and* spoke, was told or was named in: without that it stays empty."""
+    """Positions of messages by place and by person, which grow with the conversation; interrupted messages are in no
+    list. A person's list holds the messages that it witnessed *and* spoke, was addressed in or was named in."""
 
     def __init__(self) -> None:
         self._history: Sequence[Message] | None = None
@@ -27,7 +27,8 @@ class MessageIndex(EqualByType):
         self._heard: dict[str, list[int]] = defaultdict(list)
 
     def follow(self, history: Sequence[Message], end: int) -> None:
-        """Take in what the conversation has gained up to ``end``; start over if it is another or has become shorter."""
+        """Index the new messages of a conversation before position ``end``; start over if it is another one, or has
+        become shorter."""
         if history is not self._history or len(history) < self._size:
             self._history = history
             self._clear()
@@ -36,7 +37,7 @@ class MessageIndex(EqualByType):
         self._size = max(self._size, end)
 
     def rebase(self, history: Sequence[Message], size: int) -> None:
-        """Continue with another conversation that begins with the same ``size`` messages."""
+        """Continue with another conversation, whose first ``size`` messages are the same."""
         self._history = history
         self._size = min(size, self._size)
         lists = self._at, self._concerning, self._witnessed, self._heard
@@ -57,17 +58,22 @@ class MessageIndex(EqualByType):
                 self._concerning[npc_id].append(position)
 
     def of(self, scope: Scope, first: int, last: int) -> list[int]:
-        """Positions of the scope's messages from ``first`` to ``last``, both included, in order."""
+        """Return the positions of a scope's messages from ``first`` to ``last``, both included, in order."""
         positions = self._positions(scope, self._concerning)
         return positions[bisect_left(positions, first) : bisect_right(positions, last)]
 
     def heard(self, scope: Scope, skip: int = 0, most: int | None = None) -> list[int]:
-        """Positions of what a person witnessed, of what was said at a place, or of everything, from ``skip`` on, at
-        ``most`` so many."""
+        """Return the positions of the messages that a person witnessed, of those at a place, or of all of the world.
+
+        Args:
+            scope: The person, place or world.
+            skip: How many of the first ones to leave out.
+            most: How many to return at most; None for all.
+        """
         return self._positions(scope, self._heard)[skip : None if most is None else skip + most]
 
     def count_heard(self, scope: Scope) -> int:
-        """How many positions `heard` has for a scope."""
+        """Return how many positions `heard` has for a scope."""
         return len(self._positions(scope, self._heard))
 
     def _positions(self, scope: Scope, of_persons: Mapping[str, list[int]]) -> list[int]:
@@ -76,7 +82,17 @@ class MessageIndex(EqualByType):
         return (of_persons if scope.source is MemorySource.NPC else self._at).get(scope.owner_id or "", [])
 
     def around(self, npc_id: str, place: str | None, position: int, last: int) -> tuple[int | None, int | None]:
-        """The witnessed messages at the same place right before and right after one, none beyond ``last``."""
+        """Return the neighbours of a message among those that a person witnessed at a place.
+
+        Args:
+            npc_id: The person.
+            place: The place.
+            position: The position of the message.
+            last: The last position that may be returned.
+
+        Returns:
+            The positions before and after it; None where there is none.
+        """
         seen = self._witnessed.get((npc_id, place), [])
         here = bisect_left(seen, position)
         before = seen[here - 1] if here > 0 else None

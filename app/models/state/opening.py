@@ -14,7 +14,14 @@ from app.models.state.game_state import GameState, Party, PlayerCharacter
 
 
 def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter] = (), seed: int = 0) -> GameState:
-    """A fresh game: everything where its sheet puts it, the party at the start, the first act begun."""
+    """Make the state of a new game: everything as its sheet has it, the party at the start, in the first act.
+
+    Args:
+        sheet: The scenario; its ids and references must be valid.
+        game_id: The game's id.
+        players: The players; none for one with the default name.
+        seed: The seed of what is random in the game.
+    """
     scenario = ScenarioInstance(
         sheet=sheet,
         current_location_id=sheet.start_location,

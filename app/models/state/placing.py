@@ -1,4 +1,4 @@
-"""Where a passage is told, and who of the people hears it."""
+"""The place and the witnesses of a passage."""
 
 from dataclasses import replace
 
@@ -7,11 +7,12 @@ from app.models.state.game_state import GameState
 
 
 def placed(state: GameState, passage: Passage) -> Passage:
-    """Say where and before whom a passage is told, at this moment of the turn, unless it says so itself.
+    """Return a passage with its place and witnesses, as of the present state.
 
     Args:
         state: The game.
-        passage: A speech is where its speaker is, narration where the party is; all people there hear it.
+        passage: Its own place and witnesses are kept. Otherwise a speech is at the speaker's place and narration at
+            the party's, and all people there hear it.
     """
     place, speaker = passage.location_id, passage.speaker_id
     if place is None and speaker is not None and speaker in state.npcs:
