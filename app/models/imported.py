@@ -1,4 +1,4 @@
-"""Memories of an agent of another program: as they are brought into a game, and as they leave it."""
+"""Memories of an agent of another program: importing them into a game, and exporting them again."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from app.models.base import Frozen, FrozenMapping, has_control_characters, with_
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import MemoryId
 
-IMPORTED = "imported"  # the key in an entry's metadata for what a game cannot hold, or would take for its own marks
+IMPORTED = "imported"  # the metadata key for values that a game cannot hold, or would take for its own marks
 MAX_IMPORTED = 5_000  # memories of one import
 
 ImportedKind = Literal[
@@ -20,6 +20,11 @@ Tag = Annotated[str, Field(max_length=1000)]
 
 
 def readable(text: str) -> str:
+    """Return a text with its line breaks as ``\\n``.
+
+    Raises:
+        ValueError: It is blank, or holds control characters.
+    """
     text = str(with_line_breaks(text))
     if not text.strip() or has_control_characters(text):
         raise ValueError("it takes readable text without control characters")
@@ -27,7 +32,7 @@ def readable(text: str) -> str:
 
 
 class ImportedMemory(Frozen):
-    """A memory as the other program had it; times are its own. ``evidence`` are ids that the import gives."""
+    """A memory of another program, with the times of that program; ``evidence`` are ids of the importing game."""
 
     text: Annotated[str, AfterValidator(readable)] = Field(min_length=1, max_length=4000)
     memory_kind: ImportedKind = MemoryKind.OBSERVATION
@@ -41,7 +46,12 @@ class ImportedMemory(Frozen):
     metadata: FrozenMapping = Field(default_factory=lambda: MappingProxyType({}))
 
     def entry(self, now: int, **fields: Any) -> MemoryEntry:
-        """The memory in a game whose time is ``now``: what lies outside of the game's time happened at its edge."""
+        """Return the memory as an entry of a game.
+
+        Args:
+            now: The game time in minutes; times outside of 0 to ``now`` are set to the nearer limit.
+            **fields: Further fields of the entry.
+        """
         time = None if self.game_time is None else _within(self.game_time, now)
         kept: dict[str, Any] = {"metadata": self.metadata}
         if time != self.game_time:
@@ -63,22 +73,22 @@ class ImportedMemory(Frozen):
         )
 
     def status(self, now: int) -> MemoryStatus | None:
-        """When it was last recalled, if that was within the game's time."""
-        seen = self.last_recalled
-        return None if seen is None or _within(seen, now) != seen else MemoryStatus(last_recalled=seen)
+        """Return a status with the time of the last recall; None if that is unknown or not within 0 to ``now``."""
+        recalled = self.last_recalled
+        return None if recalled is None or _within(recalled, now) != recalled else MemoryStatus(last_recalled=recalled)
 
 
 def as_before(entry: MemoryEntry, status: MemoryStatus) -> tuple[MemoryEntry, MemoryStatus]:
-    """The memory of a game as it leaves it: one that was brought in with what the other program had said of it."""
+    """Return a memory for an export, with the values of the other program if it was imported."""
     kept = entry.metadata.get(IMPORTED)
     if not isinstance(kept, Mapping):
         return entry, status
-    metadata, time, seen = kept.get("metadata"), kept.get("game_time"), kept.get("last_recalled")
+    metadata, time, recalled = kept.get("metadata"), kept.get("game_time"), kept.get("last_recalled")
     update: dict[str, Any] = {"metadata": metadata if isinstance(metadata, Mapping) else {}}
     if isinstance(time, int):
         update["game_time"] = time
-    if isinstance(seen, int) and status.last_recalled is None:
-        status = status.model_copy(update={"last_recalled": seen})
+    if isinstance(recalled, int) and status.last_recalled is None:
+        status = status.model_copy(update={"last_recalled": recalled})
     return entry.model_copy(update=update), status
 
 

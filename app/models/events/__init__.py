@@ -1,1 +1,1 @@
-"""Every event: what a command has brought about, in the past tense."""
+"""Every event: the result of a command, in the past tense."""

@@ -1,1 +1,1 @@
-"""What one play-through makes of the scenario's sheets: the mutable half of the domain."""
+"""The mutable state of a scenario in one game."""

@@ -8,7 +8,7 @@ from app.models.sheets.condition import DangerLevel
 
 
 class LocationState(Mutable):
-    """What has become of a place in one game."""
+    """The state of a place in one game; its sheet is what the author wrote."""
 
     location_id: Id
     visits: int = Field(default=0, ge=0)

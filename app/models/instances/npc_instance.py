@@ -13,7 +13,8 @@ __all__ = ["Activity", "NPCInstance"]
 
 
 class NPCInstance(Mutable):
-    """What has become of a person. Meters run from 0 to 100, relationships from -10 to +10."""
+    """The state of a person in one game. Meters run from 0 to 100 (``hunger`` 100 is well fed), relationships from -10
+    to +10."""
 
     instance_id: Id
     current_location_id: Id | None = None

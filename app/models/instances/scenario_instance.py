@@ -1,4 +1,4 @@
-"""The world in one game: its sheet, its places, quests and acts, what it remembers and how far it has condensed."""
+"""The state of the world in one game: its sheet, places, quests and acts, its memories and their cursors."""
 
 from pydantic import Field
 
@@ -10,7 +10,7 @@ from app.models.sheets.scenario import ScenarioSheet
 
 
 class WorldRequest(Frozen):
-    """Turn and range of the world's last capture request; events of the same turn share it."""
+    """The turn and range of the world's last capture request, which the events of one turn share."""
 
     turn: int
     first: int
@@ -18,7 +18,8 @@ class WorldRequest(Frozen):
 
 
 class ScenarioInstance(Mutable):
-    """The scenario as it is being played. Cursors are the index of the last condensed message, -1 for none."""
+    """The state of a scenario in one game. Cursors (``last_…_message_index``) are the index of the last condensed
+    message, -1 for none."""
 
     sheet: ScenarioSheet
     current_location_id: Id | None = None

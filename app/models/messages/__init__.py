@@ -1,1 +1,1 @@
-"""What was said and what it means: messages, speech acts, payloads."""
+"""The conversation and its meaning: messages, passages, speech acts, payloads."""

@@ -1,4 +1,4 @@
-"""What parts of a told text are: lists, refusals, words repeated from earlier, asides."""
+"""Marks on parts of a text: listings, refusals, repeated words, asides, notes."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -8,18 +8,18 @@ from app.models.messages.speech import Span
 
 
 class MarkKind(StrEnum):
-    """What a part of a text is."""
+    """The kind of a part of a text."""
 
-    LISTING = "listing"  # only says which ways, people, things or topics there are
-    REFUSAL = "refusal"  # says that something was not done, or is not told
-    REPEATED = "repeated"  # repeats, perhaps in other words, what is remembered or was said
-    ASIDE = "aside"  # no event of the story: help, stock lines, what is looked up
-    NOTE = "note"  # a note of the player's own, which no other player may read
+    LISTING = "listing"  # lists ways, people, things or topics
+    REFUSAL = "refusal"  # says that an action was refused, or a topic is not revealed
+    REPEATED = "repeated"  # repeats, perhaps in other words, a memory or an earlier message
+    ASIDE = "aside"  # no event of the story: help, stock lines, information that was asked for
+    NOTE = "note"  # a private note of the player's, which no other player may read
 
 
 class Mark(NamedTuple):
-    """Characters ``start`` to ``end`` (exclusive) of a text are of this kind; marks may lie within each other.
-    ``source`` is the id of the memory or of the message (``m-12``) whose very words these are, where that is known."""
+    """A mark on the characters ``start`` to ``end`` (exclusive) of a text; marks may be nested. ``source`` is the id of
+    the memory or message (``m-12``) that is quoted, where it is known."""
 
     start: int
     end: int
@@ -27,13 +27,13 @@ class Mark(NamedTuple):
     source: str | None = None
 
     def shifted(self, by: int) -> "Mark":
-        """The same mark of the same words in another text."""
+        """Return the mark of the same words in another text, where they come ``by`` characters later."""
         return self._replace(start=self.start + by, end=self.end + by)
 
 
 def quoted_spans(text: str, marks: Iterable[Mark]) -> tuple[Span, ...]:
-    """What of a text is never condensed: all that is marked, blanks between included, but for refusals: those are
-    story where they are no asides."""
+    """Return the spans of a text that are never condensed: all marked parts and the blanks between them, without
+    refusals, which belong to the story unless they are asides."""
     spans: list[Span] = []
     for start, end, kind, _ in sorted(marks, key=lambda mark: mark.start):
         if kind is not MarkKind.REFUSAL:

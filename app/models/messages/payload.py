@@ -1,4 +1,4 @@
-"""What a memory means: an event, an utterance or a conclusion, in ids, numbers, enums and quotations."""
+"""The typed meaning of a memory: an event, an utterance or a conclusion, in ids, numbers, enums and quotations."""
 
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -11,8 +11,9 @@ from app.models.messages.speech import SpeechAct
 
 
 class Utterance(Frozen):
-    """What somebody said to whom; spans of the acts are those of ``words``. ``chain`` are its tellers, the owner's
-    own last; () if the owner heard it said. ``original_id``, the memory it was told from, only explains."""
+    """An utterance: its speaker, words, addressees and acts, whose spans are in ``words``. ``chain`` holds the people
+    who passed it on, the one from whom the owner heard it last; () if the owner heard the speaker. ``original_id`` is
+    the memory that the last of them passed on, for explanation only."""
 
     kind: Literal["utterance"]
     speaker_id: Id
@@ -25,17 +26,18 @@ class Utterance(Frozen):
 
     @property
     def is_stock(self) -> bool:
-        """Whether it is of no matter: a line by rule, not worth telling again."""
+        """Whether it is a stock line, which nobody passes on."""
         return not self.words
 
     @property
     def teller_id(self) -> Id:
-        """By whom the owner was told."""
+        """The person from whom the owner heard it."""
         return self.chain[-1] if self.chain else self.speaker_id
 
 
 class EventPayload(Frozen):
-    """What happened, and who saw it: of a capture all events of its messages, and what of the talk binds or matters."""
+    """Events, and the people who saw them. For a capture: all events of its messages, and the utterances that commit
+    somebody or matter otherwise."""
 
     kind: Literal["event"]
     events: RecordedEvents = ()
@@ -44,30 +46,32 @@ class EventPayload(Frozen):
 
 
 class ConclusionKind(StrEnum):
-    MINIMAL = "minimal"  # there was little to draw on
-    PRESENCE = "presence"  # who was around a good deal
+    """The kind of a conclusion."""
+
+    MINIMAL = "minimal"  # from too little evidence for another kind
+    PRESENCE = "presence"  # who was often present
     PLACE = "place"  # where most of it happened
-    LIKING = "liking"  # somebody is thought better of
+    LIKING = "liking"  # a better opinion of a person
     DISLIKING = "disliking"
     LESSON = "lesson"
     MOOD = "mood"
-    TRUST = "trust"  # somebody can be relied on, from more than one occasion
+    TRUST = "trust"  # a person is reliable, from more than one occasion
     DISTRUST = "distrust"
-    FRIENDSHIP = "friendship"  # what earlier conclusions about somebody come to
+    FRIENDSHIP = "friendship"  # the sum of earlier conclusions about a person
     ESTRANGEMENT = "estrangement"
-    ABSENCE = "absence"  # somebody is not where it always is
+    ABSENCE = "absence"  # a person is not where it always is
     PURSUIT = "pursuit"  # what a goal needs next
     EXPECTATION = "expectation"  # something agreed or announced that lies ahead
 
 
 WELL = (ConclusionKind.LIKING, ConclusionKind.TRUST, ConclusionKind.FRIENDSHIP)
 ILL = (ConclusionKind.DISLIKING, ConclusionKind.DISTRUST, ConclusionKind.ESTRANGEMENT)
-"""Good and bad opinions of somebody, each from the first to what several come to."""
+"""Good and bad opinions of a person, from the weakest to the sum of several."""
 
 
 class ConclusionPayload(Frozen):
-    """What somebody concluded, and about whom; ``value`` is the matter that it is about, by its id where it has one: a
-    place, a goal, a commitment, a memory; ``quoted`` is the utterance it rests on, if it is one."""
+    """A conclusion about people; ``value`` is its subject, by its id where it has one: a place, a goal, a commitment or
+    a memory; ``quoted`` is the utterance that it rests on, if it rests on one."""
 
     kind: Literal["conclusion"]
     of: ConclusionKind
@@ -81,10 +85,10 @@ Payload = Annotated[EventPayload | Utterance | ConclusionPayload, Field(discrimi
 
 
 def events_in(payload: Payload | None) -> RecordedEvents:
-    """The events that a memory holds."""
+    """Return the events of a memory's payload."""
     return payload.events if isinstance(payload, EventPayload) else ()
 
 
 def said_in(payload: Payload | None) -> tuple[Utterance, ...]:
-    """What a memory holds of talk."""
+    """Return the utterances of a memory's payload."""
     return (payload,) if isinstance(payload, Utterance) else payload.said if isinstance(payload, EventPayload) else ()

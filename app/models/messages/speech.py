@@ -1,4 +1,4 @@
-"""What somebody does by saying something: speech acts, as the reader finds them and as they are recorded."""
+"""Speech acts: what a speaker does by saying something, as the reader detects them and messages record them."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -7,12 +7,12 @@ from pydantic import Field
 
 from app.models.base import Frozen, Id
 
-Span = tuple[int, int]  # start and end (exclusive) in the text that the act stands in, in characters
+Span = tuple[int, int]  # start and end (exclusive) in the text of the act, in characters
 SLOTS = ("what", "where", "when", "subject", "value", "wrong")  # the slots of an act that are spans
 
 
 class ActKind(StrEnum):
-    """What a part of a text does. What cannot be read surely is a statement."""
+    """The kind of a speech act; statement where the reader is not sure."""
 
     STATEMENT = "statement"
     QUESTION = "question"
@@ -21,7 +21,7 @@ class ActKind(StrEnum):
     KEPT = "kept"  # a commitment of the speaker's own is fulfilled
     WITHDRAWN = "withdrawn"  # a promise, invitation or request of the speaker's own is taken back
     INVITATION = "invitation"
-    CONFIDENCE = "confidence"  # told on condition that it goes no further
+    CONFIDENCE = "confidence"  # said on condition that it is not passed on
     CORRECTION = "correction"
     CLAIM = "claim"  # a value for an attribute of a subject
     THREAT = "threat"
@@ -30,13 +30,16 @@ class ActKind(StrEnum):
     GREETING = "greeting"
 
 
-WISH = "wish"  # the attribute of a statement in which its speaker names what it wants
+WISH = "wish"  # the attribute of a statement of what its speaker wants
 
 
 class SpeechAct(Frozen):
-    """One act of a text: the clause that performs it, and its slots as far as the text fills them. ``what`` is the
-    matter; ``at`` a game time in minutes; ``value`` what is claimed of the ``attribute`` of the ``subject``, ``wrong``
-    what a correction puts right. Slots are ids where the text's meaning was found, else spans."""
+    """One speech act of a text: its kind, the clause that performs it, and its slots as far as the text fills them.
+
+    Slots are ids where the text could be resolved, else spans. ``what`` is the content of the act; ``at`` a game time
+    in minutes; ``value`` the claimed value of the ``attribute`` of the ``subject``; ``wrong`` the value that a
+    correction replaces.
+    """
 
     kind: ActKind
     span: Span
@@ -53,18 +56,18 @@ class SpeechAct(Frozen):
     wrong: Span | None = None
 
     def shifted(self, by: int) -> "SpeechAct":
-        """The same act with every span moved: of the same words in another text."""
+        """Return the act of the same words in another text, where they come ``by`` characters later."""
         slots = {name: getattr(self, name) for name in ("span", *SLOTS)}
         return self.model_copy(update={name: (at[0] + by, at[1] + by) for name, at in slots.items() if at is not None})
 
 
 def is_confided(acts: Sequence[SpeechAct]) -> bool:
-    """Whether any of what is said is told in confidence: then all of it is kept to oneself."""
+    """Return whether any act is a confidence; then its hearers keep everything that was said to themselves."""
     return any(act.kind is ActKind.CONFIDENCE for act in acts)
 
 
 def between(quoted: Sequence[Span], length: int) -> list[Span]:
-    """What is left of a text of this length between its quoted spans, in order; parts of it may be empty."""
+    """Return the spans of a text of this length outside of its quoted spans, in order; some may be empty."""
     spans, position = list[Span](), 0
     for start, end in sorted(quoted):
         spans.append((position, max(position, start)))

@@ -1,1 +1,1 @@
-"""What people of a game do, want and plan, and what their minds have pending."""
+"""The activities, goals and plans of people, and the pending jobs of their minds."""

@@ -1,10 +1,10 @@
-"""What a person is doing, and how it is by its meters."""
+"""The activity of a person, and levels of its meters."""
 
 from enum import StrEnum
 
 
 class Activity(StrEnum):
-    """What a person is doing."""
+    """The activity of a person."""
 
     IDLE = "idle"
     WALKING = "walking"
@@ -17,7 +17,7 @@ _LOW, _HIGH = 20.0, 60.0
 
 
 class Level(StrEnum):
-    """A meter from 0 to 100 as one speaks of it."""
+    """The level of a meter: low below 20, high from 60 on."""
 
     LOW = "low"
     MIDDLE = "middle"

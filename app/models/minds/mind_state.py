@@ -1,4 +1,4 @@
-"""What people's minds have pending and have used up: part of the game, saved and undone with it."""
+"""The pending jobs and the used budgets of people's minds: part of the game, saved and undone with it."""
 
 from enum import StrEnum
 from typing import Any
@@ -13,7 +13,7 @@ TICK = 10  # game minutes between two ticks
 
 
 class JobKind(StrEnum):
-    """What a mind is asked to do off the turn's path."""
+    """The kind of a background job of a mind."""
 
     SCORE = "score"
     PLAN = "plan"
@@ -25,8 +25,8 @@ class JobKind(StrEnum):
 
 
 class Job(Frozen):
-    """Pending work of one person's mind (``npc_id`` None: of the places and the world, `PRUNE` only). Two jobs of one
-    kind and person never wait at once. ``facts`` is what was so when it was asked for."""
+    """A pending job of one person's mind (``npc_id`` None: of the places and the world, `PRUNE` only). A person never
+    has two pending jobs of one kind. ``facts`` are values of the moment when it was queued."""
 
     kind: JobKind
     npc_id: Id | None = None
@@ -36,17 +36,17 @@ class Job(Frozen):
 
     @property
     def key(self) -> tuple[JobKind, str | None]:
-        """What tells it from others that wait."""
+        """The key that is unique among pending jobs."""
         return self.kind, self.npc_id
 
     @property
     def people(self) -> frozenset[str | None]:
-        """Everybody it concerns: of two jobs that share somebody the later one waits for the earlier one."""
+        """The people concerned: of two jobs that share one, the later job waits for the earlier one."""
         return frozenset((self.npc_id, *self.with_ids))
 
 
 class PlannedCommand(Frozen):
-    """What a person has decided to do, carried out at the next tick: commands in their JSON form, and why."""
+    """Commands (as JSON) that a person has decided to give at the next tick, with the reason."""
 
     npc_id: Id
     commands: tuple[dict[str, Any], ...]
@@ -55,8 +55,8 @@ class PlannedCommand(Frozen):
 
 
 class OpenQuestion(Frozen):
-    """Something that a person wants to know, to ask others or ``whom_id`` alone: ``about_id`` is a person, place, thing
-    or goal of its own, ``because`` the memory that raised it."""
+    """A question that a person wants to ask others, or ``whom_id`` alone, about ``about_id``: a person, place, thing,
+    or a goal of its own. ``because`` is the id of the memory that raised it."""
 
     about_id: str
     because: str
@@ -69,12 +69,13 @@ NOBODY = "-"
 
 
 def whose(waiting: Job | PlannedCommand) -> str:
-    """Whose it is; `NOBODY` for a job of places and the world."""
+    """Return the id of the person that a job belongs to; `NOBODY` for a job of places and the world."""
     return waiting.npc_id or NOBODY
 
 
 class MindState(Mutable):
-    """One person's bookkeeping: when it last noticed, talked, reflected. Game times in minutes, None for never."""
+    """The bookkeeping of one person's mind: when it last noticed, talked, reflected. Times are game minutes; None is
+    never."""
 
     seen: dict[str, int] = Field(default={}, description="being or place -> when it was last noticed")
     talked: dict[Id, int] = Field(default={}, description="other person -> when a conversation last ended")
@@ -91,13 +92,13 @@ class MindState(Mutable):
     calls: dict[int, int] = Field(default={}, description="day -> model calls of that day; two days are kept")
 
     def is_played(self, now: int) -> bool:
-        """Whether its own mind leaves what it does to a player or agent."""
+        """Whether a player or agent decides at the game time ``now`` what the person does."""
         return self.played_until is not None and now < self.played_until
 
 
 class MindsState(Mutable):
-    """The queue, what is about to be done, and the budgets used up. ``tick`` is the last tick that has been run. Of
-    jobs and intents only each person's own (`whose`) have an order, that in which they came."""
+    """The queue of jobs, the planned commands, and the used budgets. ``tick`` is the last tick that was run. Jobs and
+    planned commands are in order of arrival for each person (`whose`), in no order across people."""
 
     tick: int | None = None
     jobs: list[Job] = []
@@ -112,7 +113,7 @@ class MindsState(Mutable):
     fallbacks: dict[JobKind, int] = Field(default={}, description="done by the heuristic because the model failed")
 
     def ask(self, job: Job) -> bool:
-        """Queue a job; False if one of its kind and person waits already."""
+        """Queue a job; return False if one of its kind and person is pending already."""
         if any(waiting.key == job.key for waiting in self.jobs):
             return False
         self.jobs.append(job)

@@ -13,7 +13,7 @@ MAX_GOALS = 24
 
 
 class Goal(Frozen):
-    """A goal; ``progress`` runs from 0 to 100, and what has reached 100 is over."""
+    """A goal of a person; ``progress`` runs from 0 to 100 (reached), and ``note`` says what moved it last."""
 
     id: str = Field(pattern=r"^goal-[0-9]{1,3}$")
     text: str = Field(min_length=1, max_length=600)
@@ -21,11 +21,11 @@ class Goal(Frozen):
     note: str = Field(default="", max_length=600, description="what moved it last")
 
 
-PLAN_HOUR = 6 * 60  # minutes after midnight at which a day's plan is made, and at which the one before is over
+PLAN_HOUR = 6 * 60  # minutes after midnight at which the plan of a day begins and the one before ends
 
 
 class PlanStatus(StrEnum):
-    """How far an item of a plan has come."""
+    """The status of an item of a plan."""
 
     PENDING = "pending"
     ACTIVE = "active"
@@ -34,21 +34,21 @@ class PlanStatus(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What an item is for that comes back every day by rule."""
+    """The purpose of an item of a plan that rules made."""
 
     MEAL = "meal"
     WORK = "work"
     COMPANY = "company"
     REST = "rest"
     SAFETY = "safety"
-    GATHERING = "gathering"  # what was agreed, or what somebody was invited to or has heard of
-    ERRAND = "errand"  # looking for somebody, to ask or to tell something
+    GATHERING = "gathering"  # a meeting that was agreed, or a gathering to which one is invited or that one heard of
+    ERRAND = "errand"  # looking for a person, to ask or to tell something
 
 
 class PlanItem(Frozen):
-    """One thing to do; ``time`` in minutes since day 1, 00:00. ``purpose`` is None, and ``about`` "", where a mind says
-    in words what it is; ``about`` quotes the matter that it takes up: a goal, or what was left undone; ``because`` is
-    the id of the commitment or memory it comes from."""
+    """One item of a plan; ``time`` in minutes since day 1, 00:00. ``about`` quotes the goal or unfinished item that it
+    takes up; ``because`` is the id of the commitment or memory that it comes from. An item in words only has no
+    ``purpose`` and no ``about``."""
 
     id: MemoryId = Field(description="plan-mara-3-1: whose, the day, the number within it")
     description: str = Field(min_length=1, max_length=300)
@@ -63,5 +63,5 @@ class PlanItem(Frozen):
 
 
 def plan_end(made: int) -> int:
-    """When a plan made at this game time is over: the next 06:00."""
+    """Return the game time at which a plan ends that is made at game time ``made``: the next 06:00."""
     return ((made - PLAN_HOUR) // MINUTES_PER_DAY + 1) * MINUTES_PER_DAY + PLAN_HOUR

@@ -1,1 +1,1 @@
-"""What a journal is made of, and folding it into a state."""
+"""The records of a journal, and folding them into a state."""

@@ -1,1 +1,1 @@
-"""Why orders are refused, as values of codes and ids; `language.rendering.refusing` makes the sentences."""
+"""The reasons of refusals, as values of codes and ids; `language.rendering.refusing` makes the sentences."""

@@ -1,13 +1,13 @@
-"""What every refusal is made of."""
+"""The base class of the refusals."""
 
 from app.models.base import Tagged
 from app.models.sheets.condition import Condition
 
 
 class Refusal(Tagged):
-    """Why an order was refused. The code is its ``kind``, which names the template of its sentence.
+    """The reason why a command was refused. Its code is its ``kind``, which names the template of its sentence.
 
-    A field of type `Id` is read out by the name of what it means, one of type ``str`` as it is.
+    In the sentence a field of type `Id` is shown by the display name of the id, one of type ``str`` as it is.
     """
 
     condition: Condition | None = None
@@ -23,4 +23,4 @@ class Refusal(Tagged):
 
 
 class OnlyNeeds(Refusal):
-    """Nothing but a condition stands in the way: of a locked way, an encounter, a secret or a thing."""
+    """Only a condition that does not hold is missing: for a locked way, an encounter, a secret or a thing."""

@@ -1,1 +1,1 @@
-"""What an author writes, read-only while it is played."""
+"""Scenario sheets: what an author writes, read-only while it is played."""

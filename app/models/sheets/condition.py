@@ -15,7 +15,7 @@ class _Ranked(StrEnum):
 
 
 class DangerLevel(_Ranked):
-    """How dangerous a place is, in rising order; CLEARED stands below SAFE and is reached by clearing it."""
+    """How dangerous a place is, in rising order; CLEARED is below SAFE and is reached by clearing the place."""
 
     CLEARED = "CLEARED"
     SAFE = "safe"

@@ -1,4 +1,4 @@
-"""Things, and what they are good for, as an author writes them."""
+"""Things and their uses, as an author writes them."""
 
 from pydantic import Field
 
@@ -7,7 +7,7 @@ from app.models.sheets.condition import Condition
 
 
 class ItemUse(Frozen):
-    """One thing an item is good for: on a person, an encounter, a feature or a place, or (``on`` None) by itself."""
+    """One use of a thing: on a person, an encounter, a feature or a place, or (``on`` None) by itself."""
 
     on: Id | None = None
     condition: Condition | None = None

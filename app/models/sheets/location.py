@@ -10,7 +10,7 @@ from app.models.sheets.lore import LoreSheet
 
 
 class LocationType(StrEnum):
-    """What a place is used for."""
+    """The use of a place."""
 
     HOME = "home"
     WORK = "work"
@@ -25,7 +25,7 @@ class LocationType(StrEnum):
 
 
 class Direction(StrEnum):
-    """Where an exit leads, as a player would type it."""
+    """The direction of an exit, as a player types it."""
 
     NORTH = "north"
     SOUTH = "south"
@@ -62,7 +62,7 @@ class EncounterSheet(Named):
 
 
 class SecretSheet(Named):
-    """Something a place hides; found by examining its feature (or by whatever discovers it)."""
+    """A secret of a place, discovered by examining its feature, by using a thing or by asking about a topic."""
 
     text: Prose
     condition: Condition | None = Field(default=None, description="what an attempt to discover it needs")
@@ -79,7 +79,7 @@ class FeatureSheet(Named):
 
 
 class Coordinates(Frozen):
-    """Where a place lies on the map, in tiles."""
+    """The position of a place on the map, in tiles."""
 
     x: int
     y: int

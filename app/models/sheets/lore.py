@@ -1,4 +1,4 @@
-"""Knowledge that an author hands out: what a place, a person or the world knows from the start."""
+"""Lore: what a place, a person or the world knows from the start."""
 
 from types import MappingProxyType
 

@@ -1,4 +1,4 @@
-"""The people of a scenario as an author writes them: who they are, what they can tell and how they sound."""
+"""The people of a scenario as an author writes them: their character, their topics and their voices."""
 
 from enum import StrEnum
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from app.models.sheets.lore import LoreSheet
 
 
 class DistortionKind(StrEnum):
-    """What sort of colouring it is."""
+    """The kind of a distortion of memories."""
 
     PARANOID = "paranoid"
     DEPRESSED = "depressed"
@@ -20,7 +20,7 @@ class DistortionKind(StrEnum):
 
 
 class DistortionSheet(Frozen):
-    """One way in which a person's memories are coloured; ``triggers`` are the words that wake a trauma."""
+    """A distortion of a person's memories; ``triggers`` are the words that bring a trauma back."""
 
     kind: DistortionKind
     triggers: tuple[Name, ...] = Field(default=(), max_length=24)
@@ -28,7 +28,7 @@ class DistortionSheet(Frozen):
 
 
 class Pronouns(StrEnum):
-    """By which words somebody is spoken of."""
+    """The pronouns of a person."""
 
     HE = "he"
     SHE = "she"
@@ -42,7 +42,7 @@ SpokenOfAs = Annotated[  # saved only where the author says so
 
 
 class TopicSheet(Named):
-    """What a person can tell, in that person's own words, and what follows from telling it."""
+    """A topic that a person can tell, in that person's own words, with its consequences."""
 
     name: Name = Field(description="as one asks for it: 'the bell'")
     aliases: tuple[Name, ...] = ()
@@ -59,10 +59,9 @@ class TopicSheet(Named):
 
 
 class VoiceSheet(Frozen):
-    """How a person speaks when no model is there: variants of one line each, with ``{player}`` and the like.
+    """The lines of a person that is played without a model: variants of one line each, with ``{player}`` and the like.
 
-    ``returning`` and ``promise`` also know ``{memory}``: what the person remembers, in its own words as a full
-    sentence or two.
+    ``returning`` and ``promise`` also have ``{memory}``: a memory in the person's own words, one or two full sentences.
     """
 
     greeting: tuple[Prose, ...] = ()
@@ -81,13 +80,13 @@ class VoiceSheet(Frozen):
 
 
 class PlacedVoiceSheet(VoiceSheet):
-    """Lines that make sense in certain places alone: said there beside the others, and nowhere else."""
+    """Lines for certain places only: there they are added to the others."""
 
     places: tuple[Id, ...] = Field(min_length=1)
 
 
 class NPCSheet(Named, Shared):
-    """A person as the author wrote it."""
+    """A person as the author wrote it. Texts are for the narrator unless their field says otherwise."""
 
     aliases: tuple[Name, ...] = ()
     age: int | None = Field(default=None, ge=0)
@@ -122,13 +121,18 @@ class NPCSheet(Named, Shared):
     )
 
     def lines(self, kind: str, place_id: str) -> tuple[str, ...]:
-        """What it may say or do in a place, of a field of `VoiceSheet`; () for one that there is not."""
-        voices = (self.voice, *(each for each in self.voices if place_id in each.places))
+        """Return the person's lines at a place.
+
+        Args:
+            kind: The name of a field of `VoiceSheet`; an unknown one has no lines.
+            place_id: The place.
+        """
+        voices = (self.voice, *(voice for voice in self.voices if place_id in voice.places))
         return tuple(line for voice in voices for line in getattr(voice, kind, ()))
 
 
 class FigureSheet(Named):
-    """Somebody of the story who never appears: the dead, the absent. What is said of it is known to everybody."""
+    """A person of the story who never appears, as the dead and the absent. Everybody knows its description."""
 
     aliases: tuple[Name, ...] = ()
     pronouns: SpokenOfAs = None
@@ -136,5 +140,5 @@ class FigureSheet(Named):
 
     @property
     def lore(self) -> tuple[LoreSheet, ...]:
-        """What everybody may know of it."""
+        """The description as lore that everybody may know."""
         return (LoreSheet(text=self.description, keys=(self.name, *self.aliases)),) if self.description else ()

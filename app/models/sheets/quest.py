@@ -37,7 +37,7 @@ class ActSheet(Named):
 
 
 class QuestStatus(StrEnum):
-    """How far a quest has come."""
+    """The status of a quest."""
 
     NOT_STARTED = "not_started"
     ACTIVE = "active"
@@ -45,7 +45,7 @@ class QuestStatus(StrEnum):
 
 
 class QuestProgress(Mutable):
-    """What has become of a quest in one game."""
+    """The state of a quest in one game."""
 
     quest_id: Id
     status: QuestStatus = QuestStatus.NOT_STARTED

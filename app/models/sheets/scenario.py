@@ -1,4 +1,4 @@
-"""Scenarios: everything an author writes, read-only while it is played."""
+"""Scenarios as an author writes them, read-only while they are played."""
 
 from functools import cached_property
 from typing import Annotated
@@ -15,11 +15,11 @@ from app.models.sheets.scenario_index import ScenarioIndex
 
 FORMAT_VERSION = 1
 Rate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
-"""Points of a meter (0 to 100) in an hour of game time."""
+"""Points of a meter (0 to 100) per hour of game time."""
 
 
 class MeterRates(Frozen):
-    """How people's meters change with each full hour of game time. A meal fills ``hunger``: 100 is well fed."""
+    """The change of people's meters with each full hour of game time. A meal sets ``hunger`` to 100: well fed."""
 
     energy: Rate = Field(default=-4.0, description="awake")
     hunger: Rate = Field(default=-5.0, description="awake")
@@ -34,7 +34,32 @@ class MeterRates(Frozen):
 
 
 class ScenarioSheet(Shared):
-    """A whole scenario. Ids are unique across all kinds."""
+    """A whole scenario, as its JSON file holds it. Ids are unique across all kinds of parts.
+
+    Attributes:
+        format_version: The version of the file format.
+        id: The scenario's id.
+        title: Its title.
+        author: Its author.
+        language: The language of its texts, as a code such as ``en``.
+        summary: A text for the person who chooses a scenario.
+        premise: A text for the narrator: subject, tone and limits.
+        opening: The text that the player reads first.
+        ending: The text that the player reads when the last act is over.
+        start_location: The party's first place.
+        start_minutes: Game time at the opening, in minutes since day 1, 00:00.
+        start_items: The things that the party carries at the opening.
+        tags: Free labels.
+        meters: How the meters of people change with time.
+        acts: The chapters, in order; at least one.
+        locations: The places; at least one.
+        npcs: The people.
+        figures: People who are spoken of and never appear.
+        items: The things.
+        quests: The quests.
+        lore: What everybody may know from the start.
+        walkthrough: Lines of a player that lead to the end without a model.
+    """
 
     format_version: Annotated[int, Field(ge=1, le=FORMAT_VERSION)] = FORMAT_VERSION
     id: Id

@@ -55,36 +55,46 @@ class ScenarioIndex:
         return found_in(self.topics, topic_id, "topic")
 
     def exit(self, from_id: str, to_id: str) -> ExitSheet | None:
-        """The way from one place to another, if there is one."""
+        """Return the exit from one place to another, or None."""
         return next((way for way in self.location(from_id).exits if way.to == to_id), None)
 
     def __contains__(self, any_id: object) -> bool:
         return any_id in self._names
 
     def name(self, any_id: str) -> str:
-        """The display name of what has this id, or the id itself."""
+        """Return the display name of an id; the id itself where it is unknown."""
         return self._names.get(any_id, any_id)
 
     @cached_property
     def workers(self) -> Mapping[str | None, Sequence[str]]:
-        """By place the ids of those who work there, in the sheet's order."""
-        found: dict[str | None, list[str]] = {}
+        """By place the ids of the people who work there, in the sheet's order."""
+        by_place: dict[str | None, list[str]] = {}
         for npc in self.npcs.values():
-            found.setdefault(npc.work_location, []).append(npc.id)
-        return found
+            by_place.setdefault(npc.work_location, []).append(npc.id)
+        return by_place
 
     @cached_property
     def _names(self) -> dict[str, str]:
         tables: list[dict[str, Any]] = [getattr(self, table.name) for table in fields(self)]
-        found = {key: entry for table in tables for key, entry in table.items()}
-        return {key: (entry[1] if isinstance(entry, tuple) else entry).name for key, entry in found.items()}
+        entries = {key: entry for table in tables for key, entry in table.items()}
+        return {key: (entry[1] if isinstance(entry, tuple) else entry).name for key, entry in entries.items()}
 
 
 T = TypeVar("T")
 
 
 def found_in(table: Mapping[str, T], key: str, what: str, where: str = "scenario") -> T:
-    """Returns the entry of this key; raises NotFound with a text for the player otherwise."""
+    """Return the entry of a key.
+
+    Args:
+        table: The entries.
+        key: An id.
+        what: What the entries are, for the message of the error.
+        where: Where they are, for the message of the error.
+
+    Raises:
+        NotFound: There is no such entry.
+    """
     try:
         return table[key]
     except KeyError:

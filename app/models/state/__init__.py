@@ -1,1 +1,1 @@
-"""What changes while a game is played."""
+"""The mutable state of a game."""
