@@ -58,7 +58,7 @@ class MemoryEntry(Shared):
         id: Its id in its scope, as ``mara-042``; None until it is appended.
         tags: Free labels, as ``session`` or ``location:inn``.
         location_id: Where it happened.
-        npc_ids: The people concerned.
+        npc_ids: The people that it concerns.
         quest_id: The quest that it is about.
         encounter_id: The encounter that it is about.
         objective_id: The objective that it is about.
@@ -69,11 +69,11 @@ class MemoryEntry(Shared):
         turn: The turn of the last message that it covers.
         kind: What sort of memory it is.
         origin: How its owner came to know it.
-        origin_id: The id of the person from whom its owner learned it.
+        origin_id: The id of the person that its owner learned it from.
         importance: From 1 to 10; None if not rated.
         game_time: Minutes since day 1, 00:00.
         scene: The scene, as ``day-003/scene-04``.
-        subjects: Ids or names of what it is about.
+        subjects: Ids or names of its subjects.
         keywords: Words of its sources that the text leaves out and recall should find.
         depth: 0 for an experience, one more than its evidence for a conclusion.
         evidence: Ids of the memories and messages that it rests on.

@@ -64,7 +64,7 @@ class MemoryKindPolicy:
     is_material: bool = True
     """Whether it is new material for a reflection."""
     is_timeless: bool = False
-    """Whether its time is that of the thought, not of what it is about."""
+    """Whether its time is that of the thought, not that of the subject."""
 
 
 KIND_ROWS: Mapping[MemoryKind, MemoryKindPolicy] = MappingProxyType(

@@ -216,8 +216,8 @@ class BeingMissed(Event):
 
 
 class GatheringHeld(Event):
-    """The time ``at`` (game minutes) of a meeting or an invitation has come: the people who are present, and those who
-    had agreed to come and are missing. ``words`` quotes the invitation."""
+    """The time ``at`` (game minutes) of a meeting or an invitation has come. ``present_ids`` are present,
+    ``missing_ids`` had agreed to come and are missing, ``words`` quotes the invitation."""
 
     host_id: Id
     location_id: Id

@@ -53,7 +53,7 @@ class Message(Frozen):
         content: The text.
         location_id: The place where it was written.
         witness_ids: The people who heard it.
-        npc_ids: The people whom it names.
+        npc_ids: The people that it names.
         game_time: Minutes since day 1, 00:00.
         scene: The scene, as ``day-003/scene-04``.
         timestamp: When it was written (UTC).
@@ -62,7 +62,7 @@ class Message(Frozen):
         quoted: The spans (start, end) of ``content`` that are never condensed: text from memories, and text outside of
             the story, such as help.
         marks: The kinds of parts of the text.
-        events: The events that the engine's line reports; for a speech the topics told.
+        events: The events that the engine's line reports; for a speech its topics.
         acts: The speech acts of the text, final when the turn closes.
         asks_back: The choice that the message asks the player to make.
         source: The writer of the text; None for a player's words.

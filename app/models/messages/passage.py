@@ -23,7 +23,7 @@ class PassageKind(StrEnum):
     SPEECH = "speech"
     REFUSAL = "refusal"  # says that something was not done
     ASIDE = "aside"  # no event of the story: help, listings, information that was asked for
-    CHANGE = "change"  # the engine's line of what changed
+    CHANGE = "change"  # the engine's line of changes
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from app.models.messages.speech import SpeechAct
 
 class Utterance(Frozen):
     """An utterance: its speaker, words, addressees and acts, whose spans are in ``words``. ``chain`` holds the people
-    who passed it on, the one from whom the owner heard it last; () if the owner heard the speaker. ``original_id`` is
-    the memory that the last of them passed on, for explanation only."""
+    who passed it on, in order, so that the owner heard it from the last; () if the owner heard the speaker.
+    ``original_id`` is the memory that the last of them passed on, for explanation only."""
 
     kind: Literal["utterance"]
     speaker_id: Id
@@ -26,18 +26,18 @@ class Utterance(Frozen):
 
     @property
     def is_stock(self) -> bool:
-        """Whether it is a stock line, which nobody passes on."""
+        """Whether it is a stock line, which people do not pass on."""
         return not self.words
 
     @property
     def teller_id(self) -> Id:
-        """The person from whom the owner heard it."""
+        """The person that the owner heard it from."""
         return self.chain[-1] if self.chain else self.speaker_id
 
 
 class EventPayload(Frozen):
-    """Events, and the people who saw them. For a capture: all events of its messages, and the utterances that commit
-    somebody or matter otherwise."""
+    """Events, and the people who saw them. For a capture: all events of its messages, and the utterances that are more
+    than statements."""
 
     kind: Literal["event"]
     events: RecordedEvents = ()

@@ -30,7 +30,7 @@ class ActKind(StrEnum):
     GREETING = "greeting"
 
 
-WISH = "wish"  # the attribute of a statement of what its speaker wants
+WISH = "wish"  # the attribute of a statement that names a wish of its speaker
 
 
 class SpeechAct(Frozen):

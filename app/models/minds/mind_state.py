@@ -69,7 +69,7 @@ NOBODY = "-"
 
 
 def whose(waiting: Job | PlannedCommand) -> str:
-    """Return the id of the person that a job belongs to; `NOBODY` for a job of places and the world."""
+    """Return the id of the person that a job belongs to; ``-`` for a job of places and the world."""
     return waiting.npc_id or NOBODY
 
 

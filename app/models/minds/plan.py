@@ -41,7 +41,7 @@ class Purpose(StrEnum):
     COMPANY = "company"
     REST = "rest"
     SAFETY = "safety"
-    GATHERING = "gathering"  # a meeting that was agreed, or a gathering to which one is invited or that one heard of
+    GATHERING = "gathering"  # a meeting that was agreed, or a gathering that the person is invited to or heard of
     ERRAND = "errand"  # looking for a person, to ask or to tell something
 
 

@@ -1,4 +1,4 @@
-"""Why a person cannot do something, or nothing can be done with it; why nobody can join or leave the party."""
+"""Refusals of commands about people and players."""
 
 from app.models.base import Id
 from app.models.minds.activity import Activity
@@ -130,7 +130,7 @@ class PlayerNameOfCast(Refusal):
 
 
 class PlayerIdTaken(Refusal):
-    """Somebody else has the id."""
+    """Another player or a person has the id."""
 
     player: str
 

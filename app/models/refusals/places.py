@@ -45,8 +45,8 @@ class EncounterOver(Refusal):
 
 
 class SecretKnownAlready(Refusal):
-    """The secret is discovered; it is not named, for whoever asks may only guess."""
+    """The secret is discovered already; the sentence does not name it, as the command may be a guess."""
 
 
 class SecretElsewhere(Refusal):
-    """The secret is at another place; it is not named, for whoever asks does not know it."""
+    """The secret is at another place; the sentence does not name it, as the party does not know it."""

@@ -55,7 +55,7 @@ class PlaceEntered(Tagged):
 
 
 class TopicAsked(Tagged):
-    """The person has told the party about the topic."""
+    """The party has heard the topic from the person."""
 
     npc_id: Id
     topic_id: Id

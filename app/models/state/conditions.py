@@ -132,10 +132,10 @@ def npc_barred_from(state: GameState, npc_id: str, place_id: str) -> bool:
 
 
 def open_topics(state: GameState, npc_id: str) -> list[TopicSheet]:
-    """Return the topics that a person can tell now, those that it has not told yet first."""
-    told = state.npc(npc_id).topics_told
+    """Return the topics that a person can tell now, new ones first."""
+    topics_told = state.npc(npc_id).topics_told
     topics = [topic for topic in state.sheets.npc(npc_id).topics if can_tell_topic(state, npc_id, topic)]
-    return sorted(topics, key=lambda topic: topic.id in told)
+    return sorted(topics, key=lambda topic: topic.id in topics_told)
 
 
 def targets_here(state: GameState) -> list[str]:

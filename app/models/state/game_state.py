@@ -43,7 +43,7 @@ class Party(Mutable):
 
     @property
     def ever(self) -> list[PlayerCharacter]:
-        """The players, and after them those who have left."""
+        """The players, and after them the players that have left."""
         return [*self.players, *self.left]
 
     def addressees_of(self, player_id: str) -> tuple[Id, ...]:
@@ -68,7 +68,7 @@ class Note(Frozen):
     owner_id: Id | None = Field(default=None, description="the player whose note it is; None: the whole table's")
 
 
-_UNCHANGED = MemoryStatus()  # of what has no status yet; frozen, so one is enough
+_UNCHANGED = MemoryStatus()  # of a memory without a status; frozen, so one is enough
 
 
 class GameState(Mutable):
@@ -79,7 +79,7 @@ class GameState(Mutable):
 
     Attributes:
         game_id: The game's id.
-        seed: The seed of what is random in it.
+        seed: The seed of its random choices.
         turn: How many turns were played; during a turn, the number of that turn.
         scenario: The scenario's sheet and its places, quests and acts.
         npcs: By id the people.

@@ -20,7 +20,7 @@ def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter]
         sheet: The scenario; its ids and references must be valid.
         game_id: The game's id.
         players: The players; none for one with the default name.
-        seed: The seed of what is random in the game.
+        seed: The seed of the game's random choices.
     """
     scenario = ScenarioInstance(
         sheet=sheet,
