@@ -1,4 +1,4 @@
-"""Who tells one game: the rules, the server's model, or one of the game's own."""
+"""The choice of a game's narrator: the rules, the server's model, or a model of the game's own."""
 
 from typing import Literal
 
@@ -9,13 +9,20 @@ from app.models.base import Frozen
 Teller = Literal["offline", "server", "own"]
 NarratorMode = Literal["tools", "guided"]
 WITH_SECRETS = {"secrets": True}
-"""The context in which the key of a dumped `GameModel` is its text; in every other it is hidden."""
+"""The context of `model_dump` in which the key of a `GameModel` is written as text; otherwise it is hidden."""
 
 
 class GameModel(Frozen):
-    """``teller`` says which it is; ``model``, ``base_url`` and ``api_key`` are the game's own, and kept while
-    another tells it. ``mode`` is None where that of the settings holds. ``granted`` is what the admin chose last:
-    beside the rules, which cost nothing, the only one that a game master may choose."""
+    """The choice of one game.
+
+    Args:
+        teller: The narrator in use: ``offline`` (the rules), ``server`` or ``own``.
+        model: The name of the game's own model; stored while another narrator is in use, too.
+        base_url: Its address; None for that of its provider.
+        api_key: Its key.
+        mode: The mode of narration; None for that of the settings.
+        granted: The last choice of the admin. A game master may choose it or the rules, which cost nothing.
+    """
 
     teller: Teller = "server"
     model: str | None = None
@@ -26,19 +33,20 @@ class GameModel(Frozen):
 
     @property
     def in_use(self) -> "GameModel":
-        """The same without what is only kept."""
+        """The choice without the values that are stored but not in use."""
         if self.teller == "offline":
             return GameModel(teller="offline")
         return self.model_copy(update={"granted": "server"}) if self.teller == "own" else GameModel(mode=self.mode)
 
     @property
     def name(self) -> str | None:
-        """What a game's header calls it: None for the server's."""
+        """The name in a game's header; None for the server's model."""
         return {"offline": "offline", "own": self.model, "server": None}[self.teller]
 
     @property
     def in_copies(self) -> str | None:
-        """The name that a branch has of it: a model with its own address or key is the server's there."""
+        """The name in the header of a branch: None, the server's model, in place of a model with its own address or
+        key."""
         return None if self.teller == "own" and (self.base_url or self.api_key) else self.name
 
     @field_serializer("api_key", when_used="json-unless-none")
@@ -50,7 +58,7 @@ SERVERS = GameModel()
 
 
 def begun_with(model: str | None) -> GameModel:
-    """What the name in a game's header means."""
+    """Return the choice for the name in a game's header."""
     if model is None:
         return SERVERS
     teller: Teller = "offline" if model == "offline" else "own"

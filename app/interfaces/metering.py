@@ -37,7 +37,7 @@ class Meter:
         self._game_left = game_left
 
     def check(self) -> None:
-        """Check that one more call is allowed.
+        """Check that another call is allowed.
 
         Raises:
             BudgetExhausted: The next call would exceed a cap.

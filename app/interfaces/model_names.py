@@ -1,4 +1,4 @@
-"""Names and addresses of models that a server offers."""
+"""Names and addresses of models."""
 
 from urllib.parse import urlsplit
 
@@ -6,17 +6,19 @@ from app.settings import OFFLINE
 
 
 def short_name(name: str) -> str:
-    """A model's name as it may be shown: local servers name models by the path of their file."""
+    """Return a model's name for display, at most 80 characters: local servers name models by the path of their file,
+    whose last part is shown."""
     last = name.replace("\\", "/").rpartition("/")[2]
     return "".join(sign for sign in last if sign.isprintable())[:80] or "unnamed"
 
 
 def is_offline(agent: object) -> bool:
-    """Whether it goes by rules, says so by its ``model``, and so answers in the time that computing takes."""
+    """Return whether an agent works by rules, as its ``model`` says, and so calls no network."""
     return getattr(agent, "model", None) == OFFLINE
 
 
 def is_web_address(url: str) -> bool:
+    """Return whether a text is a printable http or https URL with a host."""
     try:
         parts = urlsplit(url)
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and url.isprintable()

@@ -11,7 +11,7 @@ from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind
 
 MAX_ORDERS = 16  # commands, and speeches, of one turn
-MAX_MINUTES = 7 * MINUTES_PER_DAY  # that one call may let pass: everybody lives through them, ten by ten
+MAX_MINUTES = 7 * MINUTES_PER_DAY  # of one call: minds live through them in ticks of ten minutes
 
 TurnText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYER_TEXT, pattern=r"\S")]
 

@@ -1,11 +1,11 @@
-"""Several servers that share their games: who holds which, who is there, and who is called for work that waits."""
+"""The ports of servers that share their games: ownership of games, membership, and background work of unowned games."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 
 class Server(NamedTuple):
-    """Another server: the address of its API, and the key that shows it that a request comes from one of its kind."""
+    """Another server: the address of its API, and the key by which it knows requests of other servers."""
 
     id: str
     address: str
@@ -13,8 +13,8 @@ class Server(NamedTuple):
 
 
 class ServerFigures(NamedTuple):
-    """What is counted of one server: the games that it holds, leases that it lost while it held them, records that it
-    has committed and the seconds that this took; and for how many seconds the oldest job of all has been due."""
+    """Metrics of one server: games that it owns, leases that it lost, records that it committed and the seconds that
+    this took; and for how many seconds the oldest job of all servers has been due."""
 
     games_owned: int
     lease_losses: int
@@ -24,61 +24,82 @@ class ServerFigures(NamedTuple):
 
 
 class IServers(Protocol):
-    """This server among those that share the games. What blocks is called in threads; StorageFailed."""
+    """This server as a member of the servers that share the games. Methods that block are called in threads.
+
+    Raises:
+        StorageFailed: The database could not be reached.
+    """
 
     def holds(self, game_id: str) -> bool:
-        """Whether this server may write the game now, as far as it knows by itself. It is never wrong about a yes."""
+        """Return whether this server owns the game now, as far as it knows by itself. True is always right; False may
+        be out of date."""
 
     def owner(self, game_id: str) -> Server | None:
-        """The living server that holds the game, if it is another one. Blocks."""
+        """Return the live server that owns the game, if it is another one; else None. Blocks."""
 
     def others(self) -> Sequence[Server]:
-        """Those that are alive and take new games, as of a moment ago."""
+        """Return the live servers that accept new games, as of the last heartbeat."""
 
     def is_alive(self, server: Server) -> bool:
-        """Whether a server that holds games was there a moment ago."""
+        """Return whether a server was alive at the last heartbeat."""
 
     def is_own(self, key: str) -> bool:
-        """Whether this is the key that other servers send to this one."""
+        """Return whether this is the key that other servers send to this one."""
 
     def join(self, address: str, version: str) -> None:
-        """Be there under this address. InvalidInput where the database cannot be used as it is. Blocks."""
+        """Become a member. Blocks.
+
+        Args:
+            address: The URL under which other servers reach this one.
+            version: The version of this program.
+
+        Raises:
+            InvalidInput: The database cannot be used in its present state.
+        """
 
     def drain(self) -> None:
-        """Take no new games from now on. Blocks."""
+        """Accept no new games from now on. Blocks."""
 
     async def keep_in_touch(self, usage: "IUsage") -> None:
-        """Say that this server is there, and learn who else is and what their clients use, until cancelled."""
+        """Send heartbeats and the counts of this server's clients, and read those of the others, until cancelled.
+
+        Args:
+            usage: Returns the counts of this server and takes the sums of the others.
+        """
 
     async def wait_for_commit(self, game_id: str, behind: int) -> None:
-        """Returns when the game has a record after the number ``behind``, or is not there."""
+        """Wait until the game has a record after the number ``behind``, or does not exist."""
 
     def figures(self) -> "ServerFigures":
-        """Blocks."""
+        """Return the metrics of this server. Blocks."""
 
     def leave(self) -> None:
-        """Give up every game and be there no more. Blocks."""
+        """Give up every game, and the membership. Blocks."""
 
 
 class IUsage(Protocol):
-    """What clients use of one server, by the client."""
+    """The usage of the servers by client."""
 
     def own(self) -> Mapping[str, int]:
-        """Counts of this server."""
+        """Return by client the count of this server."""
 
     def take(self, others: Mapping[str, int]) -> None:
-        """Counts of all other servers together."""
+        """Replace the counts of all other servers together, by client."""
 
 
 class IWakeUps(Protocol):
-    """Calls for work that waits in games that no server holds any more; owners do theirs by themselves."""
+    """Jobs for background work of games that no server owns any more; owners do theirs without jobs."""
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
-        """Answer calls with ``settle``, which opens the game and does its work, until cancelled."""
+        """Work on jobs until cancelled.
+
+        Args:
+            settle: Opens the game of an id and does its background work.
+        """
 
 
 class Fact(NamedTuple):
-    """Something about a database: ``good`` to have, or in the way, or such that doctor ``warns``."""
+    """A finding about a database, on one line: ``good``, or a problem, or one that ``doctor`` warns of."""
 
     text: str
     good: bool = True
@@ -86,14 +107,14 @@ class Fact(NamedTuple):
 
 
 class IUpkeep(Protocol):
-    """What whoever looks after a database needs. Its methods block."""
+    """The maintenance of a database. Its methods block."""
 
     @property
     def newest(self) -> int:
         """The number of the newest migration that this version knows."""
 
     def migrate(self) -> Sequence[int]:
-        """Carry out what is missing.
+        """Carry out the migrations that are missing.
 
         Returns:
             The numbers of the migrations that were missing.
@@ -104,4 +125,4 @@ class IUpkeep(Protocol):
         """
 
     def facts(self) -> Iterator[Fact]:
-        """Look at the database; the last fact is not good where it cannot be used."""
+        """Yield findings about the database; the last one is not ``good`` where it cannot be used."""

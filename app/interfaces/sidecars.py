@@ -1,4 +1,4 @@
-"""What is kept with a game, for its owner alone, and is no part of it."""
+"""The port of sidecars: values that are stored with a game, for its owner alone, and are no part of it."""
 
 from collections.abc import Callable, Hashable
 from typing import Protocol, TypeVar
@@ -7,23 +7,31 @@ T = TypeVar("T")
 
 
 class ISidecarStore(Protocol[T]):
-    """One sort of it, of every game. It goes to the trash with the game, and into no copy of it. NotFound for no such
-    game, InvalidInput for a bad id, CorruptSave, StorageFailed."""
+    """A store of one sort of sidecar, with at most one value per game. A value goes to the trash with its game, and
+    into no copy of it.
+
+    Raises:
+        NotFound: There is no such game.
+        InvalidInput: The id of a game is not an `Id`.
+        CorruptSave: The stored value is damaged.
+        StorageFailed: The disk or the database refused.
+    """
 
     def read(self, game_id: str) -> T | None:
-        """Return what was kept last; None where nothing was."""
+        """Return the value of a game; None where there is none."""
 
     def version(self, game_id: str) -> Hashable | None:
-        """Return another value whenever something else was kept, without waiting; None where only reading can say."""
+        """Return a token that changes with the value, without blocking; None where only reading shows a change."""
 
     def change(self, game_id: str, change: Callable[[T | None], T]) -> T:
-        """Put what ``change`` makes of what there is in its place.
+        """Replace the value of a game.
 
         Args:
             game_id: The game.
-            change: Makes the new value of the one there is. Whoever else changes it waits, in other processes too: it
-                should be quick. It may be called again, even after its change was kept, where the answer was lost.
+            change: Returns the new value for the present one (None: there is none). Other changes of the value wait for
+                it, in other processes too, so it should be quick. It may be called again, even after its change was
+                stored, where the answer of the store was lost.
 
         Returns:
-            What is kept now, durable.
+            The new value, which is durable.
         """

@@ -53,7 +53,7 @@ class IGameStore(Protocol):
         """Add a record to a game, durably, as its writer.
 
         Args:
-            game_id: The game; this store acquires it if nobody has it.
+            game_id: The game; this store acquires it if it has no writer.
             record: The record, with the number after ``expected_seq``.
             expected_seq: The number of the last record, 0 for none.
             work_waits: Whether background work is left to do after this record; a store that several servers share

@@ -1,4 +1,4 @@
-"""Tokens of a game: who may ask for it over the network, and in which role."""
+"""Tokens of a game: access over the network in one role each."""
 
 from datetime import datetime
 from typing import Literal
@@ -9,7 +9,7 @@ GameRole = Literal["master", "player", "viewer", "character"]
 
 
 class GameToken(Frozen):
-    """A token as it is kept: the SHA-256 of its secret, never the secret itself. A revoked one stays in the list."""
+    """A stored token: the SHA-256 of its secret, never the secret itself. A revoked one stays in the list."""
 
     id: Id
     sha256: str

@@ -74,7 +74,7 @@ __all__ = [
 
 
 class IMind(Protocol):
-    """Thinks for people, from what is in a request and nothing else.
+    """Thinks for people, from the values of a request and nothing else.
 
     The caller checks ids and ranges of answers; where a method raises, the caller uses the heuristic mind instead.
     """

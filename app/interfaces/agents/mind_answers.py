@@ -63,8 +63,8 @@ class Insight(Frozen):
         evidence: Ids of the memories that it was drawn from, at least one.
         means: Its typed meaning; None for one in words only.
         feeling: A change in a relationship.
-        question: The id of what the person wants to ask about; "" for no question.
-        question_place: The place where that was missed.
+        question: The id of a thing or person that the person wants to ask about; "" for no question.
+        question_place: The place where it was missed.
         progress: The id of a goal, and the points that it gains, of 100.
     """
 
@@ -98,7 +98,7 @@ class ConversationLine(Frozen):
     Args:
         npc_id: The speaker.
         text: The words, 1 to 600 characters.
-        told: The memory that the utterance passes on: its words, its chain of speakers, and its ``original_id``.
+        told: The utterance that it passes on, with its chain of speakers; ``original_id`` is the speaker's memory.
         acts: The speech acts of ``text``; None where the engine has to read them from the words.
         stock: Whether the words are a stock phrase about no matter.
     """

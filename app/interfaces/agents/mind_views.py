@@ -78,7 +78,7 @@ class MemoryExcerpt:
         payload: The typed meaning of the memory; None for a plain text.
         kind: The kind of memory.
         origin: How the owner came to know it.
-        subjects: Ids or names of what it is about.
+        subjects: Ids or names of its subjects.
         place_id: Where it happened.
         names: The owner's names for the ids in the payload.
         score: The score that recall gave it for a question; None where recall did not choose it.
@@ -212,7 +212,7 @@ class TalkReason:
         names: Display names of these ids.
         said: The utterance that is passed on.
         answer: What the listener remembers of the question.
-        lead_id: The person whom the speaker would rather ask about the goal ``goal_id``.
+        lead_id: The person that the speaker would rather ask about the goal ``goal_id``.
         goal_id: The goal that is asked about.
         is_advised: Whether another person has named the listener as the one to ask.
     """

@@ -61,7 +61,7 @@ class ISummarizer(Protocol):
             game_state: The game, for reading.
             event_kind: The event that asks for the summary, as ``quest_completed``.
             messages: The messages since the last world update, oldest first.
-            related: By kind (as ``quest_id``) the id or ids of what the event is about.
+            related: By kind (as ``quest_id``) the id or ids of the event's subjects.
 
         Returns:
             2 to 3 sentences; "" after two failed attempts.

@@ -1,4 +1,4 @@
-"""The port through which handlers ask for memories of what has happened."""
+"""The port through which handlers request memories of events."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -23,7 +23,7 @@ class IMemoryService(Protocol):
         """
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
-        """Request a memory of what a person witnessed, when it leaves its place.
+        """Request a person's memory of the messages that it witnessed, when it leaves its place.
 
         Args:
             game_state: The game.
@@ -42,8 +42,8 @@ class IMemoryService(Protocol):
             game_state: The game.
             event_kind: The kind of event, as ``quest_completed``.
             tags: Further tags of the memory.
-            related: By kind (``quest_id``, ``npc_ids`` …) the id or ids of what the event is about. All of them reach
-                the memory: the first of each kind in its field, people in ``npc_ids``, all others as subjects.
+            related: By kind (``quest_id``, ``npc_ids`` …) the id or ids of the event's subjects. All of them reach the
+                memory: the first of each kind in its field, people in ``npc_ids``, all others as subjects.
 
         Raises:
             InvalidInput: The kind, a tag or an id is malformed.
