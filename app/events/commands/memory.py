@@ -34,7 +34,7 @@ class AddMemoryCommand(Command):
         text: 1 to 1,000 characters.
         memory_kind: A kind that may be written by hand, ``semantic`` (a fact) by default.
         importance: From 1 to 10; None has it rated later.
-        subjects: At most 20 ids or names of what it is about.
+        subjects: At most 20 ids or names of its subjects.
         location_id: The place where it happened; None for none.
         pinned: Whether pruning leaves it in use for good.
 
@@ -52,7 +52,7 @@ class AddMemoryCommand(Command):
 
 
 class PinMemoryCommand(Command):
-    """Keep a memory for good, or no longer.
+    """Pin a memory, so that it is kept for good, or unpin it.
 
     Args:
         memory_id: The memory.
@@ -68,7 +68,7 @@ class PinMemoryCommand(Command):
 
 
 class ArchiveMemoryCommand(Command):
-    """Put a memory away: it is neither shown nor recalled any more.
+    """Archive a memory: it is neither shown nor recalled any more.
 
     Args:
         memory_id: A memory that is neither archived nor superseded.
@@ -82,7 +82,7 @@ class ArchiveMemoryCommand(Command):
 
 
 class RestoreMemoryCommand(Command):
-    """Bring back a memory that was put away, by hand or by the game.
+    """Restore a memory that was archived, by hand or by the game.
 
     Args:
         memory_id: An archived memory.
@@ -96,7 +96,7 @@ class RestoreMemoryCommand(Command):
 
 
 class ReplaceMemoryCommand(Command):
-    """Let a memory say something else: the new one stands in the old one's place, the old one is superseded.
+    """Replace the text of a memory: a new memory supersedes the old one.
 
     Args:
         memory_id: A memory that is neither archived nor superseded. A pinned one passes its pin on.
@@ -112,7 +112,7 @@ class ReplaceMemoryCommand(Command):
 
 
 class ImportMemoriesCommand(PersonCommand):
-    """Let a person remember what an agent of another program did; ``first_id`` is the id its next memory has.
+    """Import memories of an agent of another program as a person's own.
 
     Args:
         npc_id: The person.
@@ -144,7 +144,7 @@ class FormMemoryCommand(PersonCommand):
         text: 1 to 1,000 characters.
         memory_kind: A kind that a character may form, ``observation`` by default.
         importance: From 1 to 10; None has it computed.
-        subjects: At most 20 ids or names of what it is about.
+        subjects: At most 20 ids or names of its subjects.
 
     Raises:
         NotFound: The game has no such person.

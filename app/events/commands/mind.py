@@ -88,7 +88,7 @@ class EatCommand(PersonCommand):
 
 
 class AdjustRelationshipCommand(PersonCommand):
-    """Let a person like somebody more or less, by at most 2, for a reason; the sum stays within -10 and +10.
+    """Change how much a person likes another, by at most 2, for a reason; the sum stays within -10 and +10.
 
     Args:
         npc_id: The person whose feeling changes.
@@ -149,7 +149,7 @@ class UpdateGoalCommand(PersonCommand):
 
 
 class PlayCharacterCommand(PersonCommand):
-    """Let somebody else decide what a person does for some game minutes: meanwhile its own mind moves it nowhere.
+    """Let a player or agent decide what a person does for some game minutes; meanwhile its own mind moves it nowhere.
 
     Args:
         npc_id: The person.

@@ -257,15 +257,15 @@ class AddNoteCommand(Command):
 
 
 class JoinPartyCommand(Command):
-    """Let one more person play; who has left and comes back by its name is the same player again.
+    """Add a player; one who has left and comes back under the same name is the same player again.
 
     Args:
         name: The player's name in the story, 1 to 60 characters on one line.
-        player_id: Its id, which nobody else may have; None makes one.
+        player_id: Its id, which no player or person may have yet; None makes one.
 
     Raises:
         InvalidInput: The name is too long or holds control characters.
-        NotPossible: A player or a person of the scenario has the name, somebody has the id, or the party is full.
+        NotPossible: A player or a person of the scenario has the name or the id, or the party is full.
     """
 
     name: Name
