@@ -1,1 +1,1 @@
-"""Text to vectors: a small model that ships as a package, others by name or address, and a cache; all optional."""
+"""Embeddings of texts, all optional: a small packaged model, models by name or address, and a cache."""

@@ -1,4 +1,4 @@
-"""Embedders by name or by address; importing this module loads pydantic-ai."""
+"""Embedders by name or address; importing this module loads pydantic-ai."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -31,11 +31,24 @@ def build_embedder(
     dimension: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> ModelEmbedder:
-    """The embedder of this name; nothing is sent yet. InvalidInput for an unknown name, a missing key or package.
-    Without a ``base_url`` the name is pydantic-ai's and ``dimension`` is asked for; with one it is a model there."""
+    """Build the embedder of a name, without sending a request.
+
+    Args:
+        name: A name of pydantic-ai; with a ``base_url`` that of a model there.
+        base_url: Address of a server with an OpenAI-compatible or Ollama API.
+        api_key: Key of the provider or server.
+        dimension: Dimension to request from a provider; ignored with a ``base_url``.
+        timeout: Seconds for one request.
+
+    Returns:
+        The embedder.
+
+    Raises:
+        InvalidInput: The name is unknown, or a key or package is missing.
+    """
     name = name.strip()
     if not name or len(name) > MAX_NAME or not name.isprintable():
-        raise InvalidInput("That is no name of an embedder; one looks like openai:text-embedding-3-small, or local.")
+        raise InvalidInput("This is not a name of an embedder; use for example openai:text-embedding-3-small or local.")
     if base_url is not None and base_url.strip():
         return _at_address(name, base_url.strip(), api_key, timeout)
     try:
@@ -49,7 +62,7 @@ def build_embedder(
         if variable:
             raise InvalidInput(f"The embedder {name} cannot be used without {variable.group(1)}; set it.") from None
         raise InvalidInput(
-            f"Nobody knows the embedder {name}; a name looks like openai:text-embedding-3-small, or give the address of"
+            f"The embedder {name} is unknown; a name looks like openai:text-embedding-3-small. Or give the address of"
             " a server, or use local or words."
         ) from None
     full_name = f"{model.system}:{model.model_name}{_host_and_path(model.base_url)}"
@@ -57,11 +70,11 @@ def build_embedder(
 
 
 def _at_address(name: str, base_url: str, api_key: str | None, timeout: float) -> ModelEmbedder:
-    """The model of a server whose API is told by its address or, failing that, found out at the first request."""
+    """Build the embedder of a server whose API is known by its address, else detected at the first request."""
     for prefix in ("openai:", "ollama:"):
         name = name.removeprefix(prefix)
     if not name or not is_web_address(base_url):
-        raise InvalidInput("An embedder at an address needs a model's name and a URL as http://localhost:11434.")
+        raise InvalidInput("An embedder at an address needs a model's name and a URL like http://localhost:11434.")
     http = httpx2.AsyncClient(timeout=timeout, headers={"Authorization": f"Bearer {api_key}"} if api_key else {})
 
     def openai_model(url: str) -> EmbeddingModel:
@@ -78,7 +91,8 @@ def _at_address(name: str, base_url: str, api_key: str | None, timeout: float) -
 
 
 def endpoints(base_url: str) -> list[tuple[str, str]]:
-    """(API, its base URL) that may be meant, the likeliest first; the API is ``openai`` or ``ollama``."""
+    """Return the (API, base URL) pairs that an address may mean, the likeliest first; the API is ``openai`` or
+    ``ollama``."""
     url = base_url.rstrip("/")
     if url.endswith(("/api", "/api/embeddings", "/api/embed")):
         return [("ollama", url[: url.rindex("/api")])]
@@ -108,7 +122,7 @@ def _provider_factory(name: str, api_key: str | None) -> Callable[[str], Provide
 
 
 class OllamaEmbeddingModel(EmbeddingModel):
-    """Ollama's own endpoint, ``/api/embeddings`` with a ``prompt``; one request for each text."""
+    """A client of Ollama's ``/api/embeddings``, which takes one ``prompt`` per request."""
 
     def __init__(self, model_name: str, root: str, http: httpx2.AsyncClient) -> None:
         super().__init__()
@@ -127,7 +141,13 @@ class OllamaEmbeddingModel(EmbeddingModel):
     async def embed(
         self, inputs: str | Sequence[str], *, input_type: EmbedInputType, settings: EmbeddingSettings | None = None
     ) -> EmbeddingResult:
-        """The vectors as the server gives them. ModelHTTPError; httpx2.HTTPError; ValueError for no JSON."""
+        """Embed texts, one request each.
+
+        Raises:
+            ModelHTTPError: The server answered with another status than 200.
+            httpx2.HTTPError: The request failed.
+            ValueError: The answer is no JSON.
+        """
         check_allow_model_requests()
         texts, _ = self.prepare_embed(inputs, settings)
         return EmbeddingResult(

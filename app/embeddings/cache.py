@@ -1,4 +1,5 @@
-"""Computed vectors in one SQLite file. If it is damaged, locked, full, read-only or gone, they are computed again."""
+"""Cache of vectors in one SQLite file. If it is damaged, locked, full, read-only or missing, vectors are computed
+again."""
 
 import os
 import sqlite3
@@ -13,7 +14,7 @@ from app.interfaces.embeddings import Vector
 from app.log import logger
 from app.memory.index.vector_bytes import bytes_of, key_of, vector_of
 
-LAYOUT = 1  # of the table; a file with another is emptied
+LAYOUT = 1  # version of the table; a file with another one is emptied
 BUSY_SECONDS = 2.0
 _AT_ONCE = 500
 _LOCKED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
@@ -28,7 +29,8 @@ T = TypeVar("T")
 
 
 class VectorCache:
-    """By SHA-256 of text, model and dimension, for threads and processes; if damaged, moved to ``<name>.damaged``."""
+    """Vectors by SHA-256 of the text, model and dimension, shared by threads and processes. A damaged file is moved to
+    ``<name>.damaged``."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -37,22 +39,24 @@ class VectorCache:
         self._has_warned = False
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
+        """Return the cached vectors by text, as far as there are any."""
         by_key = {key_of(text): text for text in texts}
 
         def read(connection: sqlite3.Connection) -> dict[str, Vector]:
-            keys, found = list(by_key), dict[str, Vector]()
+            keys, cached = list(by_key), dict[str, Vector]()
             for start in range(0, len(keys), _AT_ONCE):
                 some = keys[start : start + _AT_ONCE]
                 marks = ",".join("?" * len(some))
                 query = f"SELECT text, vector FROM vectors WHERE model = ? AND dimension = ? AND text IN ({marks})"
                 for key, blob in connection.execute(query, [model, dimension, *some]):
                     if (vector := vector_of(blob, dimension)) is not None:
-                        found[by_key[key]] = vector
-            return found
+                        cached[by_key[key]] = vector
+            return cached
 
         return self._attempt(read, {}) if by_key else {}
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
+        """Store vectors by text."""
         rows = [(key_of(text), model, len(vector), bytes_of(vector)) for text, vector in vectors.items()]
 
         def write(connection: sqlite3.Connection) -> None:
@@ -63,12 +67,13 @@ class VectorCache:
             self._attempt(write, None)
 
     def close(self) -> None:
-        """It is opened again when needed."""
+        """Close the file; it is opened again when needed."""
         with self._lock:
             self._disconnect()
 
     def _attempt(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
-        """Do it, on a fresh file if the old one turns out damaged or gone; failing that, do without."""
+        """Run database work, on a new file if the old one is damaged or missing; return ``otherwise`` if that fails,
+        too."""
         with self._lock:
             for is_last in (False, True):
                 try:
@@ -113,13 +118,13 @@ class VectorCache:
                 self._path.with_name(f"{self._path.name}{ending}").unlink(missing_ok=True)
         except OSError:
             return False
-        logger.warning("The cache of vectors was damaged; it is begun anew.")
+        logger.warning("The vector cache was damaged; a new one is started.")
         return True
 
     def _warn_once(self, error: Exception) -> None:
         if not self._has_warned:
             self._has_warned = True
-            logger.warning("The cache of vectors cannot be used right now ({}).", type(error).__name__)
+            logger.warning("The vector cache cannot be used right now ({}).", type(error).__name__)
 
 
 def _prepare(connection: sqlite3.Connection) -> None:

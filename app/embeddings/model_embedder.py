@@ -1,4 +1,4 @@
-"""Any embedding model of pydantic-ai as an `IEmbedder`."""
+"""Embedding models of pydantic-ai as an `IEmbedder`."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,10 +19,10 @@ from app.log import logger
 from app.models.spend import Spend
 
 DEFAULT_TIMEOUT = 10.0
-DEFAULT_WINDOW = 512  # tokens, for models that do not tell theirs; what local servers load often takes no more
+DEFAULT_WINDOW = 512  # tokens, for models whose window is unknown; models of local servers often take no more
 MAX_DIMENSION = 16_384
 _BATCH = 64
-_BYTES_PER_TOKEN = 2  # low on purpose: a piece too long is refused or silently cut, one too short costs little
+_BYTES_PER_TOKEN = 2  # low on purpose: too long pieces are refused or silently cut, too short ones cost little
 _NO_ENDPOINT = {404, 405, 501}
 _STATUS_REASONS = {
     402: "has no credit left",
@@ -33,7 +33,7 @@ _STATUS_REASONS = {
         "is not known at that address: install the model there (with Ollama: `ollama pull`), or check the name",
     ),
 }
-_CAUGHT = (  # the last four are what client libraries stumble with over answers that are none
+_CAUGHT = (  # client libraries raise the last four for malformed answers
     exceptions.AgentRunError,
     exceptions.UserError,
     openai.OpenAIError,
@@ -47,9 +47,17 @@ _CAUGHT = (  # the last four are what client libraries stumble with over answers
 
 
 class ModelEmbedder:
-    """The first of these models whose endpoint exists, metered; ``timeout``: seconds for one request."""
+    """The first of several models whose endpoint exists, with its calls metered.
 
-    dimension = None  # only an answer tells
+    Args:
+        models: The models, in the order in which they are tried.
+        name: Name of the embedder.
+        dimension: Dimension to request; None for the model's own.
+        timeout: Seconds for one request.
+        close: Closes the client.
+    """
+
+    dimension = None  # known only from an answer
 
     def __init__(
         self,
@@ -61,14 +69,14 @@ class ModelEmbedder:
         close: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._models = list(models)
-        self.name = name  # provider, model and, where there is one, the address without user or key
+        self.name = name  # provider, model and, if there is one, the address without user or key
         self._settings: EmbeddingSettings = {} if dimension is None else {"dimensions": dimension}
         self._timeout = timeout
         self._close = close
         self._window: int | None = None
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
-        """As the port says: whatever else a model fails with is ModelUnavailable."""
+        """Embed texts as the port requires; any failure of a model is raised as EmbedderUnavailable."""
         name = self._models[0].model_name
         try:
             if self._window is None:
@@ -121,7 +129,11 @@ def _cost(result: EmbeddingResult) -> float | None:
 
 
 def _matrix(result: EmbeddingResult, count: int) -> Matrix:
-    """The vectors as unit rows. ValueError for what is none."""
+    """Return the vectors of a result as float32 unit rows.
+
+    Raises:
+        ValueError: The result is not one finite, non-zero vector per text.
+    """
     rows = np.asarray(result.embeddings, dtype=np.float64)
     if rows.ndim != 2 or len(rows) != count or not 1 <= rows.shape[1] <= MAX_DIMENSION:
         raise ValueError("not one vector for each text")

@@ -1,4 +1,4 @@
-"""Texts longer than a model's window: cut at sentences, embedded piece by piece, averaged."""
+"""Texts longer than a model's window: split at sentences, embedded in pieces, averaged."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -7,13 +7,14 @@ import numpy as np
 from app.interfaces.embeddings import Matrix
 from app.language.analysis.text import sentences
 
-MAX_PIECES = 32  # of one text, some 30,000 characters with windows of 254 tokens; the rest is not embedded
+MAX_PIECES = 32  # pieces of one text, some 30,000 characters with windows of 254 tokens; the rest is not embedded
 
 Size = Callable[[str], int]
 
 
 def cut(text: str, size: Size, window: int) -> list[str]:
-    """The text in at most MAX_PIECES pieces of at most ``window`` by ``size``, of whole sentences where they fit."""
+    """Split a text into at most `MAX_PIECES` pieces of at most ``window`` by ``size``, of whole sentences where these
+    fit."""
     if size(text) <= window:
         return [text]
     pieces: list[str] = []
@@ -30,7 +31,7 @@ def cut(text: str, size: Size, window: int) -> list[str]:
 
 
 def _halves(text: str, size: Size, window: int) -> Iterator[str]:
-    """The text split in the middle, at a blank if there is one near, until each part fits."""
+    """Split a text in the middle, at a space if there is one nearby, until each part fits."""
     waiting = [text]
     while waiting:
         part = waiting.pop()
@@ -43,14 +44,22 @@ def _halves(text: str, size: Size, window: int) -> Iterator[str]:
 
 
 def mean_pooled(rows: Matrix, counts: Sequence[int]) -> Matrix:
-    """One unit row for each text, the mean of its pieces' rows; ``counts`` are the numbers of rows, in order."""
+    """Average the rows of each text's pieces.
+
+    Args:
+        rows: Unit rows of all pieces, in order.
+        counts: Number of rows of each text.
+
+    Returns:
+        One unit row for each text.
+    """
     if len(rows) == len(counts):
         return rows
     return unit(np.add.reduceat(rows, np.cumsum([0, *counts[:-1]]), axis=0))
 
 
 def unit(rows: Matrix) -> Matrix:
-    """The rows at length 1; a row of zeros stays as it is."""
+    """Return the rows scaled to length 1; a row of zeros is unchanged."""
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     scaled: Matrix = (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
     return scaled

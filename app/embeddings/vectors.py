@@ -1,4 +1,4 @@
-"""What the game sees of embeddings: vectors from a cache or a model as configured, or words alone."""
+"""Vectors for the game: from a cache or a model as configured, or none."""
 
 import asyncio
 import re
@@ -14,14 +14,16 @@ from app.settings import Settings
 
 AUTO, LOCAL, WORDS = "auto", "local", "words"
 VECTOR_CACHE = ".vectors.sqlite3"
-RETRY_AFTER = 60.0  # seconds for which a model that failed is not asked again
+RETRY_AFTER = 60.0  # seconds for which a model that failed is not called again
 _BATCH = 64
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_SAME = 0.999  # cosine from which on two vectors of one text are of one model, whatever the server's hardware
+_SAME = 0.999  # cosine from which on two vectors of one text are from the same model, on whatever hardware
 _PROBE = ("A door opens.", "It begins to rain.")
 
 
 class NoVectors:
+    """The absence of an embedder: no text has a vector."""
+
     def __init__(self, reason: str = "no embedder is configured") -> None:
         self._reason = reason
 
@@ -34,11 +36,19 @@ class NoVectors:
     known = vectors
 
     async def aclose(self) -> None:
-        """Nothing to close."""
+        """Do nothing: there is nothing to close."""
 
 
 class Vectors:
-    """An embedder behind a cache; an ``optional`` one, which is not configured by name, never refuses to start."""
+    """Vectors of an embedder, behind a cache.
+
+    Args:
+        embedder: The embedder.
+        cache: The cache; None for none.
+        dimension: The required dimension; None for any.
+        optional: Whether the game starts without vectors if the start check fails.
+        clock: Returns seconds of a monotonic clock.
+    """
 
     def __init__(
         self,
@@ -54,14 +64,22 @@ class Vectors:
         self._cache = cache
         self._expected = dimension
         self._dimension = embedder.dimension
-        self._model = embedder.name  # by which the cache keeps its vectors
+        self._model = embedder.name  # key of its vectors in the cache
         self._optional = optional
         self._clock = clock
         self._paused_until: float | None = None
         self._has_warned = False
 
     async def start(self) -> str:
-        """The start check: the embedder is there, knows its model and gives vectors of the right dimension."""
+        """Check that the embedder is available, knows its model and returns vectors of the required dimension.
+
+        Returns:
+            What is used, in words.
+
+        Raises:
+            InvalidInput: The dimension is wrong.
+            ModelUnavailable: The embedder failed. Neither is raised for an optional one.
+        """
         try:
             await self._check()
         except (InvalidInput, ModelUnavailable) as error:
@@ -75,33 +93,35 @@ class Vectors:
         rows = await self._embedder.embed(_PROBE)
         if self._expected is not None and rows.shape[1] != self._expected:
             raise InvalidInput(
-                f"The embedder {self._embedder.name} gives vectors of {rows.shape[1]} numbers, not {self._expected}; "
-                "correct the configured dimension or the model."
+                f"The embedder {self._embedder.name} gives vectors of {rows.shape[1]} dimensions, not "
+                f"{self._expected}; correct the configured dimension or the model."
             )
         self._dimension = rows.shape[1]
         if self._cache is not None and self._embedder.dimension is None:
             self._model = await asyncio.to_thread(_key_of, self._cache, self._embedder.name, rows[0])
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        """Only what is missing is computed, in batches, and kept at once."""
+        """Return a vector for each text, None where unavailable. Missing ones are computed in batches, each cached at
+        once."""
         wanted = _embeddable(texts)
         if wanted and self._dimension is None and not await self._attempt(self._check):
             return [None] * len(texts)
-        found = await self._stored(wanted)
-        missing = [text for text in wanted if text not in found]
+        known = await self._stored(wanted)
+        missing = [text for text in wanted if text not in known]
         for start in range(0, len(missing), _BATCH):
             batch = missing[start : start + _BATCH]
             if (rows := await self._computed(batch)) is None:
                 break
             fresh = dict(zip(batch, rows, strict=True))
-            found.update(fresh)
+            known.update(fresh)
             if self._cache is not None:
                 await asyncio.to_thread(self._cache.put, fresh, self._model)
-        return [found.get(text) for text in texts]
+        return [known.get(text) for text in texts]
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
-        found = await self._stored(_embeddable(texts))
-        return [found.get(text) for text in texts]
+        """Return the cached vector of each text; None where there is none."""
+        cached = await self._stored(_embeddable(texts))
+        return [cached.get(text) for text in texts]
 
     async def _stored(self, texts: Sequence[str]) -> dict[str, Vector]:
         if self._cache is None or self._dimension is None or not texts:
@@ -114,12 +134,12 @@ class Vectors:
         async def compute() -> None:
             rows.append(await self._embedder.embed(texts))
             if rows[0].shape != (len(texts), self._dimension):
-                raise EmbedderUnavailable(f"The embedder {self._embedder.name} sent vectors that do not fit.")
+                raise EmbedderUnavailable(f"The embedder {self._embedder.name} sent vectors of another shape.")
 
         return rows[0] if await self._attempt(compute) else None
 
     async def _attempt(self, work: Callable[[], Awaitable[None]]) -> bool:
-        """Ask the embedder, unless it failed a moment ago; whether that went well."""
+        """Call the embedder unless it failed recently; return whether the call succeeded."""
         if self._paused_until is not None and self._clock() < self._paused_until:
             return False
         try:
@@ -140,7 +160,7 @@ class Vectors:
     def _warn_once(self, error: Exception) -> None:
         if not self._has_warned:
             self._has_warned = True
-            logger.warning("Recall goes by words alone for now: {}", error)
+            logger.warning("Recall uses words alone for now: {}", error)
 
     async def aclose(self) -> None:
         await self._embedder.aclose()
@@ -149,30 +169,39 @@ class Vectors:
 
 
 def _key_of(cache: IVectorCache, name: str, probe: Vector) -> str:
-    """By what the cache keeps the vectors of the model that gave this one for the fixed text. A server may give another
-    model the same name: then what it keeps for the text is another vector, and a new key is begun."""
+    """Return the cache key of the model that gave this vector for the probe text. A server may give another model the
+    same name: its vector for the probe differs from the cached one, and it gets a new key."""
     key, number = name, 1
-    while (kept := cache.get(_PROBE[:1], key, len(probe)).get(_PROBE[0])) is not None and float(kept @ probe) < _SAME:
+    while (cached := cache.get(_PROBE[:1], key, len(probe)).get(_PROBE[0])) is not None and float(
+        cached @ probe
+    ) < _SAME:
         number += 1
         key = f"{name} ({number})"
-    if kept is None:
+    if cached is None:
         cache.put({_PROBE[0]: probe}, key)
     return key
 
 
 def _embeddable(texts: Sequence[str]) -> list[str]:
-    """Each text once, without blank ones and those with surrogates."""
+    """Return each text once, without blank texts and those with surrogates."""
     return [text for text in dict.fromkeys(texts) if text.strip() and not _SURROGATE.search(text)]
 
 
 def open_vectors(settings: Settings, shared: IVectorCache | None = None) -> IVectors:
-    """The vectors of the embedder in the settings; their cache, unless one is ``shared``, lies beside the games and is
-    part of none. Nothing is loaded or sent before ``start`` or the first text. ``auto``: the embedded model if
-    installed, else ``words``; ``local``: the embedded model; ``words``: no vectors; else a name of pydantic-ai or, with
-    a base URL, of a model there. InvalidInput."""
+    """Open the vectors of the configured embedder. Nothing is loaded or sent before ``start`` or the first text.
+
+    Args:
+        settings: The settings. Its embedder is ``auto`` (the embedded model if installed, else no vectors), ``local``
+            (the embedded model), ``words`` (no vectors), or a name of pydantic-ai or, with a base URL, of a model
+            there.
+        shared: A cache to use instead of the one next to the games.
+
+    Raises:
+        InvalidInput: The settings are inconsistent, or the embedder is unknown or not installed.
+    """
     name, base_url, dimension = settings.embedder.strip(), settings.embedder_base_url, settings.embedder_dimension
     if base_url is not None and base_url.strip() and name in {AUTO, LOCAL, WORDS}:
-        raise InvalidInput("An address of an embedding server is set, but not which model of it to use.")
+        raise InvalidInput("The address of an embedding server is set, but not the name of its model.")
     if name == WORDS:
         return NoVectors()
     if name == AUTO and not is_installed():

@@ -152,5 +152,5 @@ async def test_the_default_is_the_embedded_model_with_a_cache(tmp_path: Path) ->
 
 
 async def test_the_embedded_model_with_another_dimension_configured_refuses_to_start() -> None:
-    with pytest.raises(InvalidInput, match="384 numbers, not 768"):
+    with pytest.raises(InvalidInput, match="384 dimensions, not 768"):
         await open_vectors(Settings(embedder="local", embedder_dimension=768)).start()

@@ -176,7 +176,7 @@ async def test_a_server_that_does_not_answer_is_waited_for_only_so_long(
 async def test_the_start_check_refuses_a_server_with_another_dimension(serve: Serve) -> None:
     server = serve({"/v1/embeddings": openai_api})
     vectors = open_vectors(Settings(embedder="nomic", embedder_base_url=server.url, embedder_dimension=768))
-    with pytest.raises(InvalidInput, match="4 numbers, not 768"):
+    with pytest.raises(InvalidInput, match="4 dimensions, not 768"):
         await vectors.start()
     await vectors.aclose()
 
@@ -210,7 +210,7 @@ async def test_what_is_asked_is_metered_and_stops_at_the_cap(serve: Serve, conne
     "url", ["localhost:11434", "ftp://h", "http://", "http://h:99999", "http://h:0", "http://h\nx"]
 )
 def test_an_address_that_is_none_is_refused(url: str) -> None:
-    with pytest.raises(InvalidInput, match="a URL as"):
+    with pytest.raises(InvalidInput, match="a URL like"):
         build_embedder("nomic", base_url=url)
 
 

@@ -39,18 +39,18 @@ async def test_the_embedded_model_asked_for_by_name_refuses_to_start_where_it_is
 
 @pytest.mark.parametrize("name", ["auto", "local", "words"])
 def test_an_address_wants_the_name_of_a_model(name: str) -> None:
-    with pytest.raises(InvalidInput, match="which model"):
+    with pytest.raises(InvalidInput, match="name of its model"):
         open_vectors(Settings(embedder=name, embedder_base_url="http://localhost:1"))
 
 
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("", "no name"),
-        ("x" * 300, "no name"),
-        ("a\nb", "no name"),
-        ("nobody", "Nobody knows"),
-        ("nobody:some-model", "Nobody knows"),
+        ("", "not a name"),
+        ("x" * 300, "not a name"),
+        ("a\nb", "not a name"),
+        ("nobody", "is unknown"),
+        ("nobody:some-model", "is unknown"),
         ("cohere:embed-v4.0", "needs a package"),
         ("openai:text-embedding-3-small", "OPENAI_API_KEY"),
     ],

@@ -112,7 +112,7 @@ async def test_a_failure_in_mid_game_means_words_alone_and_is_said_once(log_line
     assert await vectors.vectors(["a"]) == [None]
     now[0] = 122
     assert await _found(vectors, "a")
-    assert log_lines == ["WARNING: Recall goes by words alone for now: It is gone."]
+    assert log_lines == ["WARNING: Recall uses words alone for now: It is gone."]
 
 
 async def test_what_was_computed_before_a_failure_is_kept(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ async def test_vectors_of_another_dimension_in_mid_game_are_refused(log_lines: l
     await vectors.start()
     embedder.size = 4
     assert await vectors.vectors(["a"]) == [None]
-    assert "do not fit" in log_lines[0]
+    assert "another shape" in log_lines[0]
 
 
 async def test_an_embedder_that_was_asked_for_and_fails_refuses_to_start() -> None:
@@ -152,7 +152,7 @@ async def test_an_embedder_that_was_asked_for_and_fails_refuses_to_start() -> No
 
 
 async def test_an_embedder_of_another_dimension_than_configured_refuses_to_start() -> None:
-    with pytest.raises(InvalidInput, match=r"8 numbers, not 768"):
+    with pytest.raises(InvalidInput, match=r"8 dimensions, not 768"):
         await Vectors(FakeEmbedder(tells_dimension=False), dimension=768).start()
 
 
