@@ -1,1 +1,2 @@
-"""All that knows a language: analysing text, reading what it does, rendering typed values, checking a model's text."""
+"""Everything that depends on a natural language: text analysis, reading, rendering of typed values, checks of model
+texts."""

@@ -1,4 +1,4 @@
-"""Long texts: in chunks, each a memory that can be recalled by itself; and read without holding the event loop."""
+"""Long texts: chunks that can be recalled separately, and reading without blocking the event loop."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
@@ -10,15 +10,22 @@ from app.models.messages.message import Message
 P = ParamSpec("P")
 T = TypeVar("T")
 
-AT_ONCE = 3000  # characters up to which messages are read at once, in a few milliseconds
-CHUNK = 300  # characters of a chunk at most, its beginning included
+AT_ONCE = 3000  # characters up to which messages are read in the event loop, in a few milliseconds
+CHUNK = 300  # most characters of a chunk, its beginning included
 _JOINT = "; "
-_LEAST = 40  # characters of the text that a chunk holds at least, however long its beginning is
+_LEAST = 40  # fewest characters of the text in a chunk, however long its beginning is
 
 
 def chunks(text: str, beginning: str = "") -> list[str]:
-    """The text, blanks tidied, in pieces of whole sentences, each after ``beginning``; [] for a text that says nothing.
-    A sentence that is too long is cut between words, a word that is too long where it must be."""
+    """Split a text into chunks of whole sentences, at most `CHUNK` characters each.
+
+    Args:
+        text: The text; its white space is normalised.
+        beginning: A prefix of each chunk.
+
+    Returns:
+        The chunks; [] for an empty text. Too long sentences are cut between words, too long words anywhere.
+    """
     room = max(_LEAST, CHUNK - len(beginning))
     whole = " ".join(text.split())
     pieces: list[str] = []
@@ -44,7 +51,7 @@ def _cut(whole: str, start: int, stop: int, room: int) -> Iterator[tuple[int, in
 
 
 def listed_chunks(items: Iterable[str], beginning: str) -> list[str]:
-    """A list in pieces, each a sentence of its own: ``beginning`` and as many whole items as fit."""
+    """Join items into chunks, each one sentence of ``beginning`` and as many whole items as fit."""
     room = max(_LEAST, CHUNK - len(beginning) - 1)
     pieces: list[str] = []
     for item in items:
@@ -59,11 +66,11 @@ def listed_chunks(items: Iterable[str], beginning: str) -> list[str]:
 
 
 def are_long(messages: Iterable[Message]) -> bool:
-    """Whether reading them takes more than a few milliseconds."""
+    """Return whether reading messages takes more than a few milliseconds."""
     return sum(len(message.content) for message in messages) > AT_ONCE
 
 
 async def read_messages(messages: Iterable[Message], read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What ``read`` makes of its arguments, which hold these messages: in a thread where those are long. The language
-    at work goes along; ``read`` may use nothing that a turn changes."""
+    """Call ``read`` on arguments that hold these messages, in a thread if they are long. The current language is passed
+    on; ``read`` must not use anything that a turn changes."""
     return await asyncio.to_thread(read, *args, **kwargs) if are_long(messages) else read(*args, **kwargs)
