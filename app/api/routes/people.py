@@ -28,7 +28,7 @@ from app.models.memory import MemoryKind, Scope
 from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
 from app.services.game.provenance import down_to_messages
-from app.services.game.relationship_report import Acquaintance, Stay, acquaintances, between, stays
+from app.services.game.relationship_report import Acquaintance, Stay, acquaintances, memories_between, stays
 from app.services.game.reports import last_conclusions
 
 router = APIRouter(tags=["people and models"])
@@ -159,7 +159,7 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
     async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
             raise NotFound(f"There is nobody {other_id!r} in this game.")
-        found = between(state, npc_id, other_id)
+        found = memories_between(state, npc_id, other_id)
         return paging.page(found, lambda entry: memory_view(state, Scope.npc(npc_id), entry))
 
 

@@ -19,7 +19,7 @@ from app.models.events.play import PlayerJoined
 from app.models.state.conditions import is_open, known_places, visible_exits
 from app.models.state.game_state import GameState
 from app.services.characters.table_view import scene_data
-from app.services.game.choices import choices
+from app.services.game.choices import player_choices
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.hints import hints
@@ -52,7 +52,7 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
                 "places": _known_places(state),
                 "role": game.viewer.role,
                 "player_id": player_id,
-                "choices": chain(*choices(state, player_id)),
+                "choices": chain(*player_choices(state, player_id)),
             }
             return schemas.SceneOut.model_validate(seen | more)
 

@@ -20,7 +20,7 @@ from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.records.folding import chain, fold
 from app.models.records.record import Journal
 from app.models.state.game_state import GameState
-from app.services.game.games.chronicle import chronicle
+from app.services.game.games.chronicle import build_chronicle
 from app.services.game.reports import people_report
 from app.services.game.simulation import OnStep, Simulation
 
@@ -32,7 +32,7 @@ def write_report(journal: Journal, target: Path, *, force: bool) -> None:
     )
 
     state = fold(journal)
-    told = chronicle(state, chain(journal, journal.head))
+    told = build_chronicle(state, chain(journal, journal.head))
     page = chronicle_page(state, told, render_minds.cost_rows(journal, state)).encode()
     write_file(target, page, force=force)
 

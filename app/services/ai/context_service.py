@@ -165,14 +165,14 @@ class ContextService:
         left -= _cost(recalled.values())
         fitted.update(recalled)
         if window.dropped:
-            gone = tuple(each.told for each in window.gone)
+            gone = tuple(message.as_line for message in window.gone)
             what = f"{len(gone)} messages of the window"
             why = LeftOutFor.BLOCKS if window.next_block else LeftOutFor.ROOM
             dropped.append(LeftOut(section="conversation", what=what, lines=gone, why=why, limit=window.next_block))
         memories = _memories(fitted)
         return Prompt(
             instructions=instructions,
-            said=tuple(each.told for each in window.shown),
+            said=tuple(message.as_line for message in window.shown),
             sections=tuple(fitted[draft.name][0] for draft in drafts if draft.name in fitted),
             lasting=sum(draft is not None and draft.name in fitted for draft in built[:lasting]),
             player_line=player_line,
@@ -309,10 +309,10 @@ def shares_of(prompt: Prompt) -> dict[Share, int]:
 
 def prompt_blocks(prompt: Prompt) -> tuple[PromptSection, ...]:
     """Return instructions, sections, conversation and input in the order in which a model reads them."""
-    told, player = prompt.instructions, prompt.player_line
+    system, player = prompt.instructions, prompt.player_line
     lines, tokens = "\n".join(prompt.conversation), sum(estimate(line) + 1 for line in prompt.conversation)
     return (
-        PromptSection(name="Instructions", text=told, tokens=estimate(told), required=True, share=Share.FIXED),
+        PromptSection(name="Instructions", text=system, tokens=estimate(system), required=True, share=Share.FIXED),
         *prompt.sections[: prompt.lasting],
         PromptSection(name="Recent Conversation", text=lines, tokens=tokens, share=Share.SAID, lines=prompt.said),
         *prompt.sections[prompt.lasting :],

@@ -85,10 +85,10 @@ class Experience(MemoryAnswers):
         kinds = (MemoryKind.SEMANTIC,)
         facts: list[MemoryView] = []
         for hit in await self.searched(text=args.topic, limit=FACTS, kinds=kinds, messages=False):
-            answer = views.memory_view(self.state, self.npc_id, hit.memory, hit.score)
+            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.score)
             facts.append({**answer, "confidence": self.confidence(hit.memory)})
         known = await self.known(args.topic, FACTS)
-        facts += ({**views.gifted_view(self.state, self.npc_id, fact), "confidence": CERTAIN} for fact in known)
+        facts += ({**views.gifted_answer(self.state, self.npc_id, fact), "confidence": CERTAIN} for fact in known)
         return {"memories": sorted(facts, key=lambda one: -one["relevance"])[:FACTS]}
 
     def confidence(self, fact: MemoryEntry) -> float:
@@ -169,7 +169,7 @@ class Experience(MemoryAnswers):
     ) -> list[MemoryView]:
         answers: list[MemoryView] = []
         for hit in await self.searched(text=situation, limit=limit, kinds=kinds, **filters):
-            answer = views.memory_view(self.state, self.npc_id, hit.memory, hit.score)
+            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.score)
             if (ended := views.outcome_of(self.state, self.npc_id, hit.memory)) is not None:
                 answer["outcome"], is_distorted = ended
                 if is_distorted:

@@ -29,7 +29,7 @@ from app.models.base import short_input
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
-from app.services.characters.memory_views import MemoryView, gifted_view, memory_view
+from app.services.characters.memory_views import MemoryView, gifted_answer, memory_answer
 from app.services.characters.names import (
     find_figures,
     find_people,
@@ -172,12 +172,12 @@ class MemoryAnswers:
         """Return topics about a name or figures, then own memories that mention them, at most three in all."""
         state, npc_id = self.state, self.npc_id
         facts = [SelfAnswer.of(fact, 1.0) for fact in own_topics_about(state, npc_id, name, figures)]
-        known = [gifted_view(state, npc_id, fact) for fact in facts[: CHARACTERS - 1]]
+        known = [gifted_answer(state, npc_id, fact) for fact in facts[: CHARACTERS - 1]]
         called = [
             each for figure in state.sheet.figures if figure.id in figures for each in (figure.name, *figure.aliases)
         ]
         own = memories_mentioning(state, npc_id, (name, *called))
-        return [*known, *(memory_view(state, npc_id, entry) for entry in own[: CHARACTERS - len(known)])]
+        return [*known, *(memory_answer(state, npc_id, entry) for entry in own[: CHARACTERS - len(known)])]
 
     async def query_memory(self, args: tools.QueryMemory) -> Answer:
         """Search experience, or memories of the given type.
@@ -242,7 +242,7 @@ class MemoryAnswers:
         return [one for one in answers if one.relevance >= (TOLD if one.category == LORE else OWN)]
 
     def shown(self, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
-        return [memory_view(self.state, self.npc_id, hit.memory, hit.score) for hit in hits]
+        return [memory_answer(self.state, self.npc_id, hit.memory, hit.score) for hit in hits]
 
     async def _of_type(self, args: tools.QueryMemory, about: Sequence[str]) -> Answer:
         categories = () if args.category is None else (args.category,)
@@ -257,7 +257,7 @@ class MemoryAnswers:
         return await self.self_knowledge.ask(self.state, self.npc_id, question, limit=limit, **filters)
 
     def _as_answer(self, answers: Iterable[SelfAnswer]) -> Answer:
-        return {"memories": [gifted_view(self.state, self.npc_id, one) for one in answers]}
+        return {"memories": [gifted_answer(self.state, self.npc_id, one) for one in answers]}
 
 
 def _categories(memory: MemoryEntry) -> set[str]:

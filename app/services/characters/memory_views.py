@@ -22,10 +22,10 @@ FURTHEST_AFTER = 24 * 60  # game minutes within which the next memory counts as 
 TRIVIAL = 3.0  # importance below which a memory is no outcome
 
 
-def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> MemoryView:
+def memory_answer(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> MemoryView:
     """Show a memory as the person perceives it; ``score`` is that of a hit, None if it was not searched for."""
     content, is_distorted, _ = perceive(state, npc_id, memory)
-    answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
+    answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance_of(score)}
     if memory.turn:
         answer["turn"] = str(memory.turn)
     stream = MemoryStream(state, Scope.npc(npc_id))
@@ -39,12 +39,12 @@ def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float
     return answer
 
 
-def relevance(score: float) -> float:
+def relevance_of(score: float) -> float:
     """Map a hit's score to 0 to 1: ``1 - exp(-1.5 score)``, so that 0.15 gives 0.2 and 1 gives 0.78."""
     return round(1 - math.exp(-1.5 * max(score, 0.0)), 3)
 
 
-def gifted_view(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:
+def gifted_answer(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:
     """Show a gifted memory or a present fact; only an entry of its own stream has an id."""
     answer: MemoryView = {"content": known.content, "relevance": round(known.relevance, 3)}
     if known.turn:
@@ -60,7 +60,7 @@ def chronological(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -
         at = -1 if memory.first_message_index is None else memory.first_message_index
         return memory.game_time or 0, memory.turn or 0, at
 
-    return [memory_view(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
+    return [memory_answer(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
 
 
 def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:

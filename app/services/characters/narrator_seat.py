@@ -128,11 +128,11 @@ class NarratorSeat:
         state = self._state
         scope = find_scope(state, args.of)
         entries = (entry for entry in state.memories(scope) if args.kind in (None, entry.kind))
-        standing = [entry for entry in entries if not is_inactive(state.status(entry.id))]
-        newest = standing[: -args.limit - 1 : -1]
+        active = [entry for entry in entries if not is_inactive(state.status(entry.id))]
+        newest = active[: -args.limit - 1 : -1]
         self._shown.extend((entry.id or "", entry.summary) for entry in newest)
         memories = [_memory_data(state, entry) for entry in newest]
-        return {"of": owner_name(state, scope), "memories": memories, "in_all": len(standing)}
+        return {"of": owner_name(state, scope), "memories": memories, "in_all": len(active)}
 
     async def _undo(self, args: offered.Undo) -> dict[str, Any]:
         undone = await self._turns.undo(self._game_id, args.turns, **request_of("undo", args, args.request_id))

@@ -49,7 +49,7 @@ class Choices(NamedTuple):
     deeds: tuple[PossibleDeed, ...] = ()
 
 
-def choices(state: GameState, player_id: str) -> Choices:
+def player_choices(state: GameState, player_id: str) -> Choices:
     """List what a player can do, the people it spoke to last first; nothing if the party is nowhere.
 
     An action may fail: a locked way, an unwanted gift."""

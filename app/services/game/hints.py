@@ -1,6 +1,6 @@
 """Hints for a stuck player, in grades: the goal, the lead, the line to type.
 
-They name nothing that the party has not found out; the line is one of its `choices`. A search looks for the next
+They name nothing that the party has not found out; the line is one of its `player_choices`. A search looks for the next
 step towards a condition: what would fulfil it, what that needs first, and the way there."""
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, known_places, only_target, visible_exits, way_to
 from app.models.state.game_state import GameState
-from app.services.game.choices import PossibleDeed, choices
+from app.services.game.choices import PossibleDeed, player_choices
 
 _MOST_TRIED, _DEEPEST = 500, 50
 """Limits of the search: conditions tried, and the depth of their dependencies; an author's quest needs a fraction of
@@ -222,7 +222,7 @@ def hints(state: GameState, player_id: str) -> list[Hint]:
     if state.scenario.current_location_id is None or state.scenario.ended:
         return []
     with using(language_of(state.sheet)):
-        offered = [choice for sort in choices(state, player_id) for choice in sort]
+        offered = [choice for sort in player_choices(state, player_id) for choice in sort]
         hints_of_quests = [hint for hint in _of_quests(state, offered) if hint is not None]
         return hints_of_quests or list(islice(_of_the_story(state, offered), 1))
 

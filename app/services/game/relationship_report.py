@@ -80,7 +80,7 @@ def acquaintances(state: GameState, npc_id: str) -> list[Acquaintance]:
     return [one for one in others.values() if one.tie is not Tie.HEARD_OF or one.other_id in known]
 
 
-def between(state: GameState, npc_id: str, other_id: str) -> list[MemoryEntry]:
+def memories_between(state: GameState, npc_id: str, other_id: str) -> list[MemoryEntry]:
     """List a person's memories of dealings with another, and its conclusions about the other, newest first."""
     players = _players(state)
     entries = reversed(state.npc(npc_id).npc_memories)

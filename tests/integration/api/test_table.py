@@ -6,7 +6,7 @@ import pytest
 
 from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.models.state.conditions import is_open, visible_exits
-from app.services.game.choices import choices
+from app.services.game.choices import player_choices
 from tests.integration.api.asking import Api, new_api, served, streaming
 
 NOTE = "Anna hides the lantern"
@@ -161,7 +161,7 @@ async def test_a_scene_shows_what_the_party_knows_and_what_it_can_do(api: Api) -
     assert (here["id"], here["name"]) == (state.scenario.current_location_id, scene["place"]["name"])
     assert [(way["to"], way["name"], way["is_open"]) for way in here["ways"]] == ways
     assert {place["id"] for place in scene["places"]} == {here["id"], *(to for to, *_ in ways)}
-    offered = choices(state, "player")
+    offered = player_choices(state, "player")
     assert offered.ways
     lines = [choice.line for group in offered for choice in group]
     assert [choice["line"] for choice in scene["choices"]] == lines

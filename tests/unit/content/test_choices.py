@@ -10,7 +10,7 @@ from app.models.messages.mark import MarkKind
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
-from app.services.game.choices import Choices, PossibleDeed, choices
+from app.services.game.choices import Choices, PossibleDeed, player_choices
 from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play, Played
 
@@ -84,7 +84,7 @@ async def test_every_line_that_is_offered_on_a_walk_is_understood_and_does_what_
     chance, state = random.Random(seed), begin(sheet, "game-1", [PlayerCharacter(name="Élan")], seed)
     with using(language_of(sheet)):
         for _ in range(STEPS):
-            offered = everything(choices(state, "player"))
+            offered = everything(player_choices(state, "player"))
             for choice in chance.sample(offered, min(TRIED, len(offered))):
                 await typed(choice, state.model_copy(deep=True))
             await typed(chance.choice(offered), state)
@@ -96,7 +96,7 @@ async def test_every_line_that_is_offered_along_the_walkthrough_is_understood_an
     chance, play = random.Random(7), Play(begin(sheet, "game-1", [PlayerCharacter(name="Élan")], 7))
     with using(language_of(sheet)):
         for line in sheet.walkthrough:
-            offered = everything(choices(play.state, "player"))
+            offered = everything(player_choices(play.state, "player"))
             for choice in chance.sample(offered, min(TRIED, len(offered))):
                 await typed(choice, play.state.model_copy(deep=True))
             await play.do(line)

@@ -10,7 +10,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import known_places
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
-from app.services.game.choices import choices
+from app.services.game.choices import player_choices
 from app.services.game.hints import Hint, hints, next_step
 from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play
@@ -40,7 +40,7 @@ def untold(state: GameState) -> set[str]:
 
 def check(state: GameState, found: list[Hint]) -> None:
     """Every hint's last grade is a choice that is there, and no grade names what is not known."""
-    offered = [choice for sort in choices(state, "player") for choice in sort]
+    offered = [choice for sort in player_choices(state, "player") for choice in sort]
     for hint in found:
         assert hint.choice in offered
         assert not [name for name in untold(state) if name.casefold() in hint.lead.casefold()], hint
@@ -67,7 +67,7 @@ async def test_from_wherever_one_strays_to_they_lead_on_and_tell_nothing_before_
             found = hints(play.state, "player")
             assert found or play.state.scenario.ended
             check(play.state, found)
-            offered = [choice.line for sort in choices(play.state, "player") for choice in sort]
+            offered = [choice.line for sort in player_choices(play.state, "player") for choice in sort]
             leads_on = [hint.choice.line for hint in found]
             await play.do(chance.choice(leads_on if leads_on and chance.random() < 0.4 else offered))
 

@@ -24,8 +24,8 @@ from app.models.state.opening import begin
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.names import neighbouring_place, who_is_known
-from app.services.game.turns.past_turns import last_turns, place_of, turn_record
-from app.services.game.turns.speaking import check_can_speak, utterance
+from app.services.game.turns.past_turns import find_seq, last_turns, turn_record
+from app.services.game.turns.speaking import check_can_speak, make_speech
 from app.services.game.turns.turn_service import TurnService
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, pseudo_pack, scrambled
 from tests.worlds import NOW, small_sheet
@@ -164,9 +164,9 @@ def seat_that_must_consult(state: GameState) -> CharacterSeat:
 def refusals(state: GameState) -> Iterator[Callable[[], object]]:
     """What services and memory refuse, each by itself."""
     yield lambda: check_can_speak(state, "guard-1")
-    yield lambda: utterance(state, "mara", "x" * 3000)
-    yield lambda: utterance(state, "mara", "Hello.", ["zeno"])
-    yield lambda: utterance(state, "mara", "Hello.", ["guard-1"])
+    yield lambda: make_speech(state, "mara", "x" * 3000)
+    yield lambda: make_speech(state, "mara", "Hello.", ["zeno"])
+    yield lambda: make_speech(state, "mara", "Hello.", ["guard-1"])
     yield lambda: find_scope(state, "Zeno")
     yield lambda: find_scope(state, "prison cell")
     yield lambda: find_person(state, "Zeno")
@@ -174,7 +174,7 @@ def refusals(state: GameState) -> Iterator[Callable[[], object]]:
     yield lambda: neighbouring_place(state, "mara", state.npc("mara").current_location_id or "")
     yield lambda: last_turns(journal(state), 0, 1)
     yield lambda: turn_record(journal(state), 0, 7)
-    yield lambda: place_of(journal(state), 0, None, "Zeno")
+    yield lambda: find_seq(journal(state), 0, None, "Zeno")
     yield lambda: seat_that_must_consult(state)._check_reasons((), unsure=True)
     yield lambda: seat_that_must_consult(state)._check_reasons(["m-77"], unsure=False)
     yield lambda: asyncio.run(seat_that_must_consult(state).call("act", {"action": "rest"}))

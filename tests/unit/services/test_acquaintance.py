@@ -9,7 +9,7 @@ from app.models.messages.payload import ConclusionKind, ConclusionPayload, Event
 from app.models.minds.activity import Activity
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState
-from app.services.game.relationship_report import Acquaintance, Stay, Tie, acquaintances, between, stays
+from app.services.game.relationship_report import Acquaintance, Stay, Tie, acquaintances, memories_between, stays
 from tests.unit.services.remembering import MARA
 from tests.worlds import NOW, new_game
 
@@ -69,7 +69,7 @@ def test_what_others_say_to_each_other_is_no_dealing_and_what_is_given_to_one_is
         state, 520, event(ItemGiven(item_id="key", npc_id="guard-1", to_party=True)), subjects=("player", "guard-1")
     )
     assert known(state)["player"].dealings == 1
-    assert [entry.id for entry in between(state, "mara", "player")] == [given]
+    assert [entry.id for entry in memories_between(state, "mara", "player")] == [given]
 
 
 def test_those_who_were_only_there_in_a_scene_with_the_players_are_not_dealt_with() -> None:
@@ -108,8 +108,8 @@ def test_between_two_stand_dealings_and_conclusions_newest_first() -> None:
     remember(state, 510, seen("guard-1", 510), subjects=("guard-1",))
     liking = ConclusionPayload(kind="conclusion", of=ConclusionKind.LIKING, about=("guard-1",))
     thought = remember(state, 520, liking, MemoryKind.REFLECTION, origin=MemoryOrigin.INTERNAL)
-    assert [entry.id for entry in between(state, "mara", "guard-1")] == [thought, talk]
-    assert between(state, "mara", "guard-2") == []
+    assert [entry.id for entry in memories_between(state, "mara", "guard-1")] == [thought, talk]
+    assert memories_between(state, "mara", "guard-2") == []
 
 
 def test_stays_join_what_was_perceived_at_a_place_and_end_where_the_person_is_now() -> None:

@@ -3,13 +3,13 @@
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
-from app.services.game.choices import Choices, PossibleDeed, choices
+from app.services.game.choices import Choices, PossibleDeed, player_choices
 from tests.unit.agents.narrator_offline.playing import at, with_lantern
 from tests.worlds import new_game, say, small_sheet
 
 
 def now(state: GameState) -> Choices:
-    return choices(state, "player")
+    return player_choices(state, "player")
 
 
 def ids(found: tuple[PossibleDeed, ...]) -> list[str]:

@@ -47,7 +47,7 @@ class Shown:
         self.tokens = estimate(self.line) + 1
 
     @property
-    def told(self) -> PromptLine:
+    def as_line(self) -> PromptLine:
         message = self._message
         source = LineSource(
             words=f"{_SPEAKERS.get(message.role, message.speaker_name)}: {clipped(message.content, MAX_MESSAGE)}",

@@ -76,7 +76,7 @@ class Chronicle:
     feelings: dict[Pair, list[Moment]] = field(default_factory=lambda: defaultdict(list))
 
 
-def chronicle(state: GameState, records: Iterable[Record]) -> Chronicle:
+def build_chronicle(state: GameState, records: Iterable[Record]) -> Chronicle:
     """Build the chronicle of a game.
 
     Args:

@@ -42,19 +42,19 @@ def write_facts(state: GameState, events: Sequence[Event]) -> None:
             subject_key=key,
             payload=EventPayload(kind="event", events=(cast(RecordedEvent, event),)),
         )
-        standing = standing_fact(state, scope, key)
-        if standing is None or not _says(standing, attribute, context):
+        current = standing_fact(state, scope, key)
+        if current is None or not _says(current, attribute, context):
             MemoryStream(state, scope).add(MemoryKind.SEMANTIC, context)
 
 
-def _says(standing: MemoryEntry, attribute: str, fact: MemoryContext) -> bool:
+def _says(current: MemoryEntry, attribute: str, fact: MemoryContext) -> bool:
     """Check whether an entry already holds a fact: the holder of a thing is compared by the subjects, other facts by
     the payload, an entry without payload (written by hand, or by an older version) by its text."""
-    if standing.subjects != fact.subjects:
+    if current.subjects != fact.subjects:
         return False
-    if standing.payload is None:
-        return standing.summary == fact.content
-    return standing.payload == fact.payload or attribute == Attribute.HOLDER
+    if current.payload is None:
+        return current.summary == fact.content
+    return current.payload == fact.payload or attribute == Attribute.HOLDER
 
 
 def _danger(state: GameState, name: Naming, place: str) -> _Fact:

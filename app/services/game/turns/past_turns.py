@@ -48,7 +48,7 @@ def turn_record(journal: Journal, head: int, turn: int) -> Record:
     raise not_found(journal.opening.state, "turn-unknown", turn=str(turn))
 
 
-def place_of(
+def find_seq(
     journal: Journal, head: int, turn: int | None = None, label: str | None = None, seq: int | None = None
 ) -> int:
     """Find the number of a record.

@@ -140,20 +140,20 @@ class SceneRecorder:
 
     def tell(self, passage: Passage, *, is_shown: bool = False) -> None:
         """Record a passage, and show it unless it was streamed already (``is_shown``)."""
-        told = placed(self._state, passage)
+        new = placed(self._state, passage)
         if is_shown:
             self._streamed.clear()
         else:
             self._gap = self._has_shown
-            speaker = told.speaker_id
+            speaker = new.speaker_id
             name = self._state.name(speaker) if speaker is not None else ""
-            whole = Piece(told.text, marks=told.marks)
-            self._shown(whole if speaker is None else Piece.speech(name, speaker, told.text, told.marks))
-        self._told.append(told)
+            whole = Piece(new.text, marks=new.marks)
+            self._shown(whole if speaker is None else Piece.speech(name, speaker, new.text, new.marks))
+        self._told.append(new)
         self._gap = self._has_shown
         if self._parts:
-            self._parts[-1].was_answered |= told.speaker_id is not None
-            self._parts[-1].was_refused |= told.kind is PassageKind.REFUSAL
+            self._parts[-1].was_answered |= new.speaker_id is not None
+            self._parts[-1].was_refused |= new.kind is PassageKind.REFUSAL
 
     def _shown(self, piece: Piece) -> Piece:
         if self._gap and not piece.begins:

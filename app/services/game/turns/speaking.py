@@ -16,7 +16,7 @@ Addressed = tuple[Passage, tuple[str, ...]]
 """A speech, and the ids of its addressees, people and players; () for all who hear it."""
 
 
-def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) -> Addressed:
+def make_speech(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) -> Addressed:
     """Make a speech of a person, heard by all at its place.
 
     Args:

@@ -30,7 +30,7 @@ from app.services.game.settler import Settler
 from app.services.game.turns import past_turns as past
 from app.services.game.turns.prompt_builder import PromptBuilder
 from app.services.game.turns.scene_recorder import Show
-from app.services.game.turns.speaking import Addressed, utterance
+from app.services.game.turns.speaking import Addressed, make_speech
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
 from app.services.game.turns.turn_transaction import TurnTransaction
 from app.services.game.turns.turn_tree import TurnTree, tree_of, with_branches
@@ -147,9 +147,9 @@ class TurnService:
             request: As for `take_turn`.
 
         Raises:
-            NotPossible, NotFound, InvalidInput: As `utterance`, or a command was refused; nothing has changed.
+            NotPossible, NotFound, InvalidInput: As `make_speech`, or a command was refused; nothing has changed.
         """
-        say = partial(utterance, npc_id=npc_id, text=text, to=to)
+        say = partial(make_speech, npc_id=npc_id, text=text, to=to)
         return await self.execute_with(game_id, lambda _: then, used=used, say=say, **request)
 
     async def execute_with(
@@ -416,7 +416,7 @@ class TurnService:
             head = session.head
 
             def branched(journal: Journal) -> str:
-                return self.library.branch(journal, past.place_of(journal, head, turn, label, seq), **request)
+                return self.library.branch(journal, past.find_seq(journal, head, turn, label, seq), **request)
 
             return await from_journal(session.read, branched)
 
@@ -446,7 +446,7 @@ class TurnService:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
                 name, of = checked_name(name, "turn"), None
                 if turn is not None or seq is not None:
-                    find = partial(past.place_of, head=session.head, turn=turn, seq=seq)
+                    find = partial(past.find_seq, head=session.head, turn=turn, seq=seq)
                     of = await from_journal(session.read, find)
                 await session.label(name, of, **request)
 

@@ -36,7 +36,7 @@ class TurnBranch(Frozen):
     game_id: str = Field(examples=["tide-bell-9e8d7c6b"])
     title: str = Field(examples=["The second evening"])
     turn: int = Field(examples=[4])
-    last: int = Field(description="the turn at which it stands", examples=[9])
+    last: int = Field(description="its latest turn", examples=[9])
 
 
 class TurnTree(Frozen):

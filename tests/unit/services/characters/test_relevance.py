@@ -12,7 +12,7 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.services.characters.memory_answers import MemoryAnswers, SelfKnowledge
-from app.services.characters.memory_views import relevance
+from app.services.characters.memory_views import relevance_of
 from tests.unit.services.characters.sheets import village
 from tests.worlds import NOW
 
@@ -94,5 +94,5 @@ async def test_texts_are_embedded_once_and_in_batches() -> None:
 def test_relevance_runs_from_0_to_1_in_the_order_of_scores() -> None:
     scores = [-1.0, 0.0, 0.15, 0.5, 1.0, 2.0, 50.0]
 
-    assert [relevance(score) for score in scores] == sorted(relevance(score) for score in scores)
-    assert (relevance(-1.0), relevance(0.15), relevance(1.0), relevance(50.0)) == (0.0, 0.201, 0.777, 1.0)
+    assert [relevance_of(score) for score in scores] == sorted(relevance_of(score) for score in scores)
+    assert (relevance_of(-1.0), relevance_of(0.15), relevance_of(1.0), relevance_of(50.0)) == (0.0, 0.201, 0.777, 1.0)
