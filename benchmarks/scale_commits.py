@@ -18,9 +18,9 @@ from app.models.records.record import Journal, Opening, Record
 from app.settings import Settings
 from app.stores.json_store import JsonGameStore
 from app.stores.postgres.database import Database, migrate
+from app.stores.postgres.job_queue import JobQueue
 from app.stores.postgres.leases import Leases
 from app.stores.postgres.store import PostgresGameStore
-from app.stores.postgres.wakeups import JobQueue
 from benchmarks.scale_fleet import Postgres, value
 from tests.databases import new_database
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Self
 
+from app.stores.postgres.commit_notifier import BATCH_SECONDS
 from app.stores.postgres.leases import RENEWALS
-from app.stores.postgres.notices import BATCH_SECONDS
 
 DAY = 86_400
 MOST = 10**9

@@ -10,9 +10,9 @@ from contextlib import ExitStack
 import psycopg
 
 from app.models.records.record import Journal
+from app.stores.postgres.commit_notifier import CHANNEL
 from app.stores.postgres.database import Row
-from app.stores.postgres.notices import CHANNEL
-from app.stores.postgres.wakeups import JobQueue
+from app.stores.postgres.job_queue import JobQueue
 from benchmarks.scale_commits import Opened, opened
 from benchmarks.scale_fleet import Postgres, value
 

@@ -1,1 +1,1 @@
-"""Where games live: journals on disk."""
+"""Stores of games: journals in files or in a database."""

@@ -1,4 +1,4 @@
-"""The stores of a place where games are kept, together."""
+"""All stores of one location of games, together."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from app.interfaces.tokens import GameTokens
 
 
 class NoWakeUps:
-    """Where one process has the games there is nobody else to call: work waits until a game is opened again."""
+    """Implements `IWakeUps` for a single process: pending work waits until its game is opened again."""
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
         del settle
@@ -20,15 +20,15 @@ class NoWakeUps:
 
 @dataclass(frozen=True)
 class Stores:
-    """``servers``, ``vectors`` and ``upkeep`` are None where games are files."""
+    """The stores of one location; ``servers``, ``vectors`` and ``upkeep`` are None if games are files."""
 
     games: IGameStore
     tokens: ISidecarStore[GameTokens]
     models: ISidecarStore[GameModel]
-    """Who tells each game."""
+    """The model that plays each game."""
     servers: IServers | None = None
     vectors: IVectorCache | None = None
     upkeep: IUpkeep | None = None
     wakeups: IWakeUps = field(default_factory=NoWakeUps)
     close: Callable[[], None] = lambda: None
-    """Give up what is held. It may be called again."""
+    """Release everything that is held; callable more than once."""

@@ -1,4 +1,4 @@
-"""Games moved between a folder and a database: copied whole, under their own ids, and compared."""
+"""Copies of games between a folder and a database: whole, under their own ids, and compared."""
 
 from enum import StrEnum
 from itertools import zip_longest
@@ -10,7 +10,7 @@ from app.models.records.record import Journal
 from app.stores.bundle import Stores
 from app.stores.journal import journal_lines
 
-Beside = tuple[GameTokens, GameModel | None]
+SidecarData = tuple[GameTokens, GameModel | None]
 
 
 class Copied(StrEnum):
@@ -19,26 +19,42 @@ class Copied(StrEnum):
 
 
 def copy_game(source: Stores, target: Stores, game_id: str) -> Copied:
-    """Copy a game as it stands, with its tokens and the choice of its model, and compare the copy with what was read;
-    the source stays as it is. A copy that was cut off before its tokens were written is completed. Conflict for another
-    game of this id, which stays as it is; TalekeeperError for a copy that differs; errors of the stores."""
-    journal, beside = source.games.read(game_id), _beside(source, game_id)
-    there = _found(target, game_id)
-    how = Copied.NOW if there is None else Copied.BEFORE
-    if there is None:
+    """Copy a game with its tokens and the choice of its model, and compare the copy with the original, which stays
+    as it is.
+
+    A copy that was interrupted before its tokens were written is completed.
+
+    Args:
+        source: The stores to copy from.
+        target: The stores to copy to.
+        game_id: The game.
+
+    Returns:
+        Whether it was copied now or before.
+
+    Raises:
+        NotFound: There is no such game.
+        Conflict: The target has another game of this id, which stays as it is.
+        CorruptSave, StorageFailed: As the stores.
+        TalekeeperError: The copy differs.
+    """
+    journal, sidecars = source.games.read(game_id), _sidecars(source, game_id)
+    existing = _read_or_none(target, game_id)
+    how = Copied.NOW if existing is None else Copied.BEFORE
+    if existing is None:
         target.games.create(journal.header, journal.opening, journal.records)
         target.games.release(game_id)
-        there = target.games.read(game_id)
-    if _is_same(journal, there):
-        _complete(target, game_id, beside)
-        if _beside(target, game_id) == beside:
+        existing = target.games.read(game_id)
+    if _is_same(journal, existing):
+        _complete(target, game_id, sidecars)
+        if _sidecars(target, game_id) == sidecars:
             return how
     if how is Copied.BEFORE:
-        raise Conflict(f"There is a game {game_id!r} already that is not the same; it stays as it is.")
-    raise TalekeeperError(f"The copy of {game_id!r} differs from it.")
+        raise Conflict(f"There is a different game {game_id!r} already; it stays as it is.")
+    raise TalekeeperError(f"The copy of {game_id!r} differs from the original.")
 
 
-def _found(stores: Stores, game_id: str) -> Journal | None:
+def _read_or_none(stores: Stores, game_id: str) -> Journal | None:
     try:
         return stores.games.read(game_id)
     except NotFound:
@@ -50,13 +66,13 @@ def _is_same(one: Journal, other: Journal) -> bool:
     return all(line == its for line, its in zip_longest(*lines))
 
 
-def _beside(stores: Stores, game_id: str) -> Beside:
-    """What belongs to a game and is no part of it."""
+def _sidecars(stores: Stores, game_id: str) -> SidecarData:
+    """Read what is stored with a game and is not part of it."""
     return stores.tokens.read(game_id) or (), stores.models.read(game_id)
 
 
-def _complete(target: Stores, game_id: str, beside: Beside) -> None:
-    (tokens, model), (known, chosen) = beside, _beside(target, game_id)
+def _complete(target: Stores, game_id: str, sidecars: SidecarData) -> None:
+    (tokens, model), (known, chosen) = sidecars, _sidecars(target, game_id)
     if tokens and not known:
         target.tokens.change(game_id, lambda known: known or tokens)
     if model is not None and chosen is None:

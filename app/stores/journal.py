@@ -1,4 +1,4 @@
-"""One journal file: header, opening and records as checked lines. ``name`` is the file's short name for messages."""
+"""Journals: header, opening and records as lines with checksums. ``name`` is the file's short name for messages."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ DAMAGED = "it is damaged, its checksum does not match"
 DAMAGED_BREAK = "its line break is damaged"
 
 _SHOWN_OF_AN_ID = 80
-_MEMORIES: Any = {  # where memories are in a state
+_MEMORIES: Any = {  # the paths of memories in a state
     "npcs": {"__all__": {"npc_memories"}},
     "scenario": {"world_memories": True, "location_states": {"__all__": {"location_memories"}}},
 }
@@ -35,8 +35,13 @@ _Line = TypeVar("_Line", bound=BaseModel)
 
 
 def encoded(model: Header | Opening | Record) -> bytes:
-    """The journal line of a model. InvalidInput for what could not be read again. Records and memories leave out
-    defaults; header and opening, whose unions need fields with defaults, do not."""
+    """Return the journal line of a model.
+
+    Records and memories leave out defaults; header and opening, whose unions need fields with defaults, do not.
+
+    Raises:
+        InvalidInput: The line could not be read again.
+    """
     try:
         if isinstance(model, Record) and model.memories:
             return framed(_checked_in_pieces(model))
@@ -54,7 +59,7 @@ def encoded(model: Header | Opening | Record) -> bytes:
 
 
 def _checked_in_pieces(record: Record) -> bytes:
-    """A record may hold hundreds of memories: at once, they would keep other threads waiting."""
+    """Validate memories one by one: a record may hold hundreds, and validating all at once would hold other threads."""
     body = _body(record.model_copy(update={"memories": ()}))
     Record.model_validate_json(body)
     memories: list[bytes] = []
@@ -82,7 +87,11 @@ def _dumped(memories: Sequence[MemoryEntry]) -> list[dict[str, Any]]:
 
 
 def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = ()) -> Iterator[bytes]:
-    """The lines of a whole journal. InvalidInput when its parts do not belong together."""
+    """Yield the lines of a whole journal.
+
+    Raises:
+        InvalidInput: Its parts do not belong together.
+    """
     if header.save_format != SAVE_FORMAT_VERSION:
         raise InvalidInput(f"A new save has the format {SAVE_FORMAT_VERSION}, not {header.save_format}.")
     if opening.state.game_id != header.game_id:
@@ -100,14 +109,14 @@ def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = 
 
 
 class LineAt(NamedTuple):
-    """Which line of the file a record is, and at which byte it begins."""
+    """The line number of a record, and the byte at which its line begins."""
 
     number: int
     start: int
 
 
 class Links(NamedTuple):
-    """What of a record says where it belongs, and its line."""
+    """The numbers that place a record in its journal, and its line."""
 
     seq: int
     parent: int
@@ -119,8 +128,18 @@ class Links(NamedTuple):
 def sequence_problem(
     record: Record | Links, last_seq: int, known: Container[int], *, copied: bool = False
 ) -> str | None:
-    """Why a record cannot follow the last one, None if it can. ``known`` are the earlier numbers, 0 not needed. A game
-    that was ``copied`` from another may lack numbers where a record follows the one before it: those of a branch."""
+    """Say why a record cannot follow the last one.
+
+    Args:
+        record: The record.
+        last_seq: The number of the last one.
+        known: The earlier numbers; 0 may be missing.
+        copied: Whether the game was branched from another: it may lack numbers where a record follows the one before
+            it.
+
+    Returns:
+        The problem, None if there is none.
+    """
     if record.seq <= last_seq:
         return f"record {record.seq} cannot follow record {last_seq}"
     named = record.names if isinstance(record, Record) else None
@@ -133,7 +152,11 @@ def sequence_problem(
 
 
 def checked_game_id(text: str) -> str:
-    """The id as it is, since it becomes the name of a folder; InvalidInput that says what an id looks like."""
+    """Return the id, which becomes the name of a folder, unchanged.
+
+    Raises:
+        InvalidInput: It is not a valid id; the error says what one looks like.
+    """
     if not is_id(text):
         shown = ascii(text)
         shown = shown if len(shown) <= _SHOWN_OF_AN_ID else f"{shown[:_SHOWN_OF_AN_ID]}…"
@@ -144,18 +167,19 @@ def checked_game_id(text: str) -> str:
 
 
 def recovered(lines: Iterable[bytes], name: str, new_id: str) -> Journal:
-    """What stands before the first damage, or the first record that does not fit its scenario, as a game of its own."""
-    found = salvage(lines, name).journal
-    records = found.records[: first_fault(found)[0]]
-    origin = Origin(game_id=found.header.game_id, turn=records[-1].turn if records else 0, how="repaired")
-    state = found.opening.state.model_copy(update={"game_id": checked_game_id(new_id)})
-    header = found.header.model_copy(update={"game_id": new_id, "branched_from": origin})
+    """Make a new game of everything before the first damage, or before the first record that does not fit its
+    scenario."""
+    intact = salvage(lines, name).journal
+    records = intact.records[: first_fault(intact)[0]]
+    origin = Origin(game_id=intact.header.game_id, turn=records[-1].turn if records else 0, how="repaired")
+    state = intact.opening.state.model_copy(update={"game_id": checked_game_id(new_id)})
+    header = intact.header.model_copy(update={"game_id": new_id, "branched_from": origin})
     return Journal(header=header, opening=Opening(state=state), records=records)
 
 
 @dataclass(frozen=True)
 class Salvage:
-    """What a file holds before its first damage; ``torn`` are the bytes after its last line."""
+    """The intact part of a file before its first damage; ``torn`` counts the bytes after its last line."""
 
     journal: Journal
     damage: CorruptSave | None = None
@@ -163,17 +187,25 @@ class Salvage:
 
 
 def read_journal(lines: Iterable[bytes], name: str) -> Journal:
-    """The whole journal, or CorruptSave that names file and line. A torn tail is left out, with a warning."""
-    found = salvage(lines, name)
-    if found.damage is not None:
-        raise found.damage
-    if found.torn:
-        logger.warning("{}: the last {} bytes were never confirmed and are left out", name, found.torn)
-    return found.journal
+    """Read a whole journal. A torn tail is left out, with a warning.
+
+    Raises:
+        CorruptSave: It is damaged; the error names file and line.
+    """
+    result = salvage(lines, name)
+    if result.damage is not None:
+        raise result.damage
+    if result.torn:
+        logger.warning("{}: the last {} bytes were never confirmed and are left out", name, result.torn)
+    return result.journal
 
 
 def salvage(lines: Iterable[bytes], name: str) -> Salvage:
-    """Everything before the first damage. CorruptSave without a header and an opening."""
+    """Read everything before the first damage.
+
+    Raises:
+        CorruptSave: There is no intact header and opening.
+    """
     with collection_paused():
         reader = LineReader(name)
         source = iter(lines)
@@ -207,6 +239,8 @@ def salvage(lines: Iterable[bytes], name: str) -> Salvage:
 
 
 class LineReader:
+    """Reads the lines of one journal; messages repeat few strings, which are shared."""
+
     def __init__(self, name: str) -> None:
         self._name = name
         self._repeated: dict[Any, Any] = {}
@@ -234,8 +268,8 @@ class LineReader:
     def record(self, body: bytes | None, number: int) -> Record:
         record, shared = self.read(Record, "record", body, number), self._repeated.setdefault
         for message in record.messages:
-            # One set of field names for all, which is half of their memory (pydantic copies it before it changes it),
-            # and one object for what is the same in many: a fifth of the rest.
+            # Share one set of field names, which is half of a message's memory (pydantic copies it before changing it),
+            # and one object for equal values: a fifth of the rest.
             object.__setattr__(message, "__pydantic_fields_set__", _ALL_FIELDS)
             fields = vars(message)
             for name in _REPEATED:

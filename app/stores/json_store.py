@@ -1,6 +1,7 @@
-"""The store of games as folders of JSON lines: ``<root>/<game_id>/journal.jsonl``; deleted games are in
-``<root>/.trash/<game_id>-<n>``, where the highest number of an id was deleted last. Synchronous on purpose: no
-cancellation can cut a commit in two."""
+"""The store of games as folders of JSON lines: ``<root>/<game_id>/journal.jsonl``.
+
+Deleted games are in ``<root>/.trash/<game_id>-<n>``; the highest number of an id was deleted last. The store is
+synchronous on purpose: no cancellation can cut a commit in two."""
 
 import errno
 import os
@@ -34,15 +35,17 @@ JOURNAL = "journal.jsonl"
 LOCK = "lock"
 _TRASH = ".trash"
 _UNFINISHED = ".new-"
-_SETTLED = 2_000_000_000  # nanoseconds after which a file's time tells whether it was written since
+_SETTLED = 2_000_000_000  # nanoseconds after which a file's time shows any later write
 PATIENCE = 10.0  # seconds to wait while another program creates or changes something in the same folder
 _NO_FILE = {errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.EINVAL}
 _BUFFER = 1 << 18  # bytes read of a journal at a time: its lines are long
 
 
 class JsonGameStore:
-    """Games in a folder of folders; see docs/saves.md. A game's folder must be a real one, not a link. A journal of an
-    older format is migrated when the game is acquired, and kept beside the new one."""
+    """Implements `IGameStore` in a folder of folders; see docs/saves.md.
+
+    A game's folder must be a real one, not a link. A journal of an older format is migrated when the game is
+    acquired, and the old one is kept."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -64,7 +67,7 @@ class JsonGameStore:
             try:
                 write_new(folder / JOURNAL, lines)
                 sync_folder(folder)
-                found = self._survey(folder, game_id)
+                outline = self._survey(folder, game_id)
                 folder.rename(final)
                 sync_folder(self._root)
             except BaseException:
@@ -73,10 +76,15 @@ class JsonGameStore:
                     final.rename(folder)
                 shutil.rmtree(folder, ignore_errors=True)
                 raise
-            self._writers[game_id] = Writer(final / JOURNAL, game_id, lock, found)
+            self._writers[game_id] = Writer(final / JOURNAL, game_id, lock, outline)
 
     def acquire(self, game_id: str) -> None:
-        """Become the game's writer. A damaged game has none: CorruptSave."""
+        """Become the game's only writer.
+
+        Raises:
+            CorruptSave: The game is damaged.
+            Conflict: Another process writes it.
+        """
         writer = self._writers.get(checked_game_id(game_id))
         if writer is not None and writer.is_usable:
             return
@@ -85,18 +93,18 @@ class JsonGameStore:
         with storage_errors(f"The game {game_id!r} could not be opened"):
             lock = _game_lock(folder, game_id)
             try:
-                found = self._survey(folder, game_id)
-                if found.reader.version != SAVE_FORMAT_VERSION:
+                outline = self._survey(folder, game_id)
+                if outline.reader.version != SAVE_FORMAT_VERSION:
                     with _opened(folder, game_id) as file:
                         journal = read_journal(file, _journal_name(game_id))
-                    older = folder / f"journal.v{found.reader.version}.jsonl"
+                    older = folder / f"journal.v{outline.reader.version}.jsonl"
                     replace_file(older, [(folder / JOURNAL).read_bytes()])
                     replace_file(folder / JOURNAL, journal_lines(journal.header, journal.opening, journal.records))
-                    found = self._survey(folder, game_id)
+                    outline = self._survey(folder, game_id)
             except BaseException:
                 lock.release()
                 raise
-        self._writers[game_id] = Writer(folder / JOURNAL, game_id, lock, found)
+        self._writers[game_id] = Writer(folder / JOURNAL, game_id, lock, outline)
 
     def release(self, game_id: str) -> None:
         writer = self._writers.pop(checked_game_id(game_id), None)
@@ -121,10 +129,10 @@ class JsonGameStore:
     def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
         writer = self._writers.get(checked_game_id(game_id))
         if writer is None:
-            found = {record.seq: record for record in self.read(game_id).records}
-            if missing := [seq for seq in seqs if seq not in found]:
+            by_seq = {record.seq: record for record in self.read(game_id).records}
+            if missing := [seq for seq in seqs if seq not in by_seq]:
                 raise NotFound(f"The game {game_id!r} has no record {missing[0]}.")
-            return [found[seq] for seq in seqs]
+            return [by_seq[seq] for seq in seqs]
         folder = game_folder(self._root, game_id)
         with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:
             return [*writer.records(file, seqs, _journal_name(game_id))]
@@ -156,7 +164,7 @@ class JsonGameStore:
                     lock.release()
 
     def restore(self, game_id: str) -> None:
-        """Bring back the game that was deleted last under this id."""
+        """Restore the game that was deleted last under this id."""
         final = self._root / checked_game_id(game_id)
         with storage_errors(f"The game {game_id!r} could not be restored"), self._alone_in_root():
             _, deleted = _newest_in_trash(self._root, game_id)
@@ -179,20 +187,20 @@ class JsonGameStore:
 
     def _survey(self, folder: Path, game_id: str) -> Survey:
         with _opened(folder, game_id) as file:
-            found = survey(file, _journal_name(game_id))
-        _check_owner(found.header, game_id)
-        return found
+            outline = survey(file, _journal_name(game_id))
+        _check_owner(outline.header, game_id)
+        return outline
 
     def _summary(self, folder: Path, game_id: str) -> GameSummary:
-        """Read once for as long as the file stays the same; one that was just written is read again."""
+        """Return the summary of a game, cached while its file is unchanged; a file written just now is read again."""
         try:
             with storage_errors("It could not be read"):
-                found = (_own(folder, checked_game_id(game_id)) / JOURNAL).lstat()
-                file = (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+                status = (_own(folder, checked_game_id(game_id)) / JOURNAL).lstat()
+                file = (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
                 if (known := self._summaries.get(folder)) is not None and known[0] == file:
                     return known[1]
                 summary = summary_of(self._survey(folder, game_id))
-                if time.time_ns() - found.st_mtime_ns > _SETTLED:
+                if time.time_ns() - status.st_mtime_ns > _SETTLED:
                     self._summaries[folder] = file, summary
                 return summary
         except TalekeeperError as error:
@@ -200,7 +208,8 @@ class JsonGameStore:
 
     @contextmanager
     def _alone_in_root(self) -> Iterator[None]:
-        """One process at a time creates, deletes and restores, so that an unfinished folder found is a dead one."""
+        """Hold the root's lock: one process at a time creates, deletes and restores, so that an unfinished folder is
+        an abandoned one."""
         if not self._root.exists():
             make_folder(self._root)
             sync_folder(self._root.parent)
@@ -213,14 +222,18 @@ class JsonGameStore:
 
 
 def _is_game(entry: os.DirEntry[str]) -> bool:
-    """Whether the name is meant to be a game, readable or not."""
+    """Check whether a name is meant to be a game, readable or not."""
     if entry.name.startswith(".") or not (entry.is_dir() or entry.is_symlink()):
         return False
     return is_id(entry.name) or os.path.lexists(Path(entry) / JOURNAL)
 
 
 def acquired_lock(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
-    """The lock of a file, waited for at most ``timeout`` seconds; Conflict says ``refusal``."""
+    """Acquire the lock of a file, waiting at most ``timeout`` seconds.
+
+    Raises:
+        Conflict: It is held; the message is ``refusal``.
+    """
     lock = FileLock(path, timeout=timeout, poll_interval=0.01, thread_local=False, fallback_to_soft=False, mode=0o600)
     try:
         lock.acquire()
@@ -260,7 +273,7 @@ def _own(folder: Path, game_id: str) -> Path:
 
 
 def game_folder(root: Path, game_id: str) -> Path:
-    """The folder of a game that there is."""
+    """Return the folder of a game; NotFound if there is none."""
     folder = _own(root / checked_game_id(game_id), game_id)
     if not folder.is_dir():
         raise NotFound(f"There is no game {game_id!r}.")
@@ -268,24 +281,28 @@ def game_folder(root: Path, game_id: str) -> Path:
 
 
 def _in_trash(root: Path) -> list[tuple[str, int, Path]]:
-    """Of each deleted game id, number and folder. CorruptSave for a trash that is a link."""
+    """List id, number and folder of each deleted game.
+
+    Raises:
+        CorruptSave: The trash is a link.
+    """
     trash = own_folder(root / _TRASH, "The trash of saved games")
-    found = []
+    games = []
     for folder in trash.iterdir() if trash.exists() else ():
         game_id, _, number = folder.name.rpartition("-")
         if is_id(game_id) and number.isascii() and number.isdigit() and folder.is_dir():
-            found.append((game_id, int(number), folder))
-    return found
+            games.append((game_id, int(number), folder))
+    return games
 
 
 def _newest_in_trash(root: Path, game_id: str) -> tuple[int, Path | None]:
-    """Number and folder of the game that was deleted last under this id; 0 and None if there is none."""
+    """Return number and folder of the game that was deleted last under this id; 0 and None if there is none."""
     own = ((number, folder) for key, number, folder in _in_trash(root) if key == game_id)
     return max(own, default=(0, None))
 
 
 def _place_in_trash(root: Path, game_id: str) -> Path:
-    """Where the next deleted game of this id goes; never over an older one."""
+    """Return the folder for the next deleted game of this id, never an older one's."""
     last, _ = _newest_in_trash(root, game_id)
     if not (trash := root / _TRASH).exists():
         make_folder(trash)

@@ -1,5 +1,6 @@
-"""One line of a journal: ``{"crc":"xxxxxxxx","body":{...}}`` and a line break. The checksum is CRC-32 (zlib) over the
-bytes of the body, as eight lower-case hexadecimal digits."""
+"""One line of a journal: ``{"crc":"xxxxxxxx","body":{...}}`` and a line break.
+
+The checksum is CRC-32 (zlib) over the bytes of the body, as eight lower-case hexadecimal digits."""
 
 import zlib
 
@@ -9,18 +10,18 @@ _BODY = slice(_CHECKSUM.stop + len(_BETWEEN), -len(_END))
 
 
 def framed(body: bytes, checksum: int | None = None) -> bytes:
-    """The line, line break included, that holds a body; the body is JSON without line breaks. ``checksum`` is the one
-    that was kept with it, by default its own."""
+    """Return the line, with its line break, of a body, which is JSON without line breaks. ``checksum`` is a stored
+    one; computed by default."""
     return b'{"crc":"%08x","body":%s}\n' % (zlib.crc32(body) if checksum is None else checksum, body)
 
 
 def checksum_of(line: bytes) -> int:
-    """What a whole line says of its body."""
+    """Return the checksum that a whole line states."""
     return int(line[_CHECKSUM], 16)
 
 
 def is_whole(line: bytes) -> bool:
-    """Whether this is a line with its line break, of which not a single bit is wrong."""
+    """Check whether this is a line with its line break and without a single wrong bit."""
     return (
         line.startswith(_BEGIN)
         and line.startswith(_BETWEEN, _CHECKSUM.stop)
@@ -30,13 +31,13 @@ def is_whole(line: bytes) -> bool:
 
 
 def body_of(line: bytes) -> bytes | None:
-    """The body of a whole line, None for any other."""
+    """Return the body of a whole line, None for any other."""
     return line[_BODY] if is_whole(line) else None
 
 
 def body_before_damage(tail: bytes) -> bytes | None:
-    """The body of a complete line after which something other than a line break follows: confirmed, and damaged since.
-    None for what a torn write leaves: a strict prefix of one line."""
+    """Return the body of a complete line whose line break is damaged, so that it was confirmed once. None for a torn
+    write, which leaves a strict prefix of one line."""
     if not (tail.startswith(_BEGIN) and tail.startswith(_BETWEEN, _CHECKSUM.stop)):
         return None
     crc, position = 0, _BODY.start

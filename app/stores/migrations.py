@@ -1,4 +1,4 @@
-"""Reading journals of older formats: numbered steps, each from one version to the next. Each line is read by itself."""
+"""Migrations of journals of older formats: numbered steps, each from one version to the next, applied line by line."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -7,19 +7,19 @@ from app.models.records.record import SAVE_FORMAT_VERSION
 
 LineKind = Literal["header", "opening", "record"]
 Migration = Callable[[LineKind, dict[str, Any]], dict[str, Any]]
-"""Takes the body of one line as it was written and returns it as the next version would have written it. What does not
-fit the format it leaves as it is: its model names the error later."""
+"""Takes the body of one line and returns it as the next version would have written it. A body that does not fit the
+format stays as it is: its model reports the error later."""
 
 FORMAT_KEY = "save_format"
-"""Where a header says which format its journal has."""
+"""The header key of the journal's format."""
 _TRIAL_KEY = "format_version"
-"""Where headers said so before format 1 began: those saves were trials."""
+"""The header key before format 1 began: those saves were trials."""
 
 MIGRATIONS: dict[int, Migration] = {}  # the step from each older version to the next
 
 
 def version_problem(header: object) -> str | None:
-    """Say why a journal cannot be read, by the format that its header states.
+    """Say why a journal of this header cannot be read.
 
     Args:
         header: The header as it was parsed; anything but a dictionary states no format.

@@ -1,4 +1,4 @@
-"""Where games are kept, by what the settings name: a folder, or a database that several servers share."""
+"""Opening of stores as the settings say: a folder, or a database that several servers share."""
 
 from pathlib import Path
 
@@ -15,7 +15,15 @@ def in_files(root: Path) -> Stores:
 
 
 def in_database(url: str, lease: float) -> Stores:
-    """``lease`` in seconds. InvalidInput where the driver is not installed, or for what is no address."""
+    """Open the stores in a database.
+
+    Args:
+        url: The address of the database.
+        lease: Seconds for which a server holds a game without renewing it.
+
+    Raises:
+        InvalidInput: The driver is not installed, or the address is not valid.
+    """
     try:
         from app.stores.postgres.opening import open_stores  # noqa: PLC0415  # its packages are an extra
     except ModuleNotFoundError:

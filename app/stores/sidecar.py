@@ -1,4 +1,5 @@
-"""What is kept with a game: tokens, and who narrates it. One store for every sort of it, over files or rows."""
+"""Sidecar data of a game, stored with it but not part of it: tokens, and its model. One store for all kinds, over
+files or rows."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -15,66 +16,74 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Sidecar(Generic[T]):
-    """One sort of what is kept: ``name`` of the file or row, form, and words for errors: ``what`` it is, and ``mend``,
-    what to do about a damaged one. ``context``: what serializers of its fields are given."""
+    """One kind of sidecar data.
+
+    Attributes:
+        name: The name of the file or row.
+        form: Reads and writes its JSON.
+        what: Names it in errors.
+        recovery_hint: What to do about a damaged one.
+        context: Serialization context of its fields."""
 
     name: str
     form: TypeAdapter[T]
     what: str
-    mend: str
+    recovery_hint: str
     context: dict[str, Any] | None = None
 
 
-TOKENS = Sidecar("tokens.json", TypeAdapter(GameTokens), what="The tokens", mend="remove it and make new tokens")
+TOKENS = Sidecar(
+    "tokens.json", TypeAdapter(GameTokens), what="The tokens", recovery_hint="remove it and make new tokens"
+)
 MODEL = Sidecar(
     "model.json",
     TypeAdapter(GameModel),
     what="The model",
-    mend="remove it and choose the model anew",
+    recovery_hint="remove it and choose the model again",
     context=WITH_SECRETS,
 )
 
 
 class SidecarBackend(Protocol):
-    """Where bytes are kept, of every sort and game. Errors as of `ISidecarStore`, but CorruptSave."""
+    """Stores the bytes of all kinds for all games. Errors are those of `ISidecarStore` without CorruptSave."""
 
-    def read(self, kept: Sidecar[Any], game_id: str) -> bytes | None:
-        """Return what was written last; None where nothing was."""
+    def read(self, spec: Sidecar[Any], game_id: str) -> bytes | None:
+        """Return the bytes written last; None if there are none."""
 
-    def version(self, kept: Sidecar[Any], game_id: str) -> Hashable | None:
+    def version(self, spec: Sidecar[Any], game_id: str) -> Hashable | None:
         """As `ISidecarStore.version`."""
 
-    def change(self, kept: Sidecar[Any], game_id: str, change: Callable[[bytes | None], bytes]) -> None:
+    def change(self, spec: Sidecar[Any], game_id: str, change: Callable[[bytes | None], bytes]) -> None:
         """As `ISidecarStore.change`."""
 
-    def damaged(self, kept: Sidecar[Any], game_id: str) -> str:
-        """Say where the bytes are that cannot be read, without what to do about it."""
+    def damaged(self, spec: Sidecar[Any], game_id: str) -> str:
+        """Say where bytes are that cannot be read, without the recovery hint."""
 
 
 class SidecarStore(Generic[T]):
     """Implements `ISidecarStore`."""
 
-    def __init__(self, backend: SidecarBackend, kept: Sidecar[T]) -> None:
-        self._backend, self._kept = backend, kept
+    def __init__(self, backend: SidecarBackend, spec: Sidecar[T]) -> None:
+        self._backend, self._spec = backend, spec
 
     def read(self, game_id: str) -> T | None:
-        return self._value(game_id, self._backend.read(self._kept, game_id))
+        return self._value(game_id, self._backend.read(self._spec, game_id))
 
     def version(self, game_id: str) -> Hashable | None:
-        return self._backend.version(self._kept, game_id)
+        return self._backend.version(self._spec, game_id)
 
     def change(self, game_id: str, change: Callable[[T | None], T]) -> T:
-        made: list[T] = []
+        results: list[T] = []
 
         def changed(data: bytes | None) -> bytes:
-            made[:] = [change(self._value(game_id, data))]
-            return self._kept.form.dump_json(made[0], indent=2, context=self._kept.context)
+            results[:] = [change(self._value(game_id, data))]
+            return self._spec.form.dump_json(results[0], indent=2, context=self._spec.context)
 
-        self._backend.change(self._kept, game_id, changed)
-        return made[0]
+        self._backend.change(self._spec, game_id, changed)
+        return results[0]
 
     def _value(self, game_id: str, data: bytes | None) -> T | None:
         try:
-            return self._kept.form.validate_json(data) if data is not None else None
+            return self._spec.form.validate_json(data) if data is not None else None
         except ValidationError:
-            raise CorruptSave(f"{self._backend.damaged(self._kept, game_id)}; {self._kept.mend}.") from None
+            raise CorruptSave(f"{self._backend.damaged(self._spec, game_id)}; {self._spec.recovery_hint}.") from None

@@ -1,5 +1,5 @@
-"""A quick look at a whole journal file. Of every line checksum, order and parent are verified, but only the header, the
-last few records and those with a label or a title are parsed."""
+"""A fast check of a whole journal file: checksum, order and parent of every line are verified, but only the header,
+the last few records and those with a label or a title are parsed."""
 
 import re
 from collections import deque
@@ -26,12 +26,12 @@ _RECORD_LINE = re.compile(
     rb'(?:"head":(\d{1,18}),)?(?P<name>"label":|"title":)?'
 )
 _CLOCK = re.compile(rb'"clock":(?:\{"minutes":(\d{1,18})[,}])?')
-_ENDED = b'"ended":true'  # in a player's words its quotes would be escaped
-_NEWEST = 32  # how many records, from the end, are looked through for the game's time
+_ENDED = b'"ended":true'  # in a player's text its quotes would be escaped
+_NEWEST = 32  # records from the end that are searched for the game's time
 
 
 class _Glance(BaseModel):
-    """What a list needs to know of a record."""
+    """The fields of a record that a list of games needs."""
 
     seq: int
     parent: int
@@ -53,9 +53,16 @@ class _OpeningGlance(BaseModel):
 
 @dataclass
 class Survey:
-    """An intact journal from the outside. ``size`` is the file's; ``confirmed`` goes up to the last line break;
-    ``known`` says by the records' numbers where their lines are, ``parents`` what they follow. ``naming`` are those
-    that may have a label or title, ``ending`` those in which the story may have ended."""
+    """The outline of an intact journal.
+
+    Attributes:
+        confirmed: Its length in bytes up to the last line break.
+        size: The length of the file in bytes.
+        known: The position of each record's line, by number.
+        parents: The parent of each record.
+        newest: The last records.
+        naming: Records that may have a label or title.
+        ending: Records in which the story may have ended."""
 
     reader: LineReader
     header: Header
@@ -71,7 +78,11 @@ class Survey:
 
 
 def survey(lines: Iterable[bytes], name: str) -> Survey:
-    """Look through a file. CorruptSave, naming the line, at the first that is damaged."""
+    """Check a file.
+
+    Raises:
+        CorruptSave: A line is damaged; the error names the first.
+    """
     reader = LineReader(name)
     source = iter(lines)
     first, second = next(source, b""), next(source, b"")
@@ -79,39 +90,40 @@ def survey(lines: Iterable[bytes], name: str) -> Survey:
     if not is_whole(second):
         raise reader.corrupt(2, DAMAGED)
     size = confirmed = len(first) + len(second)
-    found = Survey(reader, header, second)
+    result = Survey(reader, header, second)
     for number, line in enumerate(source, FIRST_RECORD_LINE):
         start, size = size, size + len(line)
         links, may_name = _links_of(number, line) or _links_of_other(reader, number, line)
         if links is None:
             break
         confirmed = size
-        if problem := sequence_problem(links, found.last_seq, found.known, copied=header.branched_from is not None):
+        if problem := sequence_problem(links, result.last_seq, result.known, copied=header.branched_from is not None):
             raise reader.corrupt(number, problem)
-        found.last_seq = links.seq
-        found.known[links.seq] = LineAt(number, start)
-        found.parents[links.seq] = links.parent
-        found.newest.append(links)
+        result.last_seq = links.seq
+        result.known[links.seq] = LineAt(number, start)
+        result.parents[links.seq] = links.parent
+        result.newest.append(links)
         if may_name:
-            found.naming.append(links)
+            result.naming.append(links)
         if _ENDED in line:
-            found.ending.append(links)
-    found.confirmed, found.size = confirmed, size
-    return found
+            result.ending.append(links)
+    result.confirmed, result.size = confirmed, size
+    return result
 
 
 def _links_of(number: int, line: bytes) -> tuple[Links, bool] | None:
-    """The links in a record's line as `encoded` writes it, and whether a name comes next; None for any other line. What
-    makes this fast is that nothing of the line is copied or parsed."""
-    found = _RECORD_LINE.match(line)
-    if found is None or not is_whole(line):
+    """Return the links in a record's line as `encoded` writes it, and whether a name comes next; None for any other
+    line. It is fast because nothing of the line is copied or parsed."""
+    match = _RECORD_LINE.match(line)
+    if match is None or not is_whole(line):
         return None
-    seq, parent, head, name = found.groups()
+    seq, parent, head, name = match.groups()
     return Links(int(seq), int(parent), int(head) if head else None, number, line), name is not None
 
 
 def _links_of_other(reader: LineReader, number: int, line: bytes) -> tuple[Links | None, bool]:
-    """The links in a line that was written otherwise; None for one that was never confirmed. CorruptSave."""
+    """Return the links in a line that was written in another form; None for one that was never confirmed.
+    CorruptSave if it is damaged."""
     body = body_of(line)
     if body is not None:
         record = reader.record(body, number)
@@ -123,11 +135,11 @@ def _links_of_other(reader: LineReader, number: int, line: bytes) -> tuple[Links
     return None, False
 
 
-def summary_of(found: Survey) -> GameSummary:
-    """What a list tells of a game, read of the newest records only as far as needed."""
-    last = _glance(found, found.newest[-1]) if found.newest else None
-    naming = [_glance(found, links) for links in found.naming]
-    header = found.header
+def summary_of(outline: Survey) -> GameSummary:
+    """Make the summary of a game, parsing only the newest records, as far as needed."""
+    last = _glance(outline, outline.newest[-1]) if outline.newest else None
+    naming = [_glance(outline, links) for links in outline.naming]
+    header = outline.header
     return GameSummary(
         game_id=header.game_id,
         title=next((record.title for record in reversed(naming) if record.title), header.title),
@@ -135,47 +147,47 @@ def summary_of(found: Survey) -> GameSummary:
         scenario_title=header.scenario_title,
         players=header.players,
         turn=last.turn if last else 0,
-        game_time=_game_time(found, last),
+        game_time=_game_time(outline, last),
         last_played=last.at if last else header.created_at,
         labels=tuple(dict.fromkeys(record.label for record in naming if record.label)),
         model=header.model,
         branched_from=header.branched_from,
-        ended=_has_ended(found, last),
+        ended=_has_ended(outline, last),
     )
 
 
-def _has_ended(found: Survey, last: _Glance | None) -> bool:
-    """Whether the story has ended where the game stands. It stays ended, so that one record that says so is enough."""
+def _has_ended(outline: Survey, last: _Glance | None) -> bool:
+    """Check whether the story has ended at the game's head. It stays ended, so one record that says so is enough."""
     ending = {
         links.seq
-        for links in found.ending
-        if found.reader.read(_EndGlance, "record", body_of(links.line), links.number).ended
+        for links in outline.ending
+        if outline.reader.read(_EndGlance, "record", body_of(links.line), links.number).ended
     }
     at = 0 if last is None or not ending else last.seq if last.head is None else last.head
     while at and at not in ending:
-        at = found.parents[at]
+        at = outline.parents[at]
     return at in ending
 
 
-def _game_time(found: Survey, last: _Glance | None) -> int | None:
-    """The clock at the game's head, in minutes; None when it did not change within the newest records."""
-    newest = {links.seq: links for links in found.newest}
+def _game_time(outline: Survey, last: _Glance | None) -> int | None:
+    """Return the clock at the game's head, in minutes; None if it did not change within the newest records."""
+    newest = {links.seq: links for links in outline.newest}
     at = 0 if last is None else last.seq if last.head is None else last.head
     while at in newest:
         if clock := _CLOCK.search(newest[at].line):
-            minutes = int(clock[1]) if clock[1] else _glance(found, newest[at]).minutes
+            minutes = int(clock[1]) if clock[1] else _glance(outline, newest[at]).minutes
             if minutes is not None:
                 return minutes
         at = newest[at].parent
-    return found.reader.read(_OpeningGlance, "opening", body_of(found.opening), 2).minutes if at == 0 else None
+    return outline.reader.read(_OpeningGlance, "opening", body_of(outline.opening), 2).minutes if at == 0 else None
 
 
-def _glance(found: Survey, links: Links) -> _Glance:
-    return found.reader.read(_Glance, "record", body_of(links.line), links.number)
+def _glance(outline: Survey, links: Links) -> _Glance:
+    return outline.reader.read(_Glance, "record", body_of(links.line), links.number)
 
 
 def last_played_first(games: Iterable[GameSummary]) -> list[GameSummary]:
-    """Games whose time is not known or not sensible come last."""
+    """Sort games by the time of their last turn, newest first; games without a usable time come last."""
 
     def moment(game: GameSummary) -> float:
         try:

@@ -1,4 +1,4 @@
-"""A game as one readable JSON document: to keep, to look into, to carry to another machine."""
+"""A game as one readable JSON document, to keep, to inspect, or to move to another machine."""
 
 import json
 from typing import Any
@@ -21,7 +21,14 @@ _FIELDS = {"talekeeper_export", "header", "opening", "records"}
 
 
 def export_game(journal: Journal) -> bytes:
-    """The game as UTF-8 JSON, indented; fields of records that have their default value are left out."""
+    """Write a game as indented UTF-8 JSON, without fields that have their default value.
+
+    Args:
+        journal: The whole game.
+
+    Returns:
+        The document, for `import_game`.
+    """
     document = {
         "talekeeper_export": EXPORT_VERSION,
         "header": journal.header.model_dump(mode="json"),
@@ -32,7 +39,17 @@ def export_game(journal: Journal) -> bytes:
 
 
 def import_game(data: bytes) -> Journal:
-    """The game that `export_game` wrote, under its old id. InvalidInput with one line for anything else."""
+    """Read a game that `export_game` wrote, under its old id.
+
+    Args:
+        data: The document.
+
+    Returns:
+        The game's journal.
+
+    Raises:
+        InvalidInput: It is not such a document or does not fit together; the error is one line.
+    """
     document = _document(data)
     raw_header = document["header"]
     if problem := version_problem(raw_header):
@@ -49,7 +66,11 @@ def import_game(data: bytes) -> Journal:
 
 
 def import_playable(data: bytes, name: str) -> Journal:
-    """The same; InvalidInput also where the game's scenario, called ``name``, cannot be played."""
+    """Read a game as `import_game` does.
+
+    Raises:
+        InvalidInput: As `import_game`, or the game's scenario, called ``name``, cannot be played.
+    """
     journal = import_game(data)
     inspect_sheet(journal.opening.state.sheet).playable(name)
     return journal

@@ -1,4 +1,4 @@
-"""The one writer of one game: holds its lock, knows how far its journal is confirmed, appends to it."""
+"""The only writer of one game: it holds the lock, knows how far the journal is confirmed, and appends to it."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,8 @@ from app.stores.survey import Survey
 
 
 class _End(NamedTuple):
-    """Where a journal ends, in bytes. What follows ``confirmed``, at most up to ``size``, is left of a failed write."""
+    """The end of a journal in bytes. Bytes after ``confirmed``, at most up to ``size``, are left from a failed
+    write."""
 
     seq: int
     confirmed: int
@@ -27,30 +28,38 @@ class _End(NamedTuple):
 
 
 class Writer:
-    """Appends records so that each is either durable or not there at all."""
+    """Appends records so that each is either durable or absent."""
 
-    def __init__(self, path: Path, game_id: str, lock: BaseFileLock, found: Survey) -> None:
+    def __init__(self, path: Path, game_id: str, lock: BaseFileLock, outline: Survey) -> None:
         self.lock = lock
         self._stale = False
         self._has_failed = False
         self._path = path
         self._game_id = game_id
-        self._known = found.known
-        self._end = _End(found.last_seq, found.confirmed, found.size)
+        self._known = outline.known
+        self._end = _End(outline.last_seq, outline.confirmed, outline.size)
 
     @property
     def is_usable(self) -> bool:
-        """Not so after a change by another program, or in a forked child."""
+        """Whether it may write: not after a change by another program, or in a forked child."""
         return self.lock.is_locked and not self._stale
 
     def append(self, record: Record, expected_seq: int) -> None:
-        """Conflict, InvalidInput and StorageFailed leave the file as it was. When taking a failed write back fails too,
-        its bytes stay behind: `confirmed_lines` leaves them out, and the next append cuts them off."""
+        """Append a record and sync the file; an error leaves the file as it was.
+
+        If undoing a failed write fails too, its bytes stay: `confirmed_lines` leaves them out, and the next append cuts
+        them off.
+
+        Raises:
+            Conflict: The game was changed since, or is not at ``expected_seq``.
+            InvalidInput: The record does not follow the last one, or could not be read again.
+            StorageFailed: The disk refused it.
+        """
         if not self.is_usable:
             raise Conflict(f"The game {self._game_id!r} has to be loaded again before it can be saved.")
         if expected_seq != self._end.seq:
             raise Conflict(
-                f"The game {self._game_id!r} stands at record {self._end.seq}, not at {expected_seq}: load it again."
+                f"The game {self._game_id!r} is at record {self._end.seq}, not at {expected_seq}: load it again."
             )
         if problem := sequence_problem(record, self._end.seq, self._known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
@@ -59,11 +68,16 @@ class Writer:
             self._write(descriptor, line, record.seq)
 
     def confirmed_lines(self, file: BinaryIO) -> Iterable[bytes]:
-        """The lines of the journal ``file``, without what a failed write has left behind."""
+        """Return the lines of the journal ``file``, without the remains of a failed write."""
         return BytesIO(file.read(self._end.confirmed)) if self._has_failed else file
 
     def records(self, file: BinaryIO, seqs: Iterable[int], name: str) -> Iterator[Record]:
-        """Some records of the journal ``file``, without reading the others. CorruptSave, NotFound."""
+        """Read some records of the journal ``file``, without reading the others.
+
+        Raises:
+            NotFound: There is no record of a number.
+            CorruptSave: A line is damaged.
+        """
         reader = LineReader(name)
         for seq in seqs:
             if (line := self._known.get(seq)) is None or not seq:
@@ -72,7 +86,7 @@ class Writer:
             yield reader.record(body_of(file.readline()), line.number)
 
     def close(self) -> None:
-        """Give the game up, after a last attempt to cut off what a failed write has left behind."""
+        """Release the game, after a last attempt to cut off the remains of a failed write."""
         if self._has_failed and self.is_usable:
             with suppress(OSError, Conflict), self._opened():
                 pass
@@ -85,7 +99,7 @@ class Writer:
             self._cut_unconfirmed(descriptor)
             yield descriptor
         finally:
-            with suppress(OSError):  # what was synced is durable, whatever closing says
+            with suppress(OSError):  # synced data is durable, whatever closing reports
                 os.close(descriptor)
 
     def _write(self, descriptor: int, line: bytes, seq: int) -> None:
@@ -98,7 +112,7 @@ class Writer:
             self._end = _End(seq, length, length)  # in one step: an interrupt must not come in between
             self._has_failed = False
         except BaseException:
-            with suppress(OSError, Conflict):  # what the disk refuses now is done by the next append
+            with suppress(OSError, Conflict):  # if the disk refuses now, the next append does it
                 self._cut_unconfirmed(descriptor)
             raise
 

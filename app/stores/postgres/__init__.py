@@ -1,1 +1,1 @@
-"""Games in PostgreSQL, shared by several servers; imported only where a database is named."""
+"""Games in PostgreSQL, shared by several servers; imported only if a database is configured."""

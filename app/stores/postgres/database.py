@@ -1,4 +1,4 @@
-"""One database: its connections, transactions that outlive a restart of it, and its schema."""
+"""One database: its connections, transactions that survive its restart, and its schema."""
 
 import logging
 import time
@@ -16,7 +16,7 @@ from app.errors import InvalidInput, StorageFailed
 from app.log import logger
 
 PATIENCE = 5.0
-"""Seconds for which a transaction is tried again while the database is away."""
+"""Seconds for which a transaction is retried while the database is unreachable."""
 PAUSE = 5.0
 CONNECTIONS = 10
 _USUAL = {
@@ -27,20 +27,20 @@ _USUAL = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""Options of libpq where an address has none: after some ten seconds a machine that says nothing is gone."""
+"""libpq options for those that an address does not set: a silent machine is given up after some ten seconds."""
 RECONNECTING = 1.0
-"""Seconds for which a pool tries to connect by itself: it waits longer and longer before it tries again."""
+"""Seconds for which a pool reconnects by itself, with growing pauses."""
 _RETRY = 0.1
-_LEAST = 0.5  # seconds that a connection of the pool is waited for
+_LEAST = 0.5  # seconds to wait for a connection of the pool, at least
 _ENDED = (errors.SerializationFailure, errors.DeadlockDetected, errors.IdleInTransactionSessionTimeout)
 _AWAY = (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout)
 _NOT_IN = (errors.InvalidAuthorizationSpecification, errors.InvalidCatalogName)
 _OF_NO_USE = (errors.DiskFull, errors.InsufficientResources, *_NOT_IN)
 """Errors of the classes above that do not pass within seconds."""
 _NOT_LET_IN = ("authentication failed", "no password supplied", "does not exist", "pg_hba.conf", "permission denied")
-"""What of the words of an error that comes before a connection tells that waiting is of no use: it has no code."""
+"""Words of an error before a connection, which has no code, for which retrying is useless."""
 
-logging.getLogger("psycopg").addHandler(logging.NullHandler())  # where nobody asked for logs, none go to the terminal
+logging.getLogger("psycopg").addHandler(logging.NullHandler())  # keeps its logs off the terminal by default
 
 T = TypeVar("T")
 Row = tuple[Any, ...]
@@ -49,13 +49,27 @@ Work = Callable[[Connection[Row]], T]
 
 
 class Database:
-    """Its methods block. StorageFailed where it is away for longer than ``patience`` seconds, is full or refuses; while
-    it is known to be away nobody is patient. An address may hold a password: no message shows it."""
+    """A connection pool with retries; its methods block.
+
+    StorageFailed is raised if the database is unreachable for longer than ``patience`` seconds, is full or
+    refuses; while it is known to be unreachable, no call waits. An address may hold a password, so no message
+    shows it."""
 
     def __init__(
         self, url: str, *, patience: float = PATIENCE, pause: float = PAUSE, connections: int = CONNECTIONS
     ) -> None:
-        """``pause``: seconds within a transaction after which the database ends it, as its process may be stopped."""
+        """Configure the pool; it connects at the first call.
+
+        Args:
+            url: The address.
+            patience: Seconds for which a transaction is retried.
+            pause: Seconds of inactivity within a transaction after which the database ends it, as its process may be
+                stopped.
+            connections: Most connections.
+
+        Raises:
+            InvalidInput: The address is not valid.
+        """
         self.url = url
         self._limits = {
             "idle_in_transaction_session_timeout": round(pause * 1000),
@@ -65,9 +79,9 @@ class Database:
         try:
             given = psycopg.conninfo.conninfo_to_dict(url)
         except psycopg.ProgrammingError:
-            raise InvalidInput("TALEKEEPER_DATABASE is no address as postgresql://USER@HOST/NAME is.") from None
+            raise InvalidInput("TALEKEEPER_DATABASE must be an address like postgresql://USER@HOST/NAME.") from None
         self.options: dict[str, Any] = {name: value for name, value in _USUAL.items() if name not in given}
-        """Of every connection, beside what the address says."""
+        """Options of every connection, in addition to those of the address."""
         self._pool: ConnectionPool[Connection[Row]] = ConnectionPool(
             url,
             kwargs={**self.options, "autocommit": True},
@@ -86,7 +100,7 @@ class Database:
             connection.execute("SELECT set_config(%s, %s, false)", (name, f"{milliseconds}"))
 
     def _refusal(self, failure: Exception) -> Exception:
-        """Why there is no connection, which the pool does not tell; PoolTimeout where all of them are in use."""
+        """Return why there is no connection, which the pool does not say; PoolTimeout if all connections are in use."""
         try:
             if isinstance(failure, PoolTimeout):
                 psycopg.connect(self.url, **self.options).close()
@@ -95,9 +109,19 @@ class Database:
         return failure
 
     def run(self, what: str, work: Work[T], *, patience: float | None = None) -> T:
-        """What comes of the work on a connection, each statement a transaction by itself if the work begins none. It
-        may be tried again: even after its commit, where the answer to that was lost. ``what`` begins the message of an
-        error, as "The game could not be saved". IntegrityError is the work's own affair."""
+        """Run work on a connection, each statement a transaction by itself unless the work begins one.
+
+        The work may be repeated, even after its commit, if the answer to that was lost.
+
+        Args:
+            what: Begins the message of an error, for example "The game could not be saved".
+            work: What to run.
+            patience: Seconds for which it is retried; the database's by default.
+
+        Raises:
+            StorageFailed: The database is unreachable or refuses.
+            psycopg.IntegrityError: As raised by the work.
+        """
         patience = 0.0 if self._is_away else self._patience if patience is None else patience
         until = time.monotonic() + patience
         while True:
@@ -125,11 +149,11 @@ class Database:
             time.sleep(_RETRY)
 
     def rows(self, what: str, query: str, given: Given = (), *, patience: float | None = None) -> list[Row]:
-        """What one statement finds; the rest as of `run`."""
+        """Return the rows of one statement; otherwise as `run`."""
         return self.run(what, lambda one: one.execute(query, given, binary=True).fetchall(), patience=patience)
 
     def changed(self, what: str, statement: str, given: Given = (), *, patience: float | None = None) -> int:
-        """How many rows one statement changes; the rest as of `run`."""
+        """Return how many rows one statement changes; otherwise as `run`."""
         return self.run(what, lambda one: one.execute(statement, given).rowcount, patience=patience)
 
     def close(self) -> None:
@@ -137,7 +161,7 @@ class Database:
 
 
 def reason_of(error: Exception) -> str:
-    """One line without anything of an address."""
+    """Describe an error on one line, without any part of an address."""
     match error:
         case errors.DiskFull():
             return "the database's disk is full"
@@ -150,30 +174,37 @@ def reason_of(error: Exception) -> str:
         case psycopg.OperationalError() if any(words in str(error) for words in _NOT_LET_IN):
             return "the database does not let this role in, or is not there"
         case PoolTimeout():
-            return "too much is asked of the database; try again"
+            return "the database has too many requests; try again"
         case psycopg.OperationalError() | psycopg.InterfaceError():
             return "the database cannot be reached; try again"
     return f"the database refused it ({type(error).__name__})"
 
 
 def migrations() -> list[tuple[int, str]]:
-    """Numbers and statements, in order. The first brings the tables of procrastinate, whose notifications are switched
-    off: they would be sent within the commits of games, and every worker polls."""
+    """List the migrations in order, each with number and statements.
+
+    The first makes the tables of procrastinate with notifications switched off: they would be sent within the
+    commits of games, and every worker polls."""
     folder = files("app.stores.postgres") / "schema"
-    found = sorted((int(each.name[:3]), each.read_text()) for each in folder.iterdir() if each.name.endswith(".sql"))
+    scripts = (file for file in folder.iterdir() if file.name.endswith(".sql"))
+    steps = sorted((int(file.name[:3]), file.read_text()) for file in scripts)
     jobs = SchemaManager.get_schema() + "ALTER TABLE procrastinate_jobs DISABLE TRIGGER USER;"
-    return [(1, found[0][1] + jobs), *found[1:]]
+    return [(1, steps[0][1] + jobs), *steps[1:]]
 
 
 def missing(database: Database) -> list[int]:
-    """The migrations that the database lacks. InvalidInput where it has some of a newer version."""
+    """List the migrations that the database lacks.
+
+    Raises:
+        InvalidInput: It has migrations of a newer version.
+    """
 
     def look(connection: Connection[Row]) -> set[int]:
         if connection.execute("SELECT to_regclass('schema_versions')").fetchone() == (None,):
             return set()
         return {row[0] for row in connection.execute("SELECT version FROM schema_versions")}
 
-    done = database.run("The database could not be looked at", look)
+    done = database.run("The database could not be read", look)
     known = [number for number, _ in migrations()]
     if newer := done - {*known}:
         raise InvalidInput(f"The database was made by a newer version of Talekeeper (schema {max(newer)}).")
@@ -181,8 +212,10 @@ def missing(database: Database) -> list[int]:
 
 
 def migrate(database: Database) -> list[int]:
-    """Carry out what is missing, each in a transaction of its own; which those were. Two servers that come at once do
-    not get in each other's way: the number's row is written first, and the second waits for it and then leaves it."""
+    """Run the missing migrations, each in its own transaction, and return their numbers.
+
+    Two servers may do so at once: the row of the number is written first, and the second server waits for it and
+    then skips the migration."""
     done = []
     for number, statements in migrations():
         if number not in missing(database):
@@ -198,7 +231,7 @@ def migrate(database: Database) -> list[int]:
             done += [number] * _unless_done(database, carry_out)
         except StorageFailed as error:
             raise InvalidInput(
-                f"The database lacks migration {number}, and could not be changed. {error} Let its owner run "
+                f"The database lacks migration {number} and could not be changed. {error} Let its owner run "
                 "`python -m app database migrate`."
             ) from None
     return done
@@ -217,7 +250,7 @@ def _unless_done(database: Database, carry_out: Work[bool]) -> bool:
 
 @contextmanager
 def tolerating(what: str) -> Iterator[None]:
-    """For what may fail without harm, as a cache: the failure is logged."""
+    """Log a StorageFailed of the block instead of raising it, for work that may fail without harm, such as a cache."""
     try:
         yield
     except StorageFailed as error:

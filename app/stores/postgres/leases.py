@@ -1,5 +1,7 @@
-"""Which games this process may write, by leases. The database decides by its own clock; here a lease counts from before
-it was asked for, by a clock that goes on while the machine is stopped, so that it lapses here before it does there."""
+"""Leases: which games this process may write.
+
+The database decides by its own clock. Here a lease counts from before it was requested, by a clock that runs
+while the machine is stopped, so that it expires here before it does there."""
 
 import secrets
 import time
@@ -15,9 +17,9 @@ from app.log import logger
 from app.stores.postgres.database import Database, Row
 
 RENEWALS = 4
-"""How often a lease is renewed before it would lapse."""
+"""How often a lease is renewed within its duration."""
 NOT_OTHERS = "(owner IS NULL OR owner = %(me)s OR lease_until <= clock_timestamp())"
-"""The condition for a game that no other server holds."""
+"""The SQL condition for a game that no other server holds."""
 _GIVE_UP = """
     UPDATE games SET owner = NULL, lease_until = NULL WHERE game_id = %s AND generation = %s AND epoch = %s
 """
@@ -29,12 +31,12 @@ _EXTEND = """
 
 
 def boot_time() -> float:
-    """Seconds that go on while the machine sleeps, where the system has such a clock."""
+    """Return a clock in seconds that runs while the machine sleeps, if the system has one."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 class Held(NamedTuple):
-    """A game that is held: which one of its id, the fence, and until when by `boot_time`."""
+    """A lease: the generation of the game's id, the fencing epoch, and its end by `boot_time`."""
 
     generation: int
     epoch: int
@@ -43,8 +45,10 @@ class Held(NamedTuple):
 
 @dataclass(eq=False)
 class Leases:
-    """Of one server, called ``me``. A thread renews them, so that whoever holds a game need not think of it; a server
-    with an event loop calls `beat`, and its games are not renewed once it has not done so for the time of a lease."""
+    """The leases of one server, called ``me``.
+
+    A thread renews them. A server with an event loop calls `heartbeat`; without it for the duration of a lease,
+    its games are not renewed."""
 
     database: Database
     seconds: float = 15.0
@@ -53,27 +57,33 @@ class Leases:
     def __post_init__(self) -> None:
         self.me = secrets.token_hex(8)
         self.lost = 0
-        """How many leases have lapsed or were taken while they were held."""
+        """How many leases have expired or were taken over while they were held."""
         self._held: dict[str, Held] = {}
         self._lock = Lock()
         self._stopped = Event()
         self._renewing: Thread | None = None
-        self._beat: float | None = None
-        self._beside: Callable[[], None] | None = None
+        self._last_heartbeat: float | None = None
+        self._on_renew: Callable[[], None] | None = None
 
     def held(self, game_id: str) -> Held | None:
-        """None for a game that is not held, or not any more."""
-        found = self._held.get(game_id)
-        return found if found is not None and self.clock() < found.until else None
+        """Return the lease of a game; None if there is none, or not any more."""
+        held = self._held.get(game_id)
+        return held if held is not None and self.clock() < held.until else None
 
     def games(self) -> list[str]:
         return [game_id for game_id in list(self._held) if self.held(game_id)]
 
-    def beat(self) -> None:
-        self._beat = self.clock()
+    def heartbeat(self) -> None:
+        self._last_heartbeat = self.clock()
 
     def claim(self, game_id: str) -> Held:
-        """Hold the game that nobody else holds, under a new epoch. NotFound, Moved, StorageFailed."""
+        """Take the lease of a game that no other server holds, under a new epoch.
+
+        Raises:
+            NotFound: There is no such game.
+            Moved: Another server holds it.
+            StorageFailed: The database is unreachable.
+        """
 
         def take(connection: Connection[Row]) -> Held | None:
             asked_at = self.clock()
@@ -88,14 +98,14 @@ class Leases:
                 return None
             return Held(row[0], row[1], asked_at + self.seconds)
 
-        found = self.database.run(f"The game {game_id!r} could not be opened", take)
-        if found is None:
+        held = self.database.run(f"The game {game_id!r} could not be opened", take)
+        if held is None:
             raise Moved(f"The game {game_id!r} is open somewhere else.")
-        self.hold(game_id, found)
-        return found
+        self.hold(game_id, held)
+        return held
 
     def check_there(self, connection: Connection[Row], game_id: str) -> None:
-        """NotFound for a game that is not there."""
+        """Raise NotFound if there is no such game."""
         query = "SELECT FROM games WHERE game_id = %s AND in_trash = 0"
         if connection.execute(query, (game_id,)).fetchone() is None:
             raise NotFound(f"There is no game {game_id!r}.")
@@ -105,11 +115,14 @@ class Leases:
             self._held[game_id] = held
         self.start()
 
-    def start(self, beside: Callable[[], None] | None = None) -> None:
-        """Renew what is held, and each time do something ``beside``: in a thread of its own, which waits for nothing
-        else that the process does."""
+    def start(self, on_renew: Callable[[], None] | None = None) -> None:
+        """Renew leases in a thread of its own, which waits for nothing else in the process.
+
+        Args:
+            on_renew: Called at each renewal.
+        """
         with self._lock:
-            self._beside = beside or self._beside
+            self._on_renew = on_renew or self._on_renew
             if self._renewing is None and not self._stopped.is_set():
                 self._renewing = Thread(target=self._keep_renewing, name="leases", daemon=True)
                 self._renewing.start()
@@ -119,26 +132,26 @@ class Leases:
             return self._held.pop(game_id, None)
 
     def give_up(self, game_id: str) -> None:
-        """Let others have the game; where the database is away the lease lapses by itself."""
+        """Release the lease of a game; if the database is unreachable, it expires by itself."""
         if (held := self.forget(game_id)) is None:
             return
         given = game_id, held.generation, held.epoch
         try:
-            self.database.changed("A game could not be given up", _GIVE_UP, given, patience=0)
+            self.database.changed("A lease could not be released", _GIVE_UP, given, patience=0)
         except StorageFailed as error:
             logger.warning("{}: {}", game_id, error)
 
     def renew(self) -> None:
-        """All that is held; what the database does not confirm is lost. Games that are this server's in the database
-        alone, as it could not be told that they are given up, lapse."""
+        """Renew every lease; one that the database does not confirm is lost. A lease that is known to the database
+        alone, since its release failed, expires."""
         asked_at, before = self.clock(), dict(self._held)
         if not before:
             return
         given = self.seconds, self.me, [*before]
-        renewed = {*self.database.rows("Games could not be kept", _EXTEND, given, patience=0)}
+        renewed = {*self.database.rows("Leases could not be renewed", _EXTEND, given, patience=0)}
         with self._lock:
             for game_id, held in before.items():
-                if self._held.get(game_id) is not held:  # claimed or given up meanwhile
+                if self._held.get(game_id) is not held:  # claimed or released meanwhile
                     continue
                 if (game_id, held.epoch) in renewed:
                     self._held[game_id] = held._replace(until=asked_at + self.seconds)
@@ -148,12 +161,12 @@ class Leases:
 
     def _keep_renewing(self) -> None:
         while not self._stopped.wait(self.seconds / RENEWALS):
-            if self._beat is not None and self.clock() - self._beat > self.seconds:
+            if self._last_heartbeat is not None and self.clock() - self._last_heartbeat > self.seconds:
                 continue
             try:
                 self.renew()
-                if self._beside is not None:
-                    self._beside()
+                if self._on_renew is not None:
+                    self._on_renew()
             except StorageFailed as error:
                 logger.warning("{}", error)
 

@@ -1,20 +1,28 @@
-"""Everything that is kept in one database, joined."""
+"""Opening of all stores of one database."""
 
 from app.stores.bundle import Stores
+from app.stores.postgres.commit_notifier import CommitNotifier
 from app.stores.postgres.database import Database
+from app.stores.postgres.job_queue import JobQueue
 from app.stores.postgres.leases import Leases
-from app.stores.postgres.notices import CommitNotifier
 from app.stores.postgres.servers import PostgresServers
 from app.stores.postgres.sidecar_rows import SidecarRows
 from app.stores.postgres.store import PostgresGameStore
 from app.stores.postgres.upkeep import Upkeep
 from app.stores.postgres.vector_table import VectorTable
-from app.stores.postgres.wakeups import JobQueue
 from app.stores.sidecar import MODEL, TOKENS, SidecarStore
 
 
 def open_stores(url: str, *, lease: float = 15.0) -> Stores:
-    """Nothing is asked of the database before the first call. InvalidInput for what is no address."""
+    """Open the stores of a database, which is not contacted before the first call.
+
+    Args:
+        url: The address of the database.
+        lease: Seconds for which a server holds a game without renewing it.
+
+    Raises:
+        InvalidInput: The address is not valid.
+    """
     database = Database(url, pause=lease / 2)
     own = Database(url, pause=lease / 2, connections=2)  # renewing waits for nothing else that is written
     leases, notices, wakeups = Leases(own, lease), CommitNotifier(database), JobQueue(database, lease)

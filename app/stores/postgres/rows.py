@@ -1,4 +1,4 @@
-"""Records and headers as rows, and the statements that write and list them."""
+"""Records and headers as rows, and the SQL statements that write and list them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -40,7 +40,8 @@ APPEND = f"""{_FENCE}
            coalesce(%(minutes)s, game_time), ended OR %(ended)s
     FROM fence JOIN records USING (game_id, generation) WHERE seq = %(parent)s
 """
-"""In one statement, that nothing is appended but by the owner, under its lease, where it believes the game to stand."""
+"""One statement that appends only for the owner, under its lease, and only after the record that it expects to be
+the last."""
 DELETE = f"""
     UPDATE games SET owner = NULL, lease_until = NULL, epoch = epoch + 1, deleted_at = now(),
            in_trash = (SELECT max(in_trash) + 1 FROM games WHERE game_id = %(game_id)s)
@@ -64,24 +65,24 @@ def journal_name(game_id: str) -> str:
 
 
 def is_there(connection: Connection[Row], given: dict[str, Any]) -> bool:
-    """Whether this very record was committed before: then only the answer to that was lost."""
-    found = connection.execute(
+    """Check whether this very record was committed before, so that only the answer was lost."""
+    rows = connection.execute(
         "SELECT body FROM records WHERE game_id = %(game_id)s AND generation = %(generation)s AND seq = %(seq)s",
         given,
         binary=True,
     )
-    return found.fetchone() == (given["body"],)
+    return rows.fetchone() == (given["body"],)
 
 
 def generation_of(connection: Connection[Row], game_id: str, *, in_trash: bool) -> int | None:
-    """Of the game that is played, or of the one that was deleted last."""
+    """Return the generation of the game that is played, or of the one that was deleted last."""
     query = "SELECT generation FROM games WHERE game_id = %s AND (in_trash > 0) = %s ORDER BY in_trash DESC LIMIT 1"
     row = connection.execute(query, (game_id, in_trash)).fetchone()
     return None if row is None else row[0]
 
 
 def moved(connection: Connection[Row], statement: str, given: dict[str, Any], *, to_trash: bool) -> bool:
-    """Whether the game is in the trash, or out of it, after the statement, or was so before it."""
+    """Move a game into the trash or out of it, and return whether it is there now."""
     if connection.execute(statement, given).rowcount > 0:
         return True
     query = "SELECT in_trash > 0 FROM games WHERE game_id = %(game_id)s AND generation = %(generation)s"
@@ -93,7 +94,7 @@ def line_columns(line: bytes) -> dict[str, Any]:
 
 
 def record_columns(record: Record) -> dict[str, Any]:
-    """What of a record stands in columns beside its body."""
+    """Return the columns of a record other than its body."""
     return {
         **{name: getattr(record, name) for name in ("seq", "parent", "stands_at", "turn", "at", "title", "label")},
         "minutes": (record.parts.get("clock") or {}).get("minutes"),
@@ -116,28 +117,28 @@ def summary_columns(header: Header, records: Sequence[Record]) -> dict[str, Any]
 def record_rows(
     game_id: str, generation: int, lines: Sequence[bytes], opening: Opening, records: Iterable[Record]
 ) -> Iterator[Row]:
-    """The rows of all lines but the header's; the time and the end of the story are taken on from parents."""
-    stands = {0: (opening.state.clock.minutes, opening.state.scenario.ended)}
-    yield game_id, generation, 0, 0, *line_columns(lines[1]).values(), *stands[0]
+    """Yield the rows of all lines but the header's; game time and the end of the story are inherited from parents."""
+    inherited = {0: (opening.state.clock.minutes, opening.state.scenario.ended)}
+    yield game_id, generation, 0, 0, *line_columns(lines[1]).values(), *inherited[0]
     for record, line in zip(records, lines[2:], strict=True):
         columns = record_columns(record)
-        minutes, ended = stands[record.parent]
-        stands[record.seq] = columns["minutes"] or minutes, columns["ended"] or ended
-        yield game_id, generation, record.seq, record.parent, *line_columns(line).values(), *stands[record.seq]
+        minutes, ended = inherited[record.parent]
+        inherited[record.seq] = columns["minutes"] or minutes, columns["ended"] or ended
+        yield game_id, generation, record.seq, record.parent, *line_columns(line).values(), *inherited[record.seq]
 
 
 def summary(row: Row) -> GameSummary:
-    """Of a row of `LIST`."""
+    """Make the summary of a row of `LIST`."""
     game_id, header, checksum, title, turn, labels, last_played, problem, game_time, ended = row
     try:
-        found = LineReader(journal_name(game_id)).header(framed(header, checksum))
+        read_header = LineReader(journal_name(game_id)).header(framed(header, checksum))
     except CorruptSave as error:
         return GameSummary(game_id=game_id, problem=str(error))
     if problem is not None:
         return GameSummary(game_id=game_id, problem=problem)
     return GameSummary(
-        **found.model_dump(include={"game_id", "scenario_id", "scenario_title", "players", "model"}),
-        branched_from=found.branched_from,
+        **read_header.model_dump(include={"game_id", "scenario_id", "scenario_title", "players", "model"}),
+        branched_from=read_header.branched_from,
         title=title,
         turn=turn,
         labels=tuple(labels),

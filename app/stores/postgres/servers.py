@@ -13,12 +13,12 @@ from psycopg import Connection
 from app.errors import StorageFailed
 from app.interfaces.servers import IUsage, Server, ServerFigures
 from app.log import logger
+from app.stores.postgres.commit_notifier import CommitNotifier
 from app.stores.postgres.database import Database, Row, migrate
 from app.stores.postgres.leases import RENEWALS, Leases
-from app.stores.postgres.notices import CommitNotifier
 
 USAGE_SECONDS = 0.5
-"""Between two exchanges of what clients use."""
+"""Seconds between two exchanges of the clients' request counts."""
 _OWNER = """
     SELECT workers.server, address, key, is_draining, extract(epoch FROM alive_until - clock_timestamp())::float
     FROM games JOIN workers ON workers.server = owner
@@ -90,7 +90,7 @@ class PostgresServers:
         return [other.server for other in list(self._others.values()) if other.is_open and self.is_alive(other.server)]
 
     def is_alive(self, server: Server) -> bool:
-        return (found := self._others.get(server.id)) is not None and monotonic() < found.until
+        return (other := self._others.get(server.id)) is not None and monotonic() < other.until
 
     def is_own(self, key: str) -> bool:
         return secrets.compare_digest(key.encode(), self._key.encode())
@@ -109,7 +109,7 @@ class PostgresServers:
     async def keep_in_touch(self, usage: IUsage) -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(self._notices.run())
-            group.create_task(self._keep_beating())
+            group.create_task(self._keep_heartbeat())
             group.create_task(self._keep_counting(usage))
 
     def committed(self, game_id: str, seq: int, seconds: float) -> None:
@@ -133,9 +133,9 @@ class PostgresServers:
         self._leases.database.close()
         self._database.close()
 
-    async def _keep_beating(self) -> None:
+    async def _keep_heartbeat(self) -> None:
         while True:
-            self._leases.beat()
+            self._leases.heartbeat()
             await asyncio.sleep(self._leases.seconds / RENEWALS)
 
     def _exchange(self) -> None:
@@ -148,7 +148,7 @@ class PostgresServers:
             connection.execute(_GONE)
             return connection.execute(_THERE, (me,)).fetchall()
 
-        rows = self._leases.database.run("Other servers could not be told", exchange, patience=0)
+        rows = self._leases.database.run("Other servers could not be notified", exchange, patience=0)
         self._others = {row[0]: _other(row) for row in rows}
 
     async def _keep_counting(self, usage: IUsage) -> None:
@@ -163,8 +163,8 @@ class PostgresServers:
                 return dict(connection.execute(_USED, ([*counts], me)).fetchall())
 
             try:
-                told = await asyncio.to_thread(self._database.run, "Counts could not be told", exchange, patience=0)
+                totals = await asyncio.to_thread(self._database.run, "Counts could not be sent", exchange, patience=0)
             except StorageFailed as error:
                 logger.debug("{}", error)
                 continue
-            usage.take(told)
+            usage.take(totals)

@@ -1,4 +1,4 @@
-"""What is kept with a game, as rows."""
+"""Sidecar data of a game, as rows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ _HOLD = """
     ON CONFLICT (game_id, generation, name) DO UPDATE SET body = own.body
     RETURNING generation, body
 """
-"""The row as it is, which nobody else changes up to the end of the transaction: an empty one where there was none."""
+"""Returns the row, locked until the end of the transaction; an empty one is made if there is none."""
 _WRITE = "UPDATE private SET body = %s WHERE name = %s AND game_id = %s AND generation = %s"
 
 
@@ -30,26 +30,26 @@ class SidecarRows:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def read(self, kept: Sidecar[Any], game_id: str) -> bytes | None:
-        failure = f"{kept.what} of {game_id!r} could not be read"
-        if not (rows := self._database.rows(failure, _READ, (kept.name, checked_game_id(game_id)))):
+    def read(self, spec: Sidecar[Any], game_id: str) -> bytes | None:
+        failure = f"{spec.what} of {game_id!r} could not be read"
+        if not (rows := self._database.rows(failure, _READ, (spec.name, checked_game_id(game_id)))):
             raise NotFound(f"There is no game {game_id!r}.")
         return rows[0][0] or None
 
-    def version(self, kept: Sidecar[Any], game_id: str) -> None:
-        """None: other servers write it too."""
+    def version(self, spec: Sidecar[Any], game_id: str) -> None:
+        """Return None, since other servers write it too."""
 
-    def change(self, kept: Sidecar[Any], game_id: str, change: Callable[[bytes | None], bytes]) -> None:
-        key = kept.name, checked_game_id(game_id)
+    def change(self, spec: Sidecar[Any], game_id: str, change: Callable[[bytes | None], bytes]) -> None:
+        key = spec.name, checked_game_id(game_id)
 
         def carry_out(connection: Connection[Row]) -> None:
             with connection.transaction():
-                if (found := connection.execute(_HOLD, key).fetchone()) is None:
+                if (row := connection.execute(_HOLD, key).fetchone()) is None:
                     raise NotFound(f"There is no game {game_id!r}.")
-                generation, body = found
+                generation, body = row
                 connection.execute(_WRITE, (change(body or None), *key, generation))
 
-        self._database.run(f"{kept.what} of {game_id!r} could not be saved", carry_out)
+        self._database.run(f"{spec.what} of {game_id!r} could not be saved", carry_out)
 
-    def damaged(self, kept: Sidecar[Any], game_id: str) -> str:
-        return f"{kept.what} of {game_id} in the database are damaged"
+    def damaged(self, spec: Sidecar[Any], game_id: str) -> str:
+        return f"{spec.what} of {game_id} in the database are damaged"

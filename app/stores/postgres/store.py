@@ -1,4 +1,4 @@
-"""The store of games in PostgreSQL: a game is a row of ``games`` and its journal's lines in ``records``."""
+"""The store of games in PostgreSQL: a game is a row of ``games``, its journal's lines are rows of ``records``."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -46,12 +46,12 @@ from app.stores.survey import last_played_first, survey
 
 T = TypeVar("T")
 Defer = Callable[[Connection[Row], str], None]
-"""Calls a server for what waits in a game, in the transaction of the connection."""
+"""Queues a job for a game's pending work, in the transaction of the connection."""
 OnCommitted = Callable[[str, int, float], None]
-"""Told the game and the number of each record that was appended, and the seconds that it took."""
+"""Called with the game, the number of each record that was appended, and the seconds it took."""
 
 
-class _Found(NamedTuple):
+class _StoredLines(NamedTuple):
     """The lines of a game, and the number of its last record."""
 
     generation: int
@@ -60,7 +60,7 @@ class _Found(NamedTuple):
 
 
 class PostgresGameStore:
-    """Implements `IGameStore`. Its calls block: they are made in threads."""
+    """Implements `IGameStore`. Its calls block, so make them in threads."""
 
     def __init__(
         self, database: Database, leases: Leases, defer: Defer | None = None, on_committed: OnCommitted | None = None
@@ -70,9 +70,9 @@ class PostgresGameStore:
         self._defer = defer
         self._on_committed = on_committed
         self._known: dict[str, dict[int, None]] = {}
-        """The numbers of the records of the games that are held, in order; 0 is the opening."""
+        """The record numbers of the games that are held, in order; 0 is the opening."""
         self._fresh: dict[str, list[bytes]] = {}
-        """The lines that were looked through when a game was acquired, for who reads it next."""
+        """The lines that were read when a game was acquired, for the next read."""
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
         game_id = checked_game_id(header.game_id)
@@ -104,23 +104,28 @@ class PostgresGameStore:
         self._leases.hold(game_id, held)
 
     def acquire(self, game_id: str) -> None:
-        """Become the game's writer. Moved while another server is, CorruptSave for a damaged game."""
+        """Become the game's only writer.
+
+        Raises:
+            Moved: Another server holds it.
+            CorruptSave: The game is damaged.
+        """
         if self._leases.held(checked_game_id(game_id)) is not None and game_id in self._known:
             return
         self._forget(game_id)
         held = self._leases.claim(game_id)
         try:
-            found = self._lines(game_id)
-            surveyed = survey(found.lines, journal_name(game_id))
-            _check_end(game_id, surveyed.last_seq, found.last_seq)
+            stored = self._lines(game_id)
+            surveyed = survey(stored.lines, journal_name(game_id))
+            _check_end(game_id, surveyed.last_seq, stored.last_seq)
             if surveyed.reader.version != SAVE_FORMAT_VERSION:
-                found = self._migrated(game_id, held, found, surveyed.reader.version)
+                stored = self._migrated(game_id, held, stored, surveyed.reader.version)
         except BaseException as error:
             self._leases.give_up(game_id)
             if isinstance(error, CorruptSave):
                 self._note(game_id, error)
             raise
-        self._known[game_id], self._fresh[game_id] = dict.fromkeys(surveyed.known), found.lines
+        self._known[game_id], self._fresh[game_id] = dict.fromkeys(surveyed.known), stored.lines
 
     def release(self, game_id: str) -> None:
         self._forget(checked_game_id(game_id))
@@ -135,7 +140,7 @@ class PostgresGameStore:
             self._forget(game_id)
             raise Moved(f"The game {game_id!r} may be open somewhere else by now: load it again.")
         if (last := next(reversed(known))) != expected_seq:
-            raise Conflict(f"The game {game_id!r} stands at record {last}, not at {expected_seq}: load it again.")
+            raise Conflict(f"The game {game_id!r} is at record {last}, not at {expected_seq}: load it again.")
         if problem := sequence_problem(record, last, known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
         given = {
@@ -160,7 +165,7 @@ class PostgresGameStore:
         began = perf_counter()
         try:
             is_committed = self._run(f"The game {game_id!r} could not be saved", commit)
-        except StorageFailed:  # it may have been committed all the same: who goes on looks through the game anew
+        except StorageFailed:  # it may have been committed nevertheless: the game is read again before the next append
             self._forget(game_id)
             raise
         if not is_committed:
@@ -174,10 +179,10 @@ class PostgresGameStore:
     def read(self, game_id: str) -> Journal:
         if (lines := self._fresh.pop(checked_game_id(game_id), None)) is not None:
             return read_journal(lines, journal_name(game_id))
-        found = self._lines(game_id)
+        stored = self._lines(game_id)
         try:
-            journal = read_journal(found.lines, journal_name(game_id))
-            _check_end(game_id, journal.last_seq, found.last_seq)
+            journal = read_journal(stored.lines, journal_name(game_id))
+            _check_end(game_id, journal.last_seq, stored.last_seq)
         except CorruptSave as error:
             self._note(game_id, error)
             raise
@@ -196,12 +201,13 @@ class PostgresGameStore:
             )
             return {row[0]: row[1:] for row in rows}
 
-        found = self._run(f"The game {game_id!r} could not be read", look)
-        if missing := [seq for seq in seqs if seq not in found]:
+        rows_by_seq = self._run(f"The game {game_id!r} could not be read", look)
+        if missing := [seq for seq in seqs if seq not in rows_by_seq]:
             raise NotFound(f"The game {game_id!r} has no record {missing[0]}.")
         reader = LineReader(journal_name(game_id))
         return [
-            reader.record(body_of(framed(found[seq][1], found[seq][0])), seq + FIRST_RECORD_LINE - 1) for seq in seqs
+            reader.record(body_of(framed(rows_by_seq[seq][1], rows_by_seq[seq][0])), seq + FIRST_RECORD_LINE - 1)
+            for seq in seqs
         ]
 
     def list(self) -> Sequence[GameSummary]:
@@ -211,7 +217,7 @@ class PostgresGameStore:
         return self._listed(in_trash=True)
 
     def delete(self, game_id: str) -> None:
-        with suppress(CorruptSave):  # what is found is noted, so that the trash tells it
+        with suppress(CorruptSave):  # a problem is noted, so that the trash shows it
             self.read(game_id)
 
         given = {"me": self._leases.me, **self._which(game_id, in_trash=False)}
@@ -221,12 +227,12 @@ class PostgresGameStore:
         self._leases.forget(game_id)
 
     def restore(self, game_id: str) -> None:
-        """Bring back the game that was deleted last under this id."""
+        """Restore the game that was deleted last under this id."""
         given = self._which(checked_game_id(game_id), in_trash=True)
         try:
             self._moved(f"The game {game_id!r} could not be restored", RESTORE, given, to_trash=False)
         except errors.UniqueViolation:
-            raise Conflict(f"There is a game {game_id!r} again; it would be in the way.") from None
+            raise Conflict(f"There is a game {game_id!r} again, so the deleted one cannot be restored.") from None
 
     def repair(self, game_id: str, new_id: str) -> int:
         checked_game_id(new_id)
@@ -236,7 +242,7 @@ class PostgresGameStore:
         return len(kept.records)
 
     def _which(self, game_id: str, *, in_trash: bool) -> dict[str, Any]:
-        """The key of the game that is played, or of the one that was deleted last."""
+        """Return the key of the game that is played, or of the one that was deleted last."""
         look = partial(generation_of, game_id=game_id, in_trash=in_trash)
         if (generation := self._run(f"The game {game_id!r} could not be looked for", look)) is None:
             raise NotFound(f"There is no game {game_id!r}{' in the trash' * in_trash}.")
@@ -245,34 +251,34 @@ class PostgresGameStore:
     def _moved(self, what: str, statement: str, given: dict[str, Any], *, to_trash: bool) -> bool:
         return self._run(what, partial(moved, statement=statement, given=given, to_trash=to_trash))
 
-    def _lines(self, game_id: str) -> _Found:
-        """The game's lines, header first."""
+    def _lines(self, game_id: str) -> _StoredLines:
+        """Read the game's lines, header first."""
 
-        def look(connection: Connection[Row]) -> _Found:
-            found = connection.execute(
+        def look(connection: Connection[Row]) -> _StoredLines:
+            row = connection.execute(
                 "SELECT generation, head_seq, checksum, header FROM games WHERE game_id = %s AND in_trash = 0",
                 (game_id,),
                 binary=True,
             ).fetchone()
-            if found is None:
+            if row is None:
                 raise NotFound(f"There is no game {game_id!r}.")
-            generation, last_seq, *header = found
+            generation, last_seq, *header = row
             rows = connection.execute(
                 "SELECT checksum, body FROM records WHERE game_id = %s AND generation = %s ORDER BY seq",
                 (game_id, generation),
                 binary=True,
             )
-            return _Found(generation, last_seq, [framed(body, crc) for crc, body in [header, *rows]])
+            return _StoredLines(generation, last_seq, [framed(body, crc) for crc, body in [header, *rows]])
 
         return self._run(f"The game {game_id!r} could not be read", look)
 
-    def _migrated(self, game_id: str, held: Held, found: _Found, version: int) -> _Found:
-        """The game in the current format; its lines as they were are kept beside it."""
-        journal = read_journal(found.lines, journal_name(game_id))
+    def _migrated(self, game_id: str, held: Held, stored: _StoredLines, version: int) -> _StoredLines:
+        """Rewrite the game in the current format; its old lines are kept in ``older_lines``."""
+        journal = read_journal(stored.lines, journal_name(game_id))
         lines = [*journal_lines(journal.header, journal.opening, journal.records)]
         rows = [*record_rows(game_id, held.generation, lines, journal.opening, journal.records)]
         key = {"game_id": game_id, **held._asdict(), **line_columns(lines[0])}
-        before = [(game_id, held.generation, version, number, line) for number, line in enumerate(found.lines, 1)]
+        before = [(game_id, held.generation, version, number, line) for number, line in enumerate(stored.lines, 1)]
 
         def rewrite(connection: Connection[Row]) -> None:
             with connection.transaction():
@@ -292,14 +298,14 @@ class PostgresGameStore:
                 connection.cursor().executemany(INSERT, rows)
 
         self._run(f"The game {game_id!r} could not be opened", rewrite)
-        return found._replace(lines=lines)
+        return stored._replace(lines=lines)
 
     def _listed(self, *, in_trash: bool) -> Sequence[GameSummary]:
         rows = self._database.rows("The saved games could not be listed", LIST, (in_trash,))
         return last_played_first(summary(row) for row in rows)
 
     def _note(self, game_id: str, error: CorruptSave) -> None:
-        """What is wrong with a game, for the list."""
+        """Store the problem of a game for the list."""
         with tolerating("A problem could not be noted"):
             self._database.changed("The game could not be marked", NOTE, (str(error), game_id))
 
@@ -308,6 +314,6 @@ class PostgresGameStore:
         self._fresh.pop(game_id, None)
 
 
-def _check_end(game_id: str, found: int, last: int) -> None:
-    if found < last:
+def _check_end(game_id: str, read: int, last: int) -> None:
+    if read < last:
         raise CorruptSave(f"{journal_name(game_id)}: record {last} is missing at its end.")

@@ -1,4 +1,4 @@
-"""What whoever looks after a database asks for: its migrations, and how it stands."""
+"""Maintenance of a database: its migrations and its condition."""
 
 from collections.abc import Iterator, Sequence
 
@@ -34,11 +34,16 @@ class Upkeep:
         return migrations()[-1][0]
 
     def migrate(self) -> Sequence[int]:
-        """Carry out what is missing; which those were. InvalidInput, StorageFailed."""
+        """Run the missing migrations and return their numbers.
+
+        Raises:
+            InvalidInput: The database is newer, or its role may not change it.
+            StorageFailed: It is unreachable.
+        """
         return migrate(self._database)
 
     def facts(self) -> Iterator[Fact]:
-        """How it stands; the last one is not good where the database cannot be used."""
+        """Yield facts about its condition; the last one is not good if the database cannot be used."""
         try:
             version, is_super, is_encrypted, commits, standbys, is_hidden = self._row(_SERVER)
             yield Fact(
@@ -63,7 +68,7 @@ class Upkeep:
 
 
 def _try(connection: Connection[Row]) -> None:
-    """Really write, and take it back."""
+    """Write a row and roll it back."""
     with connection.transaction():
         connection.execute(_TRY)
         raise Rollback

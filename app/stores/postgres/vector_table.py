@@ -11,7 +11,7 @@ _PUT = "INSERT INTO vectors VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
 
 
 class VectorTable:
-    """Implements `IVectorCache`. While the database is away vectors are computed again."""
+    """Implements `IVectorCache`. While the database is unreachable, vectors are computed again."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -20,8 +20,8 @@ class VectorTable:
         by_key, rows = {key_of(text): text for text in texts}, list[Row]()
         with tolerating("vectors could not be read"):
             rows = self._database.rows("They are left out", _GET, (model, dimension, [*by_key]), patience=0)
-        found = {by_key[key]: vector_of(blob, dimension) for key, blob in rows}
-        return {text: vector for text, vector in found.items() if vector is not None}
+        by_text = {by_key[key]: vector_of(blob, dimension) for key, blob in rows}
+        return {text: vector for text, vector in by_text.items() if vector is not None}
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
         rows = [(key_of(text), model, len(vector), bytes_of(vector)) for text, vector in vectors.items()]
@@ -29,4 +29,4 @@ class VectorTable:
             self._database.run("They are left out", lambda one: one.cursor().executemany(_PUT, rows), patience=0)
 
     def close(self) -> None:
-        """The database is closed by whoever opened it."""
+        """Do nothing: the database is closed where it was opened."""

@@ -9,9 +9,9 @@ import pytest
 from app.errors import Moved
 from app.models.records.record import Record
 from app.stores.postgres.database import Database, migrate
+from app.stores.postgres.job_queue import JobQueue
 from app.stores.postgres.leases import Leases
 from app.stores.postgres.store import PostgresGameStore
-from app.stores.postgres.wakeups import JobQueue
 from tests.databases import new_database
 from tests.integration.stores.cutting import Line, Loss, line_to
 from tests.unit.stores.journals import header, opening, turn

@@ -206,7 +206,7 @@ class _Forgetful(InMemoryGameStore):
 def test_a_copy_that_differs_is_an_error_that_names_the_game(source: Stores) -> None:
     games = _Forgetful()
     target = Stores(games, _Sidecars(games), _Sidecars(games))
-    with pytest.raises(TalekeeperError, match=r"^The copy of 'game-1' differs from it\.$"):
+    with pytest.raises(TalekeeperError, match=r"^The copy of 'game-1' differs from the original\.$"):
         copy_game(source, target, "game-1")
 
 

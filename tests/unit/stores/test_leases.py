@@ -205,7 +205,7 @@ def test_a_server_that_gives_up_what_another_has_by_now_takes_nothing_from_it(se
 
 def test_games_of_a_server_whose_event_loop_stands_still_are_not_renewed(servers: Servers) -> None:
     server = servers.new(lease=60.0)
-    server.leases.beat()
+    server.leases.heartbeat()
     server.clock.now += 61.0
     server.leases.renew = lambda: renewed.append(server.clock.now)  # type: ignore[method-assign]
     server.leases._stopped = Rounds()
@@ -213,7 +213,7 @@ def test_games_of_a_server_whose_event_loop_stands_still_are_not_renewed(servers
     server.store.create(header(), opening())
     until_asked(server.clock, server.clock.asked + 5)
     assert renewed == []
-    server.leases.beat()
+    server.leases.heartbeat()
     deadline = time.monotonic() + PATIENCE
     while not renewed:
         assert time.monotonic() < deadline

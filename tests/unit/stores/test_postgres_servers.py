@@ -6,9 +6,9 @@ from contextlib import closing
 
 import psycopg
 
+from app.stores.postgres.commit_notifier import CommitNotifier
 from app.stores.postgres.database import Database
 from app.stores.postgres.leases import Leases
-from app.stores.postgres.notices import CommitNotifier
 from app.stores.postgres.servers import PostgresServers
 from tests.waiting import HANG
 

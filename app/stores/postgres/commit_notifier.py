@@ -1,4 +1,5 @@
-"""Commits told to other servers: one notice for all of a moment, sent after them and never within one."""
+"""Notification of other servers about commits: one notice for all commits of a short time, sent after them and never
+within one."""
 
 import asyncio
 from threading import Lock
@@ -13,15 +14,17 @@ from app.stores.postgres.database import Database, Row
 CHANNEL = "talekeeper_commits"
 BATCH_SECONDS = 0.25
 POLL_SECONDS = 1.0
-"""Between looks at games that are waited for: a notice may be lost, and some databases have none."""
-_MOST = 80  # commits in one notice, of which PostgreSQL takes fewer than 8,000 bytes
+"""Seconds between polls for games that are waited for: a notice may be lost, and some databases have none."""
+_MOST = 80  # commits in one notice, which PostgreSQL limits to 8,000 bytes
 _GONE = 2**62
-"""Stands for the number of the last record of a game that is not there any more."""
+"""Used as the last record number of a game that does not exist any more."""
 _NOTIFY = "SELECT pg_notify(%s, part) FROM unnest(%s::text[]) AS part"
 _NEWER = "SELECT game_id, head_seq FROM games WHERE in_trash = 0 AND game_id = ANY(%s)"
 
 
 class CommitNotifier:
+    """Sends and receives notices of commits, and wakes tasks that wait for one."""
+
     def __init__(self, database: Database) -> None:
         self._database = database
         self._lock = Lock()
@@ -29,11 +32,12 @@ class CommitNotifier:
         self._waiting: dict[str, dict[asyncio.Future[None], int]] = {}
 
     def committed(self, game_id: str, seq: int) -> None:
+        """Note a commit for the next notice; callable from any thread."""
         with self._lock:
             self._committed[game_id] = seq
 
     async def wait_for_commit(self, game_id: str, behind: int) -> None:
-        """Returns when the game has a record after the number ``behind``, or is gone."""
+        """Wait until the game has a record after the number ``behind``, or does not exist any more."""
         future = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(game_id, {})[future] = behind
         try:
@@ -53,10 +57,10 @@ class CommitNotifier:
             await asyncio.sleep(BATCH_SECONDS)
             with self._lock:
                 committed, self._committed = self._committed, {}
-            self._heard(committed)
+            self._set_heads(committed)
             if committed:
-                told = [f"{game_id}:{seq}" for game_id, seq in committed.items()]
-                parts = [" ".join(told[start : start + _MOST]) for start in range(0, len(told), _MOST)]
+                commits = [f"{game_id}:{seq}" for game_id, seq in committed.items()]
+                parts = [" ".join(commits[start : start + _MOST]) for start in range(0, len(commits), _MOST)]
                 await self._rows(_NOTIFY, CHANNEL, parts)
 
     async def _listen(self) -> None:
@@ -66,8 +70,8 @@ class CommitNotifier:
                 async with await AsyncConnection.connect(url, autocommit=True, **options) as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     async for notice in connection.notifies():
-                        pairs = (each.rpartition(":") for each in notice.payload.split())
-                        self._heard({game_id: int(seq) for game_id, _, seq in pairs})
+                        pairs = (item.rpartition(":") for item in notice.payload.split())
+                        self._set_heads({game_id: int(seq) for game_id, _, seq in pairs})
             except psycopg.Error:
                 await asyncio.sleep(POLL_SECONDS)
 
@@ -75,17 +79,17 @@ class CommitNotifier:
         while True:
             await asyncio.sleep(POLL_SECONDS)
             if wanted := [*self._waiting]:
-                found = await self._rows(_NEWER, wanted)
-                self._heard({} if found is None else dict.fromkeys(wanted, _GONE) | dict(found))
+                newer = await self._rows(_NEWER, wanted)
+                self._set_heads({} if newer is None else dict.fromkeys(wanted, _GONE) | dict(newer))
 
     async def _rows(self, query: str, *given: object) -> list[Row] | None:
         try:
-            return await asyncio.to_thread(self._database.rows, "Commits could not be told", query, given, patience=0)
+            return await asyncio.to_thread(self._database.rows, "Commits could not be sent", query, given, patience=0)
         except StorageFailed as error:
             logger.debug("{}", error)
             return None
 
-    def _heard(self, heads: dict[str, int]) -> None:
+    def _set_heads(self, heads: dict[str, int]) -> None:
         for game_id, seq in heads.items():
             for future, behind in self._waiting.get(game_id, {}).items():
                 if seq > behind and not future.done():

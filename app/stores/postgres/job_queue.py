@@ -1,5 +1,7 @@
-"""Jobs that wake games: deferred in the commit that leaves work behind, and left to the owner of a game while it lives.
-One looks at the game's row under a lock that waits for commits, so that what is just left waiting is not overlooked."""
+"""Jobs that settle games whose server is gone.
+
+A job is deferred in the commit that leaves work pending, and left to the owner of the game while its lease lasts.
+It reads the game's row under a lock that waits for commits, so that no work is overlooked."""
 
 import asyncio
 import math
@@ -22,7 +24,7 @@ from app.stores.postgres.database import PATIENCE, RECONNECTING, Database, Row
 
 TASK, QUEUE = "wake", "games"
 _MARGIN = 1.0
-"""Seconds after the end of a lease at which a job comes: whoever waits for a turn of its game comes first."""
+"""Seconds after the end of a lease at which a job is due, so that a player's turn comes first."""
 _JOBS_AT_ONCE = 4
 _EXISTS = "SELECT FROM procrastinate_jobs WHERE queueing_lock = %s AND status = 'todo'"
 _WAITS = """
@@ -34,7 +36,8 @@ Settle = Callable[[str], Awaitable[None]]
 
 
 class _Connector(PsycopgConnector):
-    """Says when a job's end could not be noted: it stays with its worker then. One that is gone was another's."""
+    """Notes when a job's end could not be stored: the job then stays with its worker. An end refused by the
+    database's own check was another worker's."""
 
     def __init__(self, **given: Any) -> None:
         super().__init__(**given)
@@ -51,39 +54,42 @@ class _Connector(PsycopgConnector):
 
 @dataclass(eq=False)
 class JobQueue:
-    """Implements `IWakeUps`. ``lease`` in seconds, as of the games' leases."""
+    """Implements `IWakeUps`. ``lease`` is the duration of the games' leases in seconds."""
 
     database: Database
     lease: float
 
     def __post_init__(self) -> None:
-        self._deferring = App(connector=SyncPsycopgConnector())  # only ever used with a commit's own connection
+        self._deferring = App(connector=SyncPsycopgConnector())  # used only with the connection of a commit
 
     def defer(self, connection: Connection[Row], game_id: str) -> None:
-        """A job for the game, when the lease of its owner may have lapsed; in the connection's transaction. One that
-        waits already is enough: it will see what this transaction writes."""
+        """Defer a job for the game to when its owner's lease may have expired, in the connection's transaction.
+
+        A job that waits already is enough: it will see what this transaction writes."""
         if connection.execute(_EXISTS, (game_id,)).fetchone() is not None:
             return
         try:
             with suppress(AlreadyEnqueued), connection.transaction():
                 _job(self._deferring, game_id, self.lease, connection).defer(game_id=game_id)
         except ConnectorException as error:
-            if isinstance(error.__cause__, psycopg.Error):  # for whoever tries the transaction again
+            if isinstance(error.__cause__, psycopg.Error):  # so that the caller can retry the transaction
                 raise error.__cause__ from None
             raise
 
     async def run(self, settle: Settle) -> None:
+        """Work on jobs, calling ``settle`` with the id of each game that no server holds; runs until it is
+        cancelled."""
         while True:
             try:
                 await self._work(settle)
             except (ConnectorException, psycopg.Error, StorageFailed) as error:
-                logger.warning("calls for waiting games cannot be read: {}", type(error).__name__)
+                logger.warning("jobs of waiting games cannot be read: {}", type(error).__name__)
             await asyncio.sleep(self.lease / 4)
 
     async def _work(self, settle: Settle) -> None:
         connector = _Connector(
             conninfo=self.database.url,
-            kwargs={**self.database.options, "autocommit": True},  # who is stopped leaves no transaction open
+            kwargs={**self.database.options, "autocommit": True},  # a stopped process leaves no transaction open
             min_size=0,
             max_size=3,
             timeout=PATIENCE,
@@ -123,21 +129,25 @@ class JobQueue:
                 raise ended[0]
 
     async def _wake(self, game_id: str, settle: Settle) -> float | None:
-        """Have the game settle if nobody holds it; the seconds after which to look again, None for not at all."""
+        """Settle the game if no server holds it.
+
+        Returns:
+            The seconds after which to look again, None for not at all.
+        """
         try:
-            looked = await asyncio.to_thread(self.database.rows, "A game could not be looked at", _WAITS, (game_id,))
+            looked = await asyncio.to_thread(self.database.rows, "A game could not be read", _WAITS, (game_id,))
             if not looked or looked[0][0] > 0:
                 return float(looked[0][0]) if looked else None
             await settle(game_id)
         except (Moved, StorageFailed):
             return self.lease
-        except TalekeeperError as error:  # as a damaged game: its next commit calls again
+        except TalekeeperError as error:  # for example a damaged game: its next commit defers a new job
             logger.warning("the game {} could not settle: {}", game_id, error)
         return None
 
     async def _requeue_stalled(self, app: App) -> None:
-        """Jobs of workers that are gone are done by others. Each gets another number, lest a worker that was only slow
-        ends what is begun anew."""
+        """Replace jobs of workers that are gone by new ones. A new number keeps a worker that was only slow from
+        ending the repeated job."""
         while True:
             await asyncio.sleep(self.lease)
             try:
@@ -147,10 +157,10 @@ class JobQueue:
                         await _job(app, game_id, 0.0).defer_async(game_id=game_id)
                     await app.job_manager.finish_job(job, Status.FAILED, delete_job=True)
             except ConnectorException as error:
-                logger.warning("stalled calls could not be looked for: {}", type(error).__name__)
+                logger.warning("stalled jobs could not be listed: {}", type(error).__name__)
 
 
 def _job(app: App, game_id: str, seconds: float, connection: Connection[Row] | None = None) -> JobDeferrer:
-    """It has no ``lock``: the lease is one, and a job whose end could not be noted would keep its lock."""
+    """Make a job without a ``lock``: the lease is one, and a job whose end could not be stored would keep its lock."""
     due: TimeDeltaParams = {"milliseconds": round((max(0.0, seconds) + _MARGIN) * 1000)}
     return app.configure_task(TASK, queue=QUEUE, queueing_lock=game_id, schedule_in=due, connection=connection)
