@@ -8,7 +8,7 @@ from app.interfaces.game_models import GameModel
 from app.interfaces.tokens import GameTokens
 from app.models.records.record import Journal
 from app.stores.bundle import Stores
-from app.stores.journal import journal_lines
+from app.stores.journal import encoded_journal
 
 SidecarData = tuple[GameTokens, GameModel | None]
 
@@ -62,7 +62,7 @@ def _read_or_none(stores: Stores, game_id: str) -> Journal | None:
 
 
 def _is_same(one: Journal, other: Journal) -> bool:
-    lines = (journal_lines(journal.header, journal.opening, journal.records) for journal in (one, other))
+    lines = (encoded_journal(journal.header, journal.opening, journal.records) for journal in (one, other))
     return all(line == its for line, its in zip_longest(*lines))
 
 

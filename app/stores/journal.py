@@ -86,7 +86,7 @@ def _dumped(memories: Sequence[MemoryEntry]) -> list[dict[str, Any]]:
     return [entry.model_dump(mode="json", exclude_defaults=True) for entry in memories]
 
 
-def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = ()) -> Iterator[bytes]:
+def encoded_journal(header: Header, opening: Opening, records: Iterable[Record] = ()) -> Iterator[bytes]:
     """Yield the lines of a whole journal.
 
     Raises:

@@ -27,7 +27,7 @@ from app.durable_files import (
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.base import is_id, printable
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
-from app.stores.journal import checked_game_id, journal_lines, read_journal, recovered
+from app.stores.journal import checked_game_id, encoded_journal, read_journal, recovered
 from app.stores.survey import Survey, last_played_first, summary_of, survey
 from app.stores.writer import Writer
 
@@ -54,7 +54,7 @@ class JsonGameStore:
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
         game_id = checked_game_id(header.game_id)
-        lines = journal_lines(header, opening, records)
+        lines = encoded_journal(header, opening, records)
         with storage_errors(f"The game {game_id!r} could not be saved"), self._alone_in_root():
             final = self._root / game_id
             if os.path.lexists(final):
@@ -99,7 +99,7 @@ class JsonGameStore:
                         journal = read_journal(file, _journal_name(game_id))
                     older = folder / f"journal.v{outline.reader.version}.jsonl"
                     replace_file(older, [(folder / JOURNAL).read_bytes()])
-                    replace_file(folder / JOURNAL, journal_lines(journal.header, journal.opening, journal.records))
+                    replace_file(folder / JOURNAL, encoded_journal(journal.header, journal.opening, journal.records))
                     outline = self._survey(folder, game_id)
             except BaseException:
                 lock.release()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from app.errors import Conflict, InvalidInput, NotFound, StorageFailed, TalekeeperError
 from app.models.records.record import GameSummary, Header, Journal, Opening, Record
-from app.stores.journal import checked_game_id, encoded, journal_lines, read_journal, recovered, sequence_problem
+from app.stores.journal import checked_game_id, encoded, encoded_journal, read_journal, recovered, sequence_problem
 from app.stores.survey import last_played_first, summary_of, survey
 
 
@@ -46,7 +46,7 @@ class InMemoryGameStore:
         """Store a new game and become its writer; see `IGameStore.create`."""
         if checked_game_id(header.game_id) in self.disk.games:
             raise Conflict(f"There is a game {header.game_id!r} already.")
-        self.disk.games[header.game_id] = b"".join(journal_lines(header, opening, records))
+        self.disk.games[header.game_id] = b"".join(encoded_journal(header, opening, records))
         self.disk.writers[header.game_id] = self
 
     def acquire(self, game_id: str) -> None:

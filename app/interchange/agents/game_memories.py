@@ -60,7 +60,7 @@ def import_command(
 
 def _lines(path: Path, agent_id: str | None, at: datetime) -> tuple[MemoryEntry, ...]:
     if path.is_file():
-        return jsonl.entries_of(read_bytes(path), at=at)
+        return jsonl.entries_from_lines(read_bytes(path), at=at)
     there = jsonl.agents_in(path)
     if agent_id is None and len(there) == 1:
         agent_id = there[0]

@@ -63,7 +63,7 @@ def read_folder(folder: Path, owner_id: str, *, at: datetime, first_number: int 
         raise InvalidInput("meta.json names no id.")
     scratch = bounded.an_object(_read(folder / "scratch.json"), "scratch.json")
     nodes = bounded.a_list(_read(folder / _NODES), "nodes.json")
-    entries, statuses = entries_of(nodes, owner_id, at=at, first_number=first_number)
+    entries, statuses = entries_from_nodes(nodes, owner_id, at=at, first_number=first_number)
     return AgentFolder(meta, scratch, entries, statuses, vectors_of(_read(folder / _EMBEDDINGS)))
 
 
@@ -83,7 +83,7 @@ def write_folder(folder: Path, agent: AgentFolder) -> None:
     bounded.write_json(folder / _EMBEDDINGS, vectors)
 
 
-def entries_of(
+def entries_from_nodes(
     nodes: Sequence[Any], owner_id: str, *, at: datetime, first_number: int = 1
 ) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
     """Return the nodes as entries with ids of ``owner_id`` from ``first_number`` on, and their statuses.

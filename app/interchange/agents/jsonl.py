@@ -48,7 +48,7 @@ def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
         InvalidInput: A line is wrong; the error names it.
     """
     memories, path = _paths(root, agent_id)
-    entries = entries_of(bounded.read_bytes(memories), at=at)
+    entries = entries_from_lines(bounded.read_bytes(memories), at=at)
     state: dict[str, Any] = {}
     if path.exists():
         state = bounded.an_object(bounded.parsed(bounded.read_bytes(path), path.name), path.name)
@@ -64,7 +64,7 @@ def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStat
     bounded.write_bytes(memories, data)
 
 
-def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
+def entries_from_lines(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
     lines = enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)
     full = [(f"Line {number}", line) for number, line in lines if line.strip()]
     if len(full) > bounded.MAX_MEMORIES:

@@ -12,7 +12,7 @@ from app.interchange.bounded import an_object
 from app.interchange.cards.dialects import is_book, other_kind
 from app.interchange.cards.lorebook import SPEC as LOREBOOK
 from app.interchange.cards.lorebook import Lorebook, book_of
-from app.interchange.cards.reading import Notes, read_json, shown
+from app.interchange.cards.reading import Notes, read_json, shown_value
 from app.interchange.cards.text import name_in
 from app.interchange.cards.values import check_text, check_texts, kind_of, text_in, texts_in
 from app.package_data import package_data
@@ -96,7 +96,7 @@ def card_of(value: Any, notes: Notes | None = None) -> Card:
     versions = {name: version for version, name in SPECS.items()}
     if spec is not None and spec != FLAT and (not isinstance(spec, str) or spec not in versions):
         known = " or ".join(versions)
-        raise InvalidInput(f"The spec of the card is {shown(spec, 40)}; it must be {known}.")
+        raise InvalidInput(f"The spec of the card is {shown_value(spec, 40)}; it must be {known}.")
     data = outer.get("data")
     if not isinstance(data, dict) and (_is_named(outer) or (data is None and spec in (None, FLAT))):
         if data is not None:
@@ -104,9 +104,9 @@ def card_of(value: Any, notes: Notes | None = None) -> Card:
         card = Card(V1, _flat(outer))
         if (kind := other_kind(outer)) and not any(map(card.text, ("personality", "mes_example"))):
             raise InvalidInput(f"This is no character card, but {kind}.")
-        return checked(card, notes)
+        return checked_card(card, notes)
     data = an_object(outer.pop("data", None), "data of the card")
-    return checked(Card(versions.get(spec or "", V2), data, outer), notes)
+    return checked_card(Card(versions.get(spec or "", V2), data, outer), notes)
 
 
 def _is_named(fields: Mapping[str, Any]) -> bool:
@@ -143,7 +143,7 @@ def as_bytes(value: Mapping[str, Any]) -> bytes:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2).encode()
 
 
-def checked(card: Card, notes: Notes | None = None) -> Card:
+def checked_card(card: Card, notes: Notes | None = None) -> Card:
     """Return the card with notes on fields that cannot be used; InvalidInput if it has no name or exceeds a limit."""
     notes = notes or Notes()
     for name in TEXTS:

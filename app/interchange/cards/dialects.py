@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.errors import InvalidInput
-from app.interchange.cards.reading import shown
+from app.interchange.cards.reading import shown_value
 from app.interchange.cards.values import flag_in, texts_in
 from app.package_data import package_data
 
@@ -61,7 +61,7 @@ def book_in(value: Any) -> dict[str, Any]:
         raise InvalidInput("The lorebook: entries must be a list.")
     kind = other_kind(value)
     why = f"this is {kind}" if kind else "it has no entries and no character_book"
-    has = ", ".join(map(shown, list(value)[:6]))
+    has = ", ".join(map(shown_value, list(value)[:6]))
     raise InvalidInput(f"There is no lorebook in this file: {why}{has and f'; it has {has}'}.")
 
 

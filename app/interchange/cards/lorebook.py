@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.interchange.bounded import a_list
 from app.interchange.cards.dialects import book_in, entries_in, is_off, is_pattern, keys_in
-from app.interchange.cards.reading import Notes, read_json, shown
+from app.interchange.cards.reading import Notes, read_json, shown_value
 from app.interchange.cards.text import MAX_NAME, expand_macros, one_line, pieces
 from app.interchange.cards.values import check_text, check_texts, flag_in, kind_of, text_in
 from app.models.base import Frozen, FrozenMapping
@@ -91,9 +91,9 @@ def check_entry(entry: Mapping[str, Any], where: str, notes: Notes) -> None:
         check_text(entry.get(name), f"{where}.{name}", MAX_ENTRY_TEXT, notes)
     for name in ("enabled", "disable", "constant"):
         if entry.get(name) not in (None, "") and flag_in(entry[name]) is None:
-            notes.add(f"{where}.{name} is {shown(entry[name])} where true or false is meant: it is left out.")
+            notes.add(f"{where}.{name} is {shown_value(entry[name])} where true or false is meant: it is left out.")
     if "content" not in entry:
-        has = ", ".join(map(shown, list(entry)[:6]))
+        has = ", ".join(map(shown_value, list(entry)[:6]))
         notes.add(
             f"{where} has no content, and no other field that is known to hold its text{has and f'; it has {has}'}."
         )
@@ -152,7 +152,7 @@ def _meaning(lore: LoreSheet) -> tuple[Any, ...]:
     return (lore.text, lore.name or None, lore.keys, lore.importance)
 
 
-def entries_of(lore: Iterable[LoreSheet], called: str) -> list[tuple[int | None, dict[str, Any]]]:
+def entries_from_lore(lore: Iterable[LoreSheet], called: str) -> list[tuple[int | None, dict[str, Any]]]:
     """Return lore as entries with their numbers, None for authored lore; unchanged lore gives its original entry."""
     grouped: dict[int | tuple[str, int], list[LoreSheet]] = {}
     for position, sheet in enumerate(lore):
@@ -174,7 +174,7 @@ def origin_of(sheet: LoreSheet) -> EntryOrigin | None:
         return None
 
 
-def keys_of(entry: Mapping[str, Any], called: str) -> tuple[str, ...]:
+def entry_keys(entry: Mapping[str, Any], called: str) -> tuple[str, ...]:
     """Return the keys that a question may use: plain words that fit, each once, without patterns."""
     words: dict[str, str] = {}
     for key in dict.fromkeys(keys_in(entry.get("keys"))):
@@ -196,7 +196,7 @@ def _plain_lore(entry: Mapping[str, Any], called: str) -> list[LoreSheet]:
     if is_off(entry) or silent:
         return []
     texts = pieces(expand_macros(without_decorators(content), called))
-    keys = keys_of(entry, called)
+    keys = entry_keys(entry, called)
     label = one_line(
         expand_macros(text_in(entry.get("name")) or text_in(entry.get("comment")) or "", called), MAX_LABEL
     )

@@ -10,10 +10,10 @@ from pydantic import ValidationError
 
 from app.errors import InvalidInput
 from app.interchange.cards import text as texts
-from app.interchange.cards.character_card import BOOK, EMPTY_FIELDS, V3, Card, Version, as_json, checked
+from app.interchange.cards.character_card import BOOK, EMPTY_FIELDS, V3, Card, Version, as_json, checked_card
 from app.interchange.cards.lorebook import (
     Lorebook,
-    entries_of,
+    entries_from_lore,
     entry_numbers,
     frozen,
     known_entries,
@@ -65,7 +65,7 @@ def card_to_npc(
     examples = card.text("mes_example").replace("<start>", "<START>").split("<START>")
     dialogues = texts.pieces(_joined(texts.expand_macros(block, card.called) for block in examples))
     sheet = NPCSheet(
-        id=npc_id or texts.id_of(card.name, taken),
+        id=npc_id or texts.free_id(card.name, taken),
         name=card.name,
         aliases=_aliases(card),
         description=description,
@@ -84,13 +84,13 @@ def card_from(npc: NPCSheet) -> Card:
     kept = kept_card(npc)
     plain = _plain(npc)
     fields = {name: value for name, value in plain.items() if name not in kept.absent} | kept.fields
-    exported = entries_of((lore for lore in npc.lore if not _is_overflow(lore)), _called(npc, kept))
+    exported = entries_from_lore((lore for lore in npc.lore if not _is_overflow(lore)), _called(npc, kept))
     if kept.book is not None or exported:  # entries in their old order, then new ones
         numbered = {number: entry for number, entry in exported if number is not None} | dict(kept.unplaced)
         entries = [numbered[number] for number in sorted(numbered)]
         entries += [entry for number, entry in exported if number is None]
         fields[BOOK] = {**({"extensions": {}} if kept.book is None else kept.book), "entries": entries}
-    card = checked(Card(kept.version, fields, kept.outer))
+    card = checked_card(Card(kept.version, fields, kept.outer))
     fields |= _changed(npc, card_to_npc(card, npc_id=npc.id), card, plain)
     return Card(kept.version, fields, kept.outer | {name: fields[name] for name in kept.mirrored if name in fields})
 
@@ -194,7 +194,7 @@ def _plain(npc: NPCSheet) -> dict[str, Any]:
 
 def _called(npc: NPCSheet, kept: KeptCard) -> str:
     names = {name: kept.fields[name] for name in ("name", "nickname") if name in kept.fields}
-    return checked(Card(kept.version, {"name": npc.name} | names, kept.outer)).called
+    return checked_card(Card(kept.version, {"name": npc.name} | names, kept.outer)).called
 
 
 def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any]) -> dict[str, Any]:

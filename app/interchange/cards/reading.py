@@ -67,7 +67,7 @@ def read_json(source: Path | bytes, notes: Notes) -> Any:
         raise InvalidInput(f"{what} is nested more than {MAX_DEPTH} levels deep.") from None
 
 
-def shown(value: object, limit: int = _SHOWN) -> str:
+def shown_value(value: object, limit: int = _SHOWN) -> str:
     """Show a value of a file, short and on one line."""
     text = ascii(value)
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
@@ -91,7 +91,7 @@ def _parsed(data: bytes, what: str, notes: Notes) -> Any:
         value = dict(pairs)
         if len(value) < len(pairs):
             twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-            notes.add(f"The key {shown(twice)} is there twice in one object: the last one counts.")
+            notes.add(f"The key {shown_value(twice)} is there twice in one object: the last one counts.")
         return value
 
     def as_number(digits: str) -> int | str:
@@ -125,7 +125,7 @@ def _tidied(value: Any, where: str, depth: int, notes: Notes) -> Any:
         return {_whole(key): _tidied(item, f"{where}.{key}", depth + 1, notes) for key, item in value.items()}
     if isinstance(value, list):
         return [_tidied(item, f"{where}[{number}]", depth + 1, notes) for number, item in enumerate(value)]
-    place = shown(where.removeprefix("."), 2 * _SHOWN)[1:-1]
+    place = shown_value(where.removeprefix("."), 2 * _SHOWN)[1:-1]
     if isinstance(value, _BigNumber):
         notes.add(f"{place}: a number that is too large for many programs is kept as a text.")
         return str(value)

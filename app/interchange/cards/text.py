@@ -39,7 +39,7 @@ _WHO = re.compile(r"\{\{\s*char\s*\}\}|<(?:char|bot)>", re.IGNORECASE)
 _QUOTED = re.compile(r"""["“„«]([^"“”„«»]*)["”“»]""")
 
 
-def cleaned(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return the text with plain line breaks, without control characters, bidirectional overrides and outer blanks."""
     for line_break in ("\r\n", "\r", "\u2028", "\u2029"):
         text = text.replace(line_break, "\n")
@@ -60,7 +60,7 @@ def expand_macros(text: str, called: str, user: str | None = None) -> str:
         choice = _CHOICE.fullmatch((macro[1] or "").strip())
         return re.split(r"(?<!\\),|::", choice[1])[0].replace("\\,", ",").strip() if choice else ""
 
-    text = cleaned(text)
+    text = clean_text(text)
     for _ in range(_NESTED_MACROS):
         text, count = _MACRO.subn(replaced, text)
         if not count:
@@ -98,7 +98,7 @@ def line_to_player(text: str, called: str) -> str:
 
 def one_line(text: str, limit: int = MAX_NAME) -> str:
     """Return the cleaned text on one line of at most ``limit`` characters, cut at a blank if one is near."""
-    line = " ".join(cleaned(text).split())
+    line = " ".join(clean_text(text).split())
     if len(line) <= limit:
         return line
     cut = line.rfind(" ", limit // 2, limit + 1)
@@ -125,7 +125,7 @@ def pieces(text: str, limit: int = MAX_PROSE) -> list[str]:
     return [*parts, rest] if rest else parts
 
 
-def id_of(name: str, taken: Container[str] = ()) -> str:
+def free_id(name: str, taken: Container[str] = ()) -> str:
     """Make a free id of a name in any script; without a Latin letter it is ``person-`` and 8 hex digits."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).encode("ascii", "ignore").decode()
     base = "-".join(re.findall(r"[a-z0-9]+", plain)[:_WORDS_OF_ID])[:_MAX_ID].strip("-")

@@ -5,7 +5,7 @@ from typing import Any
 
 from app.errors import InvalidInput
 from app.interchange.bounded import a_list
-from app.interchange.cards.reading import Notes, shown
+from app.interchange.cards.reading import Notes, shown_value
 
 _FLAGS = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 _KINDS = {
@@ -68,4 +68,4 @@ def check_texts(value: Any, what: str, limit: int, count: int, notes: Notes) -> 
 
 def kind_of(value: Any) -> str:
     """Name the type of a value."""
-    return next((name for kind, name in _KINDS.items() if type(value) is kind), shown(value))
+    return next((name for kind, name in _KINDS.items() if type(value) is kind), shown_value(value))

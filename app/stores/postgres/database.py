@@ -192,7 +192,7 @@ def migrations() -> list[tuple[int, str]]:
     return [(1, steps[0][1] + jobs), *steps[1:]]
 
 
-def missing(database: Database) -> list[int]:
+def missing_migrations(database: Database) -> list[int]:
     """List the migrations that the database lacks.
 
     Raises:
@@ -218,7 +218,7 @@ def migrate(database: Database) -> list[int]:
     then skips the migration."""
     done = []
     for number, statements in migrations():
-        if number not in missing(database):
+        if number not in missing_migrations(database):
             continue
 
         def carry_out(connection: Connection[Row], number: int = number, statements: str = statements) -> bool:

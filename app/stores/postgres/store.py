@@ -15,7 +15,7 @@ from app.stores.journal import (
     LineReader,
     checked_game_id,
     encoded,
-    journal_lines,
+    encoded_journal,
     read_journal,
     recovered,
     sequence_problem,
@@ -76,7 +76,7 @@ class PostgresGameStore:
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
         game_id = checked_game_id(header.game_id)
-        lines = list(journal_lines(header, opening, records))
+        lines = list(encoded_journal(header, opening, records))
         given = {
             **summary_columns(header, records),
             **line_columns(lines[0]),
@@ -275,7 +275,7 @@ class PostgresGameStore:
     def _migrated(self, game_id: str, held: Held, stored: _StoredLines, version: int) -> _StoredLines:
         """Rewrite the game in the current format; its old lines are kept in ``older_lines``."""
         journal = read_journal(stored.lines, journal_name(game_id))
-        lines = [*journal_lines(journal.header, journal.opening, journal.records)]
+        lines = [*encoded_journal(journal.header, journal.opening, journal.records)]
         rows = [*record_rows(game_id, held.generation, lines, journal.opening, journal.records)]
         key = {"game_id": game_id, **held._asdict(), **line_columns(lines[0])}
         before = [(game_id, held.generation, version, number, line) for number, line in enumerate(stored.lines, 1)]

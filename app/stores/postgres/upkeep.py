@@ -6,7 +6,7 @@ from psycopg import Connection, Rollback
 
 from app.errors import TalekeeperError
 from app.interfaces.servers import Fact
-from app.stores.postgres.database import Database, Row, migrate, migrations, missing
+from app.stores.postgres.database import Database, Row, migrate, migrations, missing_migrations
 
 _SERVER = """
     SELECT current_setting('server_version'), rolsuper, coalesce(ssl, false), current_setting('synchronous_commit'),
@@ -53,7 +53,7 @@ class Upkeep:
             )
             if is_super:
                 yield Fact("its role is a superuser; the owner of the database may do all that is needed", warns=True)
-            if lacks := missing(self._database):
+            if lacks := missing_migrations(self._database):
                 numbers = ", ".join(map(str, lacks))
                 yield Fact(f"it lacks migration {numbers}; `python -m app database migrate` makes it", good=False)
                 return

@@ -4,7 +4,7 @@ import pytest
 
 from app.interchange.cards.text import (
     expand_macros,
-    id_of,
+    free_id,
     line_to_player,
     name_in,
     one_line,
@@ -91,7 +91,7 @@ def test_a_name_is_one_line_that_can_be_seen(name: str, becomes: str) -> None:
     ],
 )
 def test_an_id_is_made_of_a_name_of_any_script(name: str, made: str) -> None:
-    assert id_of(name) == made
+    assert free_id(name) == made
 
 
 def test_a_long_name_is_cut_at_a_blank() -> None:

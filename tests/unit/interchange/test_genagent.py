@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from app.embeddings.vectors import NoVectors, Vectors
 from app.errors import InvalidInput, ModelUnavailable
 from app.interchange.agents.genagent import PUBLISHED, GenAgent
-from app.interchange.agents.genagents import AgentFolder, entries_of, nodes_of, read_folder, write_folder
+from app.interchange.agents.genagents import AgentFolder, entries_from_nodes, nodes_of, read_folder, write_folder
 from app.memory.recall.genagents import GenagentsWeights
 from app.models.memory import MemoryKind, MemoryStatus
 from tests.unit.embeddings.fakes import FakeEmbedder
@@ -38,7 +38,7 @@ class Mind:
 
 def agent(*nodes: dict[str, Any], mind: Mind | None = None, **options: Any) -> GenAgent:
     mind = mind or Mind()
-    entries, statuses = entries_of(nodes, "mara", at=NOW)
+    entries, statuses = entries_from_nodes(nodes, "mara", at=NOW)
     folder = AgentFolder({"id": "x"}, entries=entries, statuses=statuses)
     given: dict[str, Any] = {"vectors": Vectors(FakeEmbedder()), "rate": mind.rate, "think": mind.think}
     return GenAgent(folder, "mara", now=lambda: NOW, **(given | options))

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.interchange.agents.genagents import AgentFolder, entries_of, nodes_of, read_folder, vectors_of, write_folder
+from app.interchange.agents.genagents import (
+    AgentFolder,
+    entries_from_nodes,
+    nodes_of,
+    read_folder,
+    vectors_of,
+    write_folder,
+)
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from tests.worlds import NOW
 
@@ -52,7 +59,7 @@ def streams(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 @given(streams())
 def test_nodes_come_back_as_they_were(nodes: list[dict[str, Any]]) -> None:
-    entries, statuses = entries_of(nodes, "mara", at=NOW)
+    entries, statuses = entries_from_nodes(nodes, "mara", at=NOW)
     assert nodes_of(entries, statuses) == nodes
     again = tuple(MemoryEntry.model_validate_json(entry.model_dump_json()) for entry in entries)
     assert nodes_of(again, statuses) == nodes, "and through a save of the game"
@@ -88,7 +95,7 @@ def test_what_a_node_says_stands_in_the_fields_that_recall_reads() -> None:
         node(1, node_type="reflection", pointer_id=[0], created=9, last_retrieved=11),
         node(2, node_type="reflection", pointer_id=[1, 0]),
     ]
-    (seen, thought, deeper), statuses = entries_of(nodes, "mara", at=NOW)
+    (seen, thought, deeper), statuses = entries_from_nodes(nodes, "mara", at=NOW)
     assert (seen.id, seen.summary, seen.kind, seen.source) == (
         "mara-001",
         "Saw the tide bell.",
@@ -107,7 +114,7 @@ def test_what_a_node_says_stands_in_the_fields_that_recall_reads() -> None:
 
 
 def test_a_stream_can_be_taken_in_behind_memories_that_are_there() -> None:
-    (entry, other), _ = entries_of(
+    (entry, other), _ = entries_from_nodes(
         [node(0), node(1, node_type="reflection", pointer_id=[0])], "mara", at=NOW, first_number=8
     )
     assert (entry.id, other.evidence) == ("mara-008", ("mara-008",))
@@ -142,7 +149,7 @@ def test_memories_of_a_game_become_nodes() -> None:
 
 
 def test_what_has_changed_since_the_import_is_told_instead_of_what_was_read() -> None:
-    entries, statuses = entries_of([node(7, importance=33.5, last_retrieved=2.5)], "mara", at=NOW)
+    entries, statuses = entries_from_nodes([node(7, importance=33.5, last_retrieved=2.5)], "mara", at=NOW)
     (same,) = nodes_of(entries, statuses)
     assert (same["importance"], same["last_retrieved"]) == (33.5, 2.5)
     (changed,) = nodes_of(entries, {"mara-001": MemoryStatus(importance=10, last_recalled=80)})
@@ -150,8 +157,8 @@ def test_what_has_changed_since_the_import_is_told_instead_of_what_was_read() ->
 
 
 def test_memories_of_two_folders_keep_ids_apart() -> None:
-    first, _ = entries_of([node(5), node(0)], "mara", at=NOW)
-    second, _ = entries_of([node(5), node(0)], "mara", at=NOW, first_number=3)
+    first, _ = entries_from_nodes([node(5), node(0)], "mara", at=NOW)
+    second, _ = entries_from_nodes([node(5), node(0)], "mara", at=NOW, first_number=3)
     ids = [made["node_id"] for made in nodes_of([*first, *second], {})]
     assert ids[:2] == [5, 0]
     assert len(set(ids)) == 4

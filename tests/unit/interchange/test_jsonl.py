@@ -9,7 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.interchange.agents.jsonl import JsonlAgent, adopted, agents_in, entries_of, lines_of, read_agent, write_agent
+from app.interchange.agents.jsonl import (
+    JsonlAgent,
+    adopted,
+    agents_in,
+    entries_from_lines,
+    lines_of,
+    read_agent,
+    write_agent,
+)
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from tests.worlds import NOW, new_game
 
@@ -61,14 +69,15 @@ def streams(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 @given(streams())
 def test_lines_come_back_as_they_were(lines: list[dict[str, Any]]) -> None:
-    entries = entries_of(file_of(*lines), at=NOW)
+    entries = entries_from_lines(file_of(*lines), at=NOW)
     assert [json.loads(made) for made in lines_of(entries, {}).split(b"\n") if made] == lines
     again = tuple(MemoryEntry.model_validate_json(entry.model_dump_json()) for entry in entries)
     assert lines_of(again, {}) == lines_of(entries, {}), "and through a save of the game"
 
 
 def test_what_a_line_says_stands_in_the_fields_that_recall_reads() -> None:
-    (entry,) = entries_of(file_of(line(42, type="reflection", depth=2, evidence=["emre-007"], mood="calm")), at=NOW)
+    data = file_of(line(42, type="reflection", depth=2, evidence=["emre-007"], mood="calm"))
+    (entry,) = entries_from_lines(data, at=NOW)
     assert (entry.id, entry.kind, entry.depth, entry.importance) == ("emre-042", MemoryKind.REFLECTION, 2, 4)
     assert (entry.summary, entry.tags, entry.evidence) == ("Emre çarşıda balık sattı.", ("market",), ("emre-007",))
     assert (entry.scene, entry.game_time) == ("day-003/scene-04", 2 * 1440 + 11 * 60)
@@ -76,7 +85,7 @@ def test_what_a_line_says_stands_in_the_fields_that_recall_reads() -> None:
 
 
 def test_memories_that_are_adopted_by_a_game_get_its_ids_and_keep_their_evidence() -> None:
-    entries = entries_of(file_of(line(42), line(7, evidence=["emre-042", "emre-900"])), at=NOW)
+    entries = entries_from_lines(file_of(line(42), line(7, evidence=["emre-042", "emre-900"])), at=NOW)
     first, second = adopted(entries, "mara", first_number=11)
     assert (first.id, second.id) == ("mara-011", "mara-012")
     assert second.evidence == ("mara-011", "emre-900")
@@ -86,20 +95,20 @@ def test_memories_that_are_adopted_by_a_game_get_its_ids_and_keep_their_evidence
 
 def test_what_may_be_missing_may_be_missing() -> None:
     bare = {key: value for key, value in line().items() if key not in ("depth", "evidence", "metadata", "created")}
-    (entry,) = entries_of(file_of(bare), at=NOW)
+    (entry,) = entries_from_lines(file_of(bare), at=NOW)
     assert (entry.depth, entry.evidence, entry.metadata, entry.scene, entry.game_time) == (0, (), {}, None, None)
-    assert entries_of(lines_of([entry], {}), at=NOW) == (entry,)
+    assert entries_from_lines(lines_of([entry], {}), at=NOW) == (entry,)
 
 
 def test_a_line_separator_inside_a_text_does_not_end_its_line() -> None:
-    (entry,) = entries_of(file_of(line(description="a\u2028b\u0085c\nd")), at=NOW)
+    (entry,) = entries_from_lines(file_of(line(description="a\u2028b\u0085c\nd")), at=NOW)
     assert entry.summary == "a\u2028b\u0085c\nd"
 
 
 def test_windows_line_ends_blank_lines_and_a_missing_last_break_do_no_harm() -> None:
     data = b"\xef\xbb\xbf" + file_of(line(1)).replace(b"\n", b"\r\n") + b"\n \n" + file_of(line(2)).rstrip()
-    assert [entry.id for entry in entries_of(data, at=NOW)] == ["emre-001", "emre-002"]
-    assert entries_of(b"", at=NOW) == ()
+    assert [entry.id for entry in entries_from_lines(data, at=NOW)] == ["emre-001", "emre-002"]
+    assert entries_from_lines(b"", at=NOW) == ()
 
 
 def test_memories_of_a_game_become_lines() -> None:
@@ -153,7 +162,7 @@ BAD: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("data", "told"), BAD)
 def test_a_line_that_is_not_of_the_format_is_refused_in_one_line(data: bytes, told: str) -> None:
     with pytest.raises(InvalidInput, match=told) as refused:
-        entries_of(data, at=NOW)
+        entries_from_lines(data, at=NOW)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 250
 
@@ -161,7 +170,7 @@ def test_a_line_that_is_not_of_the_format_is_refused_in_one_line(data: bytes, to
 def test_too_many_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.interchange.bounded.MAX_MEMORIES", 2)
     with pytest.raises(InvalidInput, match="3 lines"):
-        entries_of(file_of(*map(line, range(3))), at=NOW)
+        entries_from_lines(file_of(*map(line, range(3))), at=NOW)
 
 
 @given(st.dictionaries(texts, free, max_size=3), st.none() | st.floats(0, 1000), streams())
@@ -170,7 +179,7 @@ def test_an_agent_comes_back_as_it_was(
 ) -> None:
     root = tmp_path_factory.mktemp("root")
     held = {**state, "today_plan": ["sell fish"]} | ({} if gathered is None else {"importance_accumulator": gathered})
-    agent = JsonlAgent("emre", entries_of(file_of(*lines), at=NOW), held)
+    agent = JsonlAgent("emre", entries_from_lines(file_of(*lines), at=NOW), held)
     write_agent(root, agent)
     again = read_agent(root, "emre", at=NOW)
     assert again == agent

@@ -17,7 +17,7 @@ from app.models.records.record import (
     RecordKind,
 )
 from app.models.spend import Spend
-from app.stores.journal import journal_lines, read_journal
+from app.stores.journal import encoded_journal, read_journal
 from tests.worlds import NOW, message, new_game
 
 
@@ -103,7 +103,7 @@ def some_records() -> tuple[Record, ...]:
 def file_of(game_id: str = "game-1", records: Sequence[Record] | None = None) -> bytes:
     """The bytes of a whole journal."""
     given = some_records() if records is None else records
-    return b"".join(journal_lines(header(game_id), opening(game_id), given))
+    return b"".join(encoded_journal(header(game_id), opening(game_id), given))
 
 
 def parsed(data: bytes, name: str = "game-1/journal.jsonl") -> Journal:
