@@ -433,7 +433,7 @@ async def test_a_turn_that_takes_too_long_to_shut_down_did_not_happen_and_its_ca
     playing: Playing, store: IGameStore
 ) -> None:
     await playing.host.drain(grace=0)
-    with pytest.raises(Conflict, match="did not happen"):
+    with pytest.raises(Conflict, match="was not carried out"):
         await playing.task
     assert fold(store.read(playing.game_id)).turn == 0
     assert in_memory(playing.host) == []
