@@ -1,5 +1,5 @@
-"""The memory of places, people and the world: requesting captures (`DeferredMemoryService`, for handlers, so that no
-turn waits for a summary), and condensing them (`MemoryService`, at once). Both end in the same memories."""
+"""The memory of places, people and the world. `DeferredMemoryService` only requests captures, for handlers, so that
+no turn waits for a summary; `MemoryService` condenses them at once. Both end in the same memories."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
@@ -27,29 +27,29 @@ from app.services.game.captures import message_ranges
 from app.services.game.captures.capture_payload import entry_for, holds_speech, is_memorable
 
 ATTEMPTS = 2
-"""A summarizer may ask its model twice; ``summary_timeout`` is for one attempt."""
+"""How often a summarizer may call its model; ``summary_timeout`` is for one attempt."""
 
 
 @dataclass(frozen=True)
 class CaptureLimits:
-    """How captures are cut and retried; see Settings for what each number means."""
+    """Limits of captures and their retries; the settings of the same names describe the numbers."""
 
     piece_size: int = 30
     world_messages: int = 60
     summary_timeout: float = 60.0
     failed_settles: int = 3
     memories: MemoryLimits = field(default_factory=MemoryLimits)
-    """What of a scope `prune` keeps; of summaries also what stays when one more is made."""
+    """Limits of what `prune` keeps of a scope, and of summaries when one more is made."""
 
 
 @dataclass(frozen=True)
 class Capture:
-    """What became of one request: a summary, a failure in a few words, or neither if there is nothing to remember."""
+    """The result of one request: a summary, a failure in a few words, or neither if there is nothing to remember."""
 
     request: CaptureRequest
     selection: message_ranges.Selection
     summary: str = ""
-    keywords: tuple[str, ...] = ()  # that the summary has left out
+    keywords: tuple[str, ...] = ()  # names and things that the summary left out
     failure: str = ""
     extractive: bool = False
     meter: Meter = field(default_factory=Meter)
@@ -57,12 +57,12 @@ class Capture:
 
 @dataclass(eq=False, repr=False)
 class DeferredMemoryService:
-    """IMemoryService that only asks: the game settles later."""
+    """IMemoryService that only makes requests; the game settles later."""
 
     limits: CaptureLimits = field(default_factory=CaptureLimits, kw_only=True)
 
     async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
-        """Ask for the captures of a place (None: the current one) and of the people there."""
+        """Request the captures of a place (None: the current one) and of the people there."""
         place = location_id or game_state.scenario.current_location_id
         if place is None:
             raise InvalidInput("The party is nowhere, so there is no place to remember.")
@@ -82,10 +82,11 @@ class DeferredMemoryService:
         await self._requested(game_state)
 
     async def _requested(self, state: GameState) -> None:
-        """Nothing: what was asked for stays pending."""
+        """Do nothing: the request stays pending."""
 
     async def prune(self, game_state: GameState) -> PruneResult:
-        """Condense what is due, without a model, and archive what exceeds the limits; pinned and hand-made stays."""
+        """Condense what is due, without a model, and archive what exceeds the limits; pinned and hand-made memories
+        stay."""
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
         with using(language_of(game_state.sheet)):
             results = [condense_and_prune(game_state, scope, self.limits.memories) for scope in scopes]
@@ -95,7 +96,7 @@ class DeferredMemoryService:
 
 @dataclass(eq=False, repr=False)
 class MemoryService(DeferredMemoryService):
-    """IMemoryService that settles at once, and the one place where captures are condensed and applied."""
+    """IMemoryService that settles at once; captures are condensed and applied only here."""
 
     summarizer: ISummarizer
     fallback: ISummarizer
@@ -105,7 +106,7 @@ class MemoryService(DeferredMemoryService):
         await self.settle(state)
 
     async def settle(self, state: GameState) -> None:
-        """Condense everything that is pending in a state that nothing else is changing."""
+        """Condense everything that is pending in a state that nothing else changes."""
         message_ranges.close_ranges(state, self.limits.piece_size)
         with using(language_of(state.sheet)):
             async with aclosing(self.captures(lambda: state)) as captures:
@@ -149,12 +150,12 @@ class MemoryService(DeferredMemoryService):
             await asyncio.gather(*under_way.values(), return_exceptions=True)
 
     async def _capture(self, state: GameState, request: CaptureRequest, meter: Meter) -> Capture:
-        """Condense one request. Reads frozen messages, the request's facts and the sheets; changes nothing."""
+        """Condense one request from frozen messages, the request's facts and the sheets; changes nothing."""
         selection = message_ranges.select(state, request, self.limits.world_messages)
         if not await read_messages(selection.shown, is_memorable, request, selection.shown, state.sheet):
             return Capture(request, selection)
         with metered(meter):
-            # Without a word said there is nothing that rules could not condense: it costs no call.
+            # Without speech, rules condense as well as a model, and cost no call.
             is_spoken = await read_messages(selection.shown, holds_speech, selection.shown, state.sheet)
             summarizer = self.summarizer if is_spoken else self.fallback
             summary, failure = await self._attempt(summarizer, state, request, selection)
@@ -170,7 +171,7 @@ class MemoryService(DeferredMemoryService):
     async def _attempt(
         self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: message_ranges.Selection
     ) -> tuple[str, str]:
-        """(summary, "") or ("", why there is none)."""
+        """Return (summary, "") or ("", the reason why there is none)."""
         messages = [message.for_summary() for message in selection.shown]
         try:
             async with asyncio.timeout(ATTEMPTS * self.limits.summary_timeout):
@@ -219,7 +220,8 @@ class MemoryService(DeferredMemoryService):
 
 
 def _first_of_each_scope(state: GameState, held: Collection[Scope]) -> list[CaptureRequest]:
-    """The requests that can be done next, the earliest first, and of one turn in the order of the scopes."""
+    """List the first pending request of each scope, the earliest first, and those of one turn in the order of the
+    scopes."""
     queues = (state.queue(scope) for scope in state.scopes() if scope not in held)
     first = [queue[0] for queue in queues if queue and queue[0].last is not None]
     return sorted(first, key=lambda request: request.turn)

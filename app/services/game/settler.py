@@ -1,6 +1,6 @@
-"""Letting a game settle: condensing what is pending and thinking, off the turn's path, each finished capture and
-thought a commit of its own. What needs no model is done before the next turn, under the game's lock; models are asked
-without it."""
+"""Settling of games: pending captures are condensed and minds think, off the turn's path; each finished capture and
+thought is a commit of its own. Work that needs no model is done before the next turn, under the game's lock;
+models are called without it."""
 
 import asyncio
 from collections import Counter
@@ -34,31 +34,34 @@ _ANOTHER_TURN = 2
 
 @dataclass(eq=False, repr=False)
 class Settler:
-    """Condenses and lets minds think between turns: by rules, so that the next turn sees it, and by models, whose work
-    is applied whenever it is done. For a game with a model of its own other services do it than those given here."""
+    """Condenses and lets minds think between turns.
+
+    Work by rules is done so that the next turn sees it; work of models is applied whenever it is done. A game
+    with a model of its own uses that model's services instead of those given here."""
 
     library: GameLibrary
     memory: MemoryService
     caps: Caps = field(default_factory=Caps)
     cognition: ICognition | None = field(default=None, kw_only=True)
     prepare: Prepare | None = field(default=None, kw_only=True)
-    """Done at the end of each pass: what the next prompt will need, and no part of the game."""
+    """Runs at the end of each pass: prepares what the next prompt will need, and changes no game."""
     prepared_soon: Callable[[GameState], bool] = field(default=lambda _: False, kw_only=True)
-    """Whether the next turn waits for it."""
+    """Returns whether the next turn waits for ``prepare``."""
     _passes: dict[str, set[asyncio.Task[None]]] = field(default_factory=dict, init=False)
     _later: dict[str, asyncio.Task[None]] = field(default_factory=dict, init=False)
-    """The passes in the background that have yet to begin, by game."""
+    """Background passes that have not begun yet, by game."""
     _indexing: dict[str, tuple[Callable[[], GameSession | None], asyncio.Task[None]]] = field(
         default_factory=dict, init=False
     )
-    """What the turns of the games that were opened will look up: which opening of a game it is for, and the work."""
+    """Indexing of opened games: the session that it is for, and the task."""
     _passed: Counter[Language | str] = field(default_factory=Counter, init=False)
-    """How many passes there were over games in each language, and of each scenario, by its digest."""
+    """The number of passes over games in each language, and of each scenario, by its digest."""
     unsaved: dict[str, int] = field(default_factory=dict, init=False)
-    """How many passes in a row could not save what they did, by game, for whoever has it settle again."""
+    """The number of passes in a row that could not save their work, by game; for `GameHost.settle_again`."""
 
     async def settle(self, game_id: str) -> None:
-        """One pass over everything that is pending; ends early, without an error, when the game is closed meanwhile."""
+        """Run one pass over everything that is pending; ends early, without an error, if the game is closed
+        meanwhile."""
         settling = self._start(game_id, is_asked_for=True)
         try:
             await settling
@@ -68,14 +71,21 @@ class Settler:
                 raise
 
     async def catch_up(self, session: GameSession) -> None:
-        """Within `GameSession.turn`, before a turn: do what waits and needs no model, unless that was done since the
-        last one. So what a turn sees depends on the turns before it and not on how fast it follows. Work that cannot be
-        done is logged, and no turn fails by it. StorageFailed."""
+        """Do pending work that needs no model, unless it was done since the last turn; called within
+        `GameSession.turn`, before a turn.
+
+        So a turn depends on the turns before it and not on how fast it follows them. Work that fails is logged, and the
+        turn goes on.
+
+        Raises:
+            StorageFailed: The work could not be saved, and the game has to be read again.
+            Moved: Another server has the game.
+        """
         if not session.unsettled:
             return
         try:
             await self._do_by_rules(session, await self.library.work_for(session.header))
-        except Exception as error:  # as of a pass in the background, which has nobody to tell
+        except Exception as error:  # as in a background pass, which has no caller
             if session.stale or isinstance(error, Moved):
                 raise
             logger.opt(exception=error).warning("settling stopped: {}", error)
@@ -84,11 +94,11 @@ class Settler:
         return bool(state.pending or state.minds.jobs) or self.prepare is not None
 
     def is_at_work(self, game_id: str) -> bool:
-        """Whether a pass over the game has not ended."""
+        """Check whether a pass over the game is in progress."""
         return any(not settling.done() for settling in self._passes.get(game_id, ()))
 
     def settle_later(self, game_id: str) -> None:
-        """`settle` in the background. One pass at most waits for its turn: it will see whatever is new by then."""
+        """Run `settle` in the background. At most one pass waits to begin: it will see all later changes."""
         waiting = self._later.get(game_id)
         if waiting is None or waiting.done() or waiting.get_loop().is_closed():
             self._later[game_id] = self._start(game_id)
@@ -96,11 +106,11 @@ class Settler:
         self._index_later(self.library.open(game_id), self._index_rest)
 
     def prepare_later(self, game_id: str) -> None:
-        """What the turns of a game that was just loaded will need, in the background: the first one's first."""
+        """Prepare in the background what the turns of a game just loaded will need, the first turn's needs first."""
         self._index_later(self.library.open(game_id), self._prepare_first)
 
     def _index_later(self, session: GameSession, begin: Callable[[GameSession], Coroutine[None, None, None]]) -> None:
-        """Once for each time that a game is opened."""
+        """Index a game once each time it is opened."""
         game_id = session.header.game_id
         before, indexing = self._indexing.get(game_id, (lambda: None, None))
         if before() is not session or indexing is None or indexing.get_loop().is_closed():
@@ -110,7 +120,7 @@ class Settler:
             self._indexing[game_id] = ref(session), task
 
     async def cancel(self, game_id: str) -> None:
-        """Stop working on a game; what is not applied stays pending."""
+        """Stop work on a game; results that are not applied stay pending."""
         _, indexing = self._indexing.pop(game_id, (None, None))
         at_work = [*self._passes.get(game_id, ()), *([indexing] if indexing is not None else [])]
         for settling in [one for one in at_work if not one.get_loop().is_closed()]:
@@ -138,8 +148,8 @@ class Settler:
             self.unsaved.pop(game_id, None)
 
     async def _pass(self, session: GameSession, *, is_asked_for: bool = False) -> None:
-        """Passes of one game come in the order in which they were begun: nothing goes before either lock. One that is
-        not asked for leaves out what `catch_up` has done meanwhile."""
+        """Run one pass. Passes of one game run in the order in which they began, since nothing precedes either lock.
+        A pass in the background leaves out what `catch_up` has done meanwhile."""
         game_id = session.header.game_id
         async with session.turn():
             self._later.pop(game_id, None)
@@ -159,7 +169,7 @@ class Settler:
         await self._prepare_language(session)
 
     async def _do_by_rules(self, session: GameSession, work: ModelWork | None) -> None:
-        """Within `GameSession.turn`: all that needs no model, one thing after the other."""
+        """Do everything that needs no model, one thing after the other; called within `GameSession.turn`."""
         session.unsettled = False
         try:
             await self._do(session, work, by_rules=True)
@@ -198,8 +208,8 @@ class Settler:
             await session.close_meters(*meters)
 
     async def _prepare_language(self, session: GameSession) -> None:
-        """Compile and read once what later turns of this process would, in slices that give way to turns: not after the
-        first turn, for a process that plays one and ends has no use of it."""
+        """Compile what later turns of this process will use, in slices that yield to turns. Not after the first
+        turn: a process that plays one turn and ends does not need it."""
         sheet, scenario = session.state.sheet, session.header.scenario_digest
         language = language_of(sheet)
         self._passed.update((language, scenario))
@@ -214,7 +224,7 @@ class Settler:
         await self._index_rest(session)
 
     async def _index_rest(self, session: GameSession) -> None:
-        """Index, in slices that give way to turns, what nobody has asked for yet."""
+        """Index what nothing has used yet, in slices that yield to turns."""
         index = growing_all(lambda: session.state)
         while not session.closed and next(index, _DONE) is not _DONE:
             await checkpoint()
@@ -260,7 +270,7 @@ async def _commit(session: GameSession, between: Between, apply: Apply, meter: M
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:
-    """A pass in the background has no caller to tell; its requests stay pending."""
+    """Log the error of a background pass, which has no caller; its requests stay pending."""
     error = None if settling.cancelled() else settling.exception()
-    if error is not None and not isinstance(error, Moved):  # another server has the game, and does its work
+    if error is not None and not isinstance(error, Moved):  # the server that has the game does its work
         logger.opt(exception=error).warning("settling stopped: {}", error)
