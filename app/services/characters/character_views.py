@@ -1,4 +1,4 @@
-"""What a character can read: scene, journal, people, and the prompts with which an agent begins to play it. What comes
+"""What a character can read: scene, journal, people, and the prompts with which an agent begins to play it. Text
 from the game is quoted as JSON strings."""
 
 import json
@@ -29,9 +29,10 @@ from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
 LATEST = 50
-MAX_LINE = 400  # characters of one line of a journal, of one authored text of a scene
+MAX_LINE = 400  # characters of one line of a journal, or of one authored text of a scene
 _UNKNOWN_TO_ITSELF = {"distortions", "extensions", "topics", "lore", "items", "goals"}
-"""Of a sheet: what is for the engine alone, and what is shown without its conditions and ids, or as it is now."""
+"""Fields of a sheet that are for the engine alone, or are shown elsewhere in their present state, without conditions
+and ids."""
 _MEMORY_MARK = {True: "seems", False: "remembered"}
 
 MINIMAL, PREPOPULATED, CONSULTING = "minimal", "pre-populated", "consulting"
@@ -49,7 +50,7 @@ INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
-    """The scene, the journal, and one resource per person, the reader first."""
+    """List the scene, the journal, and one resource per person, the reader first."""
     people = {npc_id: "everything about yourself"}
     people |= {other: "what anybody may know" for other in state.npcs if other != npc_id}
     return [
@@ -63,7 +64,7 @@ def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
 
 
 def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    """The scene as a person perceives it; nothing for a sleeper."""
+    """Yield the scene as a person perceives it; nothing for a sleeper."""
     npc = state.npc(npc_id)
     here = npc.current_location_id
     yield f"Time: {time_text(state.clock.minutes)}, {part_of_day(state.clock.minutes)}"
@@ -91,7 +92,7 @@ def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    """Witnessed messages and own memories, in order of time."""
+    """Yield witnessed messages and own memories, in order of time."""
     scope, history = Scope.npc(npc_id), state.conversation_history
     heard = [history[position] for position in state.message_index.heard(scope)]
     said = [message_entry(message, scope) for message in heard if message_text(message) is not None][-LATEST:]
@@ -103,7 +104,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def own_sheet(state: GameState, npc_id: str) -> str:
-    """A person's own sheet and current state, without what is the engine's alone."""
+    """Return a person's own sheet and present state, without what is for the engine alone."""
     npc, own = state.npc(npc_id), own_matters(state, npc_id)
     now = {
         "place": npc.current_location_id,
@@ -162,7 +163,7 @@ def _goal_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[str]:
-    """Most recent and important, in order of time."""
+    """Yield recent and important events, in order of time."""
     query = RecallQuery(
         now=state.clock.minutes,
         kinds=EPISODE_KINDS,

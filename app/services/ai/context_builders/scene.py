@@ -1,5 +1,5 @@
-"""Sections about what is before everyone's eyes (story, place and exits, people), and about how far the party has come:
-quests, inventory, notes, discovered secrets, effects."""
+"""Sections on what everyone present can see (story, place and exits, people), and on the party's progress: quests,
+inventory, notes, discovered secrets, effects."""
 
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import missing
@@ -34,7 +34,7 @@ def build_scenario(state: GameState, _viewer: PromptViewer) -> Draft:
 
 
 def build_place(state: GameState, viewer: PromptViewer) -> Draft:
-    """The reader's place; for the narrator with exits, things and dangers."""
+    """Describe the reader's place; for the narrator with exits, things and dangers."""
     place_id = viewer.place_id(state)
     if place_id is None:
         return Draft("Place and Exits", (DraftLine("Nowhere in particular."),), priority=99, required=True)
@@ -59,7 +59,7 @@ def build_place(state: GameState, viewer: PromptViewer) -> Draft:
 
 
 def open_encounters(state: GameState, place_id: str) -> list[EncounterSheet]:
-    """The encounters of a place that are not completed; none once it is cleared."""
+    """List the encounters of a place that are not completed; none once it is cleared."""
     now = state.place(place_id)
     if now.danger_level is DangerLevel.CLEARED:
         return []
@@ -77,7 +77,7 @@ def _exit_lines(state: GameState) -> list[DraftLine]:
 
 
 def build_people(state: GameState, viewer: PromptViewer) -> Draft:
-    """Who is present with their attitude; for the narrator with their topics."""
+    """List the people present with their attitude; for the narrator with their topics."""
     lines = []
     place_id = viewer.place_id(state)
     present = state.present(place_id) if place_id is not None else []
@@ -100,7 +100,7 @@ def build_people(state: GameState, viewer: PromptViewer) -> Draft:
 
 
 def build_self(state: GameState, viewer: PromptViewer) -> Draft:
-    """For a person: its sheet, its attitude, its possessions and the topics it may tell now."""
+    """Describe a person to itself: its sheet, attitude, possessions and the topics it may give now."""
     npc = state.npc(viewer.npc_id or "")
     sheet = state.sheets.npc(npc.instance_id)
     texts = profile(state, npc.instance_id, ProfileReader.SELF)
@@ -116,7 +116,7 @@ def build_self(state: GameState, viewer: PromptViewer) -> Draft:
 
 
 def build_quests(state: GameState, _viewer: PromptViewer) -> Draft:
-    """Open quests with their objectives; completed ones by name."""
+    """List open quests with their objectives, and completed ones by name."""
     quests = [(quest, state.sheets.quest(quest.quest_id)) for quest in state.scenario.quests.values()]
     done = [data_line(sheet.name) for quest, sheet in quests if quest.status is QuestStatus.COMPLETED]
     lines = []
@@ -142,7 +142,7 @@ def build_pinned_notes(state: GameState, viewer: PromptViewer) -> Draft:
 
 
 def build_notes(state: GameState, viewer: PromptViewer) -> Draft:
-    """The newest other notes, oldest first."""
+    """List the newest notes that are not pinned, oldest first."""
     notes = [note for note in state.notes_for(viewer.player_id) if not note.pinned][-MAX_NOTES:]
     return Draft("Notes", tuple(_note_line(note, Why.NOTE, "one of the newest notes") for note in notes), priority=40)
 
@@ -152,7 +152,7 @@ def _note_line(note: Note, why: Why, reason: str) -> DraftLine:
 
 
 def build_secrets(state: GameState, _viewer: PromptViewer) -> Draft:
-    """Discovered secrets; those of this place last, so that they stay longest."""
+    """List discovered secrets; those of this place last, so that they are kept longest."""
     here = state.scenario.current_location_id
     places = sorted(state.scenario.location_states.values(), key=lambda place: place.location_id == here)
     found = ((state.name(place.location_id), key) for place in places for key in place.discovered_secrets)
