@@ -1,1 +1,1 @@
-"""Narrators: offline, guided and with tools."""
+"""The narrators: offline, guided, and with tools."""

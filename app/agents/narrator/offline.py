@@ -1,4 +1,4 @@
-"""The narrator without a model, whose turns a narrator with one may retell."""
+"""The narrator that needs no model; narrators with a model may retell its turns."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -24,7 +24,7 @@ MAX_STEPS = 4
 
 
 async def _whether(turn: TurnBuilder, deed: Intent) -> bool:
-    """Try a deed up to its first command, which is not carried out: whether it would be possible, and how."""
+    """Try an action up to its first command, which is not carried out, and report whether it is possible, and how."""
     checked: list[str] = []
 
     async def check(command: Command) -> Outcome:
@@ -71,18 +71,19 @@ _ACTIONS: dict[Wish, Callable[[TurnBuilder, Intent], Awaitable[bool]]] = {
     Wish.OUTSIDE: party.outside,
     Wish.UNKNOWN: party.unknown,
 }
-"""What carries out each wish but `WHETHER`; it returns False if that was refused, was not clear or not understood."""
+"""The function that carries out each verb except `WHETHER`; it returns False for an action that was refused, ambiguous
+or not understood."""
 
 
 class OfflineNarrator:
-    """Plays the whole game without a model: understands by rules, tells in the scenario's own words."""
+    """Plays the whole game without a model: understands by rules, narrates in the scenario's own words."""
 
     model = "offline"
     mode = "offline"
     tools_tokens = 0
 
     def __init__(self, recaller: Recaller | None = None) -> None:
-        """``recaller`` is asked, on words alone, what people remember."""
+        """Use ``recaller`` to find what people remember, by words only."""
         self._recaller = recaller
 
     async def carry_out(
@@ -92,8 +93,8 @@ class OfflineNarrator:
 
         Args:
             context: The turn.
-            tell: Gets each paragraph and each line of a speech as it comes; by default `NarrationContext.tell`.
-            notice: A text that comes first and is no part of the story.
+            tell: Receives each paragraph and each line of a speech as it comes; by default `NarrationContext.tell`.
+            notice: A text that comes first and is not part of the story.
         """
         turn = TurnBuilder(context, self._recaller, tell)
         turn.remark(notice)
@@ -123,12 +124,12 @@ class OfflineNarrator:
         return turn.build()
 
     async def narrate(self, context: NarrationContext) -> Narration:
-        """Carry out what the player wants and tell it, each paragraph and each line of a speech as it comes."""
+        """Carry out what the player wants and narrate it, each paragraph and each line of a speech as it comes."""
         return await self.carry_out(context, notice=_language_notice(context.state))
 
 
 def _language_notice(state: GameState) -> str:
-    """What a player has to know at the beginning of a game in a language that only a model speaks; "" otherwise."""
+    """Return what a player has to know at the start of a game in a language that only a model speaks; "" otherwise."""
     tag, history = state.sheet.language, state.conversation_history
     if not tag or find_language(tag) is not None or any(message.role is Role.NARRATOR for message in history):
         return ""

@@ -81,7 +81,7 @@ def _seen(turn: TurnBuilder, text: str) -> bool:
     if thing := find(turn, norms[-1], here) if is_pronoun(norms[-1]) else named_in(plain, here):
         return describe_closely(turn, thing[0])
     left_out = terms_of("narrator.question_frame") | terms_of("narrator.everyday_deeds")
-    told = sight.told_of(turn.state, [term for term in analyse(text).terms if term not in left_out])
+    told = sight.described_with(turn.state, [term for term in analyse(text).terms if term not in left_out])
     turn.describe(told)
     return bool(told)
 

@@ -44,7 +44,7 @@ async def go(turn: TurnBuilder, intent: Intent) -> bool:
     if not found:
         if path := path_to(state, _known_goal(turn, typed)):
             return await _walk(turn, *path)
-        if sight.told_of(state, analyse(typed).terms):
+        if sight.described_with(state, analyse(typed).terms):
             return await examine(turn, Intent(Wish.EXAMINE, typed))
     name = typed if typed in directions().values() else quoted_name(intent.what)
     way = pick_one(turn, found, turn.text("no-such-way", name=name, ways=turn.ways()))

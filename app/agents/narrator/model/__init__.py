@@ -1,1 +1,1 @@
-"""Narrators with a language model: guided and with tools."""
+"""The narrators with a language model: guided, and with tools."""

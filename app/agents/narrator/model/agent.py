@@ -1,4 +1,4 @@
-"""The narrator of mode ``tools``: a model that gives the commands itself, by calling them as tools."""
+"""The narrator of mode ``tools``: a model that issues commands itself, as tool calls."""
 
 import asyncio
 from dataclasses import replace
@@ -15,10 +15,10 @@ from app.agents.limits import at_work
 from app.agents.metered_model import ModelAdapter, text_of
 from app.agents.models import settings_for
 from app.agents.narrator.model.telling import (
-    asking_again,
     headings_of,
     names_of,
     retell,
+    retry_prompt,
     smaller_budget,
     with_facts,
     within_window,
@@ -39,13 +39,21 @@ DEFAULT_REQUESTS = 8
 _EMPTY = "it was empty"
 _UNTOLD = "it did not tell what came of its calls"
 HOW_TO_ACT: str = package_data(__package__, "instructions")["how_to_act"]
-"""Follows the prompt's own instructions; its tokens are counted with the tools'."""
+"""Appended to the prompt's own instructions; its tokens are counted with those of the tools."""
 
 
 class NarratorAgent(ModelAdapter):
-    """Understands the player, calls the commands as tools, tells what came of them; the outcome is told offline where
-    the model's own text cannot be used after one retry. ``request_limit`` bounds the model's calls in one run.
-    ``tools_tokens`` is what a run takes beside the prompt: the tools, how to act, and room for results."""
+    """Understands the player, calls the commands as tools, and narrates their outcome. Where the model's text cannot be
+    used after one retry, the outcome is narrated offline.
+
+    Args:
+        model: The model.
+        request_limit: The most calls of the model in one run.
+        name: The name of the model in records; None for the model's own.
+
+    Attributes:
+        tools_tokens: The tokens that a run needs besides the prompt: tools, how to act, and room for results.
+    """
 
     mode = "tools"
 
@@ -63,10 +71,10 @@ class NarratorAgent(ModelAdapter):
         self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
 
     async def narrate(self, context: NarrationContext) -> Narration:
-        """Tell one turn, within its time limit.
+        """Narrate one turn, within its time limit.
 
         Raises:
-            ModelUnavailable: The model failed before words of the author were told; the caller undoes the turn.
+            ModelUnavailable: The model failed before words of the author were shown; the caller undoes the turn.
             BudgetExhausted: A cap was reached before that.
         """
         seconds = self._model.limits.turn
@@ -102,7 +110,8 @@ class NarratorAgent(ModelAdapter):
     async def _begun(
         self, context: NarrationContext, runs: list[ToolRun], prompt: Prompt
     ) -> tuple[ToolRun, "_ShownText"]:
-        """A run on the prompt. PromptTooLong where it does not begin; made too long by calls, it ends."""
+        """Start a run on the prompt. Raise PromptTooLong where it cannot start; a run that tool calls make too long
+        ends."""
         shown = _ShownText(context, headings_of(prompt))
         run = ToolRun(context, prompt, shown.end_part)
         shown.run = run
@@ -133,7 +142,7 @@ class NarratorAgent(ModelAdapter):
         run.shown.update(prompt.shown_memories)
         shown.page.begin()
         facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
-        again = asking_again(with_facts(prompt, facts, run.read), shown.reason or "")
+        again = retry_prompt(with_facts(prompt, facts, run.read), shown.reason or "")
         names = names_of(run.context)
         text, shown.reason = await retell(self._model, prompt, again, show=shown.page.show, names=names, read=run.read)
         if shown.reason is None:
@@ -141,7 +150,8 @@ class NarratorAgent(ModelAdapter):
 
 
 class _ShownText:
-    """The prose of one run, shown as it comes; ``reason``: why it is no telling of the turn, None if it ends well."""
+    """The text of one run, shown as it comes. ``reason`` says why it cannot stand as the turn's narration; None if it
+    can."""
 
     def __init__(self, context: NarrationContext, headings: list[str]) -> None:
         self.has_told = False
@@ -168,7 +178,7 @@ class _ShownText:
             self._part.feed(text)
 
     def end_part(self) -> None:
-        """Tell what the model has said in one stretch, if it can be used."""
+        """Record the text of one stretch, if it can be used."""
         if self._part is None:
             return
         part, self._part = self._part, None
@@ -179,7 +189,7 @@ class _ShownText:
             self.tell(part.text)
 
     def tell(self, text: str) -> None:
-        """Tell text that was shown while it came; "" is nothing."""
+        """Record text that was already shown while it came; "" records nothing."""
         if text:
             self.has_told = True
             memories = self.run.shown_memories if self.run is not None else {}

@@ -1,4 +1,5 @@
-"""The narrator of mode ``guided``, for models that cannot call tools: the offline rules act, the model only tells."""
+"""The narrator of mode ``guided``, for models that cannot call tools: the offline rules act, the model only
+narrates."""
 
 from dataclasses import replace
 from functools import partial
@@ -24,8 +25,9 @@ MAX_SPEECH = 2_000
 
 
 class GuidedNarrator(ModelAdapter):
-    """The offline rules carry out the commands; the model tells the outcome, without tools. A person spoken to freely
-    answers through it, from that person's prompt alone. What is looked up or refused is told offline, at no cost."""
+    """The offline rules carry out the commands; the model narrates the outcome, without tools. A person who is spoken
+    to freely answers through the model, from that person's prompt only. Lookups and refusals are narrated offline, at
+    no cost."""
 
     mode = "guided"
     tools_tokens = TELLING_TOKENS
@@ -35,9 +37,10 @@ class GuidedNarrator(ModelAdapter):
         self._offline = offline
 
     async def narrate(self, context: NarrationContext) -> Narration:
-        """Tell one turn. Where the model fails, the outcome is told offline; being cancelled is the caller's to undo.
+        """Narrate one turn. Where the model fails, the outcome is narrated offline; a cancelled turn is undone by the
+        caller.
 
-        The author's words, refusals and what is only listed are told at once, before any model is asked.
+        The author's words, refusals and listings are shown at once, before any model is called.
         """
         guided = _GuidedTurn(context, self._model)
         turn = await self._offline.carry_out(context, tell=guided.sort)
@@ -59,14 +62,14 @@ class GuidedNarrator(ModelAdapter):
 
 
 class _GuidedTurn:
-    """What is told at once in a turn, and what a model is asked to tell."""
+    """The passages of a turn: those shown at once, and those that a model narrates."""
 
     def __init__(self, context: NarrationContext, model: MeteredModel) -> None:
         self._context = context
         self._model = TurnTelling(model, context)
         self._page = Paragraphs(context.show)
         self._read: list[str] = []
-        """What the player has read already."""
+        """What the player has already read."""
         self._events: list[Passage] = []
         self._speeches: list[Passage] = []
 
@@ -76,7 +79,7 @@ class _GuidedTurn:
         return self._model.failure
 
     def sort(self, passage: Passage) -> None:
-        """Tell a passage now, or keep it for the model: events in the engine's words, and speeches by its rules."""
+        """Show a passage now, or keep it for the model: events in the engine's words, and speeches by its rules."""
         if passage.source is Source.AUTHOR or passage.kind in (PassageKind.REFUSAL, PassageKind.ASIDE):
             self._read.append(passage.text)
             self._context.tell(passage)
@@ -86,12 +89,12 @@ class _GuidedTurn:
             self._events.append(placed(self._context.state, passage))
 
     def tell_offline(self, *, degraded: bool) -> None:
-        """Tell the events in the engine's words."""
+        """Show the kept events in the engine's words."""
         for passage in self._events:
             self._context.tell(replace(passage, degraded=degraded))
 
     async def tell_outcome(self, outcome: str) -> bool:
-        """Let the model tell the events, between what was read; whether its words could be used."""
+        """Let the model narrate the kept events after what was read; return whether its text could be used."""
         happened = "\n\n".join(passage.text for passage in self._events)
         told = await self._model.tell(
             self._context.prompt,
@@ -107,7 +110,7 @@ class _GuidedTurn:
         return True
 
     async def let_speak(self, addressed: str | None) -> bool:
-        """Tell what people say, the one addressed in the model's words; whether these could be used."""
+        """Show what people say, the addressed one in the model's words; return whether these could be used."""
         is_answered = addressed is not None and await self._answer(addressed)
         for speech in self._speeches:
             is_stand_in = speech.speaker_id == addressed
@@ -132,14 +135,14 @@ class _GuidedTurn:
 
 
 def _free_to_answer(turn: OfflineTurn) -> str | None:
-    """The person addressed, unless it has told something of the author's in this turn."""
+    """Return the person addressed, unless it has spoken words of the author in this turn."""
     events = (event for outcome in turn.outcomes for event in outcome.events)
     told_by = {event.npc_id for event in events if isinstance(event, TopicTold | ItemGiven)}
     return None if turn.addressed_npc_id in told_by else turn.addressed_npc_id
 
 
 class _Quotation(Paragraphs):
-    """What a person says, between quotation marks on a page."""
+    """Shows what a person says, between quotation marks."""
 
     def __init__(self, page: Paragraphs, npc_id: str, name: str) -> None:
         super().__init__(page.show)

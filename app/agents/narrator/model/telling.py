@@ -1,4 +1,4 @@
-"""Letting a model tell what already stands: no tools, plain text, one retry."""
+"""Letting a model narrate given facts: no tools, plain text, one retry."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -24,17 +24,17 @@ from app.package_data import package_data
 Answer = TypeVar("Answer")
 PromptOf = Callable[[], Awaitable[Prompt]]
 FACTS_TOKENS = 700
-"""What a model is given of what happened, with its heading; what is told offline beside it is never cut."""
+"""The most tokens of the facts that a model is given, with their heading; text that is shown offline is never cut."""
 HAPPENED = "What Happened (tell only this)"
 READ = "What The Player Has Just Read (never repeat it)"
 _FENCES = {HAPPENED: "happened", READ: "read"}
 NOTHING_MORE = "Nothing else has happened."
 MAX_REASON = 80
-"""Characters of why an answer could not be used."""
+"""The most characters of the reason why an answer could not be used."""
 SENDING = 0.02
-"""Seconds in which a request goes out, before which nothing else of its turn is computed."""
+"""Seconds for a request to be sent, during which nothing else of its turn is computed."""
 HOW_TO_TELL: str = package_data(__package__, "instructions")["how_to_tell"]
-"""Follows the prompt's own instructions."""
+"""Appended to the prompt's own instructions."""
 
 
 def with_facts(prompt: Prompt, happened: str, read: Sequence[str] = ()) -> str:
@@ -42,7 +42,7 @@ def with_facts(prompt: Prompt, happened: str, read: Sequence[str] = ()) -> str:
 
     Args:
         prompt: The prompt.
-        happened: What is to be told; "" for nothing more than what was read.
+        happened: What to narrate; "" if there is nothing besides what was read.
         read: What the player has just read, in order.
     """
     texts = {HAPPENED: _lines(happened), READ: _lines("\n".join(read))}
@@ -69,14 +69,14 @@ def _section(heading: str, lines: Sequence[str]) -> str:
     return f"\n\n## {heading}\n{fenced(_FENCES[heading], lines)}"
 
 
-def asking_again(text: str, reason: str) -> str:
-    """The same once more, with what was wrong."""
+def retry_prompt(text: str, reason: str) -> str:
+    """Return the text again, with the reason why the last answer could not be used."""
     why = reason[:MAX_REASON]
     return f"{text}\n\nYour last answer could not be used: {why}. Answer with nothing but the text to be told."
 
 
-TELLING_TOKENS = estimate(f"\n\n{HOW_TO_TELL}") + FACTS_TOKENS + estimate(asking_again("", "x" * MAX_REASON))
-"""What telling adds to a prompt at most: how to tell, what happened, and that the last answer could not be used."""
+TELLING_TOKENS = estimate(f"\n\n{HOW_TO_TELL}") + FACTS_TOKENS + estimate(retry_prompt("", "x" * MAX_REASON))
+"""The most tokens that narrating adds to a prompt: the instructions, the facts, and the reason for a retry."""
 
 
 async def retell(
@@ -91,10 +91,26 @@ async def retell(
     ready: asyncio.Future[None] | None = None,
     read: Sequence[str] = (),
 ) -> tuple[str, str | None]:
-    """One answer to the text, streamed, and why it cannot be used (None if it can). ``how`` follows the prompt's
-    instructions, ``names`` are the players': the answer ends where the model speaks for one. With ``check`` each
-    sentence is judged before it is shown, once ``ready`` is done. What repeats the texts ``read`` is cut; an answer of
-    nothing else is "". ModelUnavailable, BudgetExhausted."""
+    """Ask a model for one streamed answer and show it as it comes.
+
+    Args:
+        model: The model.
+        prompt: The prompt whose instructions are used.
+        text: The text to send.
+        show: Receives the pieces to show.
+        how: Appended to the prompt's instructions.
+        names: The players' names; the answer ends where the model speaks for one of them.
+        check: Judges each sentence before it is shown.
+        ready: Delays the check until it is done.
+        read: Texts that the player has just read; repetitions of them are cut from the answer.
+
+    Returns:
+        The answer ("" if it only repeated), and the reason why it cannot be used, or None.
+
+    Raises:
+        ModelUnavailable: The model failed.
+        BudgetExhausted: A cap is reached.
+    """
     part = Part(show, check, names, read)
     is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed, ready)
     reason = part.close(headings_of(prompt), is_whole=is_whole)
@@ -104,7 +120,8 @@ async def retell(
 
 
 class TurnTelling:
-    """What a model tells in one turn, within the turn's time; after a call that failed (``failure``) none is made."""
+    """What a model narrates in one turn, within the turn's time limit. After a failed call (``failure``) no other is
+    made."""
 
     def __init__(self, model: MeteredModel, context: NarrationContext) -> None:
         self.failure = ""
@@ -129,14 +146,14 @@ class TurnTelling:
 
         Args:
             prompt_of: Builds the prompt.
-            text_of: Makes the text that is sent of a prompt.
+            text_of: Makes the text to send from a prompt.
             page: Shows the answer while it comes.
-            how: Follows the prompt's instructions.
-            outcome: What the answer may name and count beside what is in the prompt.
-            read: What the player has just read; what repeats it is cut from the answer.
+            how: Appended to the prompt's instructions.
+            outcome: What the answer may name and count besides the prompt's content.
+            read: What the player has just read; repetitions of it are cut from the answer.
 
         Returns:
-            The usable answer and the prompt that it was given; None if there is none.
+            The usable answer and its prompt; None if there is none.
         """
         try:
             with model_errors(self._model.model_name):
@@ -157,7 +174,8 @@ class TurnTelling:
     async def _ask(
         self, prompt: Prompt, text: str, page: Paragraphs, *, how: str, outcome: str, read: Sequence[str]
     ) -> tuple[str, str | None]:
-        """The second of two answers where the first cannot be used, and why it cannot be used either."""
+        """Return the first answer that can be used, else the second one with the reason why it cannot be used
+        either."""
         evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
         ready = asyncio.create_task(_read(evidence))
         check = self._check(evidence, [*headings_of(prompt), HAPPENED, READ])
@@ -175,7 +193,7 @@ class TurnTelling:
         told, reason = await ask(text)
         if reason is not None:
             page.begin()
-            told, reason = await ask(asking_again(text, reason))
+            told, reason = await ask(retry_prompt(text, reason))
         return told, reason
 
     def _check(self, evidence: Evidence, headings: Sequence[str]) -> Check:
@@ -200,8 +218,8 @@ async def _read(evidence: Evidence) -> None:
 async def within_window(
     model: MeteredModel, context: NarrationContext, prompt_of: PromptOf, ask: Callable[[Prompt], Awaitable[Answer]]
 ) -> tuple[Answer, Prompt]:
-    """What ``ask`` answers to a prompt, and the prompt. Where the model says that it is too long for it, one smaller
-    prompt is tried, of a size that is then known of a server of the player's own. ModelUnavailable."""
+    """Return what ``ask`` answers to a prompt, and the prompt. Where the model says that it is too long, try one
+    smaller prompt; its size is then remembered for the player's own server. Raise ModelUnavailable where that fails."""
     server = model.server
     if server is not None and server.prompt_budget is not None:
         context.limit_prompt(server.prompt_budget)
@@ -225,17 +243,17 @@ async def within_window(
 
 
 def smaller_budget(prompt: Prompt) -> int:
-    """What is fixed, and a third of the rest."""
+    """Return the tokens of the required part of a prompt and a third of the rest."""
     fixed = prompt.reserve + prompt.tools_tokens + estimate(prompt.instructions)
     return fixed + max(0, prompt.tokens - fixed) // 3
 
 
 def names_of(context: NarrationContext) -> tuple[str, ...]:
-    """The players for whom a model must not speak, the one whose turn it is first."""
+    """Return the players for whom a model must not speak, the one whose turn it is first."""
     others = (player.name for player in context.state.party.ever)
     return tuple(dict.fromkeys((context.speaker.name, *others)))
 
 
 def headings_of(prompt: Prompt) -> list[str]:
-    """The prompt's headings, which no narration repeats."""
+    """Return the prompt's headings, which no narration may repeat."""
     return ["Recent Conversation", *(section.name for section in prompt.sections)]

@@ -1,5 +1,6 @@
-"""The commands as tools of a model: one call after the other, refusals told to the model. Without CompleteQuest and
-ProgressAct, which follow by themselves; with CompleteObjective, for objectives that have no condition."""
+"""The commands as tools of a model: one call after the other, with refusals returned to the model. CompleteQuest and
+ProgressAct are left out, because they follow from other commands; CompleteObjective is for objectives without a
+condition."""
 
 import asyncio
 import json
@@ -35,14 +36,14 @@ from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.prompt import Prompt
 
 MAX_TOOL_CALLS = 16
-"""Tool calls of one turn; a model that wants more is told to tell the story instead."""
+"""The most tool calls of one turn; a model that makes more is asked to narrate instead."""
 MAX_NEW = 600
-"""Tokens of what a model is shown of a place it has just come to."""
+"""The most tokens that a model is shown of a place that it has just come to."""
 MIN_TOKENS_LEFT = 200
-"""Tokens; with fewer than these left, further calls are refused, and the model still hears it."""
+"""Tokens; with fewer left, further calls are refused, and the refusal still fits."""
 _KEPT_FREE = MIN_TOKENS_LEFT // 2
 RUN_TOKENS = 1_000
-"""What is kept free of each prompt for calls and their results."""
+"""The tokens reserved in each prompt for calls and their results."""
 _AROUND = 8  # tokens that a format puts around each part of a message, about
 _ENOUGH = "That is enough for one turn. Tell the player what happened."
 
@@ -58,12 +59,12 @@ SAYS = "npc_says"
 
 
 def tokens_of(value: object) -> int:
-    """What a value takes as the JSON text that a model reads."""
+    """Return the tokens of a value as the JSON that a model reads."""
     return estimate(json.dumps(value, ensure_ascii=False))
 
 
 def _added(messages: Sequence[ModelMessage], *, thoughts: bool) -> int:
-    """What stands behind the prompt, which is the first message."""
+    """Return the tokens after the prompt, which is the first message."""
     return sum(
         estimate(_text_of(part)) + _AROUND
         for message in messages[1:]
@@ -85,32 +86,33 @@ def _text_of(part: object) -> str:
 
 @dataclass
 class ToolRun:
-    """What a model has done in one turn so far, within the tokens of the prompt's budget and those kept free for it."""
+    """What a model has done in one turn so far, within the tokens of the prompt's budget and those reserved for it."""
 
     context: NarrationContext
     prompt: Prompt
     before_telling: Callable[[], None]
-    """Ends the stretch of text that the model is in: what is told next follows it."""
+    """Ends the current stretch of the model's text; whatever is shown next follows it."""
     passages: list[Passage] = field(default_factory=list)
-    """What the calls brought about, the author's words and the engine's."""
+    """The passages that calls produced, in words of the author and the engine."""
     refusals: list[str] = field(default_factory=list)
     has_spoken: bool = False
     shown: dict[str, str] = field(default_factory=dict)
     calls: int = 0
     uncounted: int = 0
-    """Tokens of results that the messages do not hold yet."""
+    """Tokens of results that the messages do not contain yet."""
 
     def next_request(self, messages: Sequence[ModelMessage]) -> bool:
-        """Whether the next request, whose messages hold all results so far, still keeps to the budget."""
+        """Return whether the next request, whose messages contain all results so far, still fits the budget."""
         self.uncounted = 0
         return _added(messages, thoughts=True) <= self._limit
 
     def count(self, result: object) -> None:
-        """Count a result that the messages do not hold yet."""
+        """Count a result that the messages do not contain yet."""
         self.uncounted += tokens_of(result) + _AROUND
 
     def left(self, messages: Sequence[ModelMessage]) -> int:
-        """Tokens for further results. A model's thoughts are left out: they should not keep it from acting."""
+        """Return the tokens left for results. A model's thinking is not counted, so that it does not prevent
+        actions."""
         return self._limit - _added(messages, thoughts=False) - self.uncounted - _AROUND
 
     @property
@@ -119,7 +121,7 @@ class ToolRun:
 
     @property
     def shown_memories(self) -> dict[str, str]:
-        """Every memory the model has been shown, by id: in its prompt, and on the way."""
+        """Return every memory that the model has been shown, by id: in its prompt, and in results."""
         return self.prompt.shown_memories | self.shown
 
     @cached_property
@@ -128,34 +130,34 @@ class ToolRun:
         return LineParts(self.context)
 
     def tell(self, passage: Passage) -> None:
-        """Tell something at once."""
+        """Show a passage at once."""
         self.before_telling()
         self.context.tell(passage)
 
     @property
     def read(self) -> list[str]:
-        """What the player has read of the author's words."""
+        """Return the author's words that the player has read."""
         return [passage.text for passage in self.passages if passage.source is Source.AUTHOR]
 
     @property
     def has_authored(self) -> bool:
-        """Whether words of the author were told."""
+        """Return whether words of the author were shown."""
         return bool(self.read)
 
     def untold(self) -> list[Passage]:
-        """List what happened in the engine's words, which the model is to tell, and what the world refused."""
+        """Return the events in the engine's words, which the model is to narrate, and the refusals."""
         happened = [passage for passage in self.passages if passage.source is not Source.AUTHOR]
         refused = dict.fromkeys(self.refusals)
         return [*happened, *(Passage(text, Source.ENGINE, PassageKind.REFUSAL) for text in refused)]
 
     def facts(self) -> str:
-        """What happened and was not told yet, in words."""
+        """Return the events that were not narrated yet, in words."""
         return passages_in_words(self.context.state, self.untold())
 
 
 @cache
 def tool_definitions() -> Sequence[ToolDefinition]:
-    """One tool per command, and one to let people speak; the parameters are the commands' own schemas."""
+    """Return one tool for each command, and one to let people speak; the parameters are the commands' own schemas."""
     tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
     tools[SAYS] = NpcSays
     # Prompts do not show the ids of players: what a model notes is the table's.
@@ -168,14 +170,15 @@ def tokens_of_tools() -> int:
 
 
 class CommandToolset(StableToolset[ToolRun]):
-    """Carries out what a model asks for. An error of the world is a failed call; anything else ends the run."""
+    """Carries out a model's tool calls. A refusal of the world is a failed call; any other error ends the run."""
 
     def __init__(self) -> None:
         super().__init__(tool_definitions())
 
     @override
     async def get_tools(self, ctx: RunContext[ToolRun]) -> dict[str, ToolsetTool[ToolRun]]:
-        """Every tool. It is asked for before each request: one that would outgrow the budget ends the run instead."""
+        """Return every tool. It is called before each request: one that would exceed the budget ends the run
+        instead."""
         if not ctx.deps.next_request(ctx.messages):
             raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
         return await super().get_tools(ctx)
@@ -184,7 +187,7 @@ class CommandToolset(StableToolset[ToolRun]):
     async def call_tool(
         self, name: str, tool_args: dict[str, Any], ctx: RunContext[ToolRun], tool: ToolsetTool[ToolRun]
     ) -> dict[str, Any]:
-        """What happened, as JSON. ToolFailed tells the model why nothing did."""
+        """Carry out one call and return what happened, as JSON. Raise ToolFailed with the reason of a refusal."""
         run = ctx.deps
         await asyncio.sleep(0)  # other work, and the turn's time limit, come between two calls
         run.calls += 1
@@ -228,7 +231,7 @@ async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: in
 
 
 async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], tokens: int) -> dict[str, Any]:
-    """What a command brought about, in at most so many tokens: shorter where the whole of it does not fit."""
+    """Return what a command brought about in at most so many tokens, shortened where necessary."""
     moved = any(isinstance(event, LocationChanged) for event in outcome.events)
     state = run.context.state
     read = passages_in_words(state, (each for each in made if each.source is Source.AUTHOR))
@@ -252,7 +255,8 @@ async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], token
 
 
 async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
-    """What of the prompt is another after a move, the required sections first, as many lines as fit into the tokens."""
+    """Return the sections of the prompt that changed after a move, required ones first, as many lines as fit the
+    tokens."""
     before = {section.name: section.text for section in run.prompt.sections}
     prompt = await run.context.prompt()
     run.shown.update(prompt.shown_memories)

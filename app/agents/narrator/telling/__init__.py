@@ -1,1 +1,1 @@
-"""What has happened and what is seen, as prose."""
+"""Events and sights in prose."""

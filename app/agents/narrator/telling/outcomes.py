@@ -1,4 +1,4 @@
-"""What has happened, as prose: each event in the scenario's own words. Nothing is told that is no event."""
+"""Events in prose, in the scenario's own words. Nothing is narrated that is not an event."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -20,12 +20,12 @@ _OUTDOORS = "outdoors"  # tag of a place that has no door to come in by
 
 
 def outcomes_in_words(state: GameState, outcomes: Sequence[Outcome]) -> str:
-    """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
+    """Return the outcomes as one text, speeches as ``Mara: “…”``; empty if nothing happened."""
     return passages_in_words(state, passages_of(state, outcomes))
 
 
 def passages_in_words(state: GameState, passages: Iterable[Passage]) -> str:
-    """Passages as one text, speeches shown as ``Mara: “…”``."""
+    """Return passages as one text, speeches as ``Mara: “…”``."""
     return "\n\n".join(
         passage.text if passage.speaker_id is None else f"{state.name(passage.speaker_id)}: “{passage.text}”"
         for passage in passages
@@ -33,7 +33,7 @@ def passages_in_words(state: GameState, passages: Iterable[Passage]) -> str:
 
 
 def passages_of(state: GameState, outcomes: Sequence[Outcome]) -> list[Passage]:
-    """Paragraphs of narration and what people said, in order, each in the place where it happened.
+    """Return paragraphs of narration and speeches, in order, each in the place where it happened.
 
     Args:
         state: The game right after the last outcome.
@@ -54,15 +54,15 @@ def passages_of(state: GameState, outcomes: Sequence[Outcome]) -> list[Passage]:
 
 
 def as_passage(line: MarkedText, place: str | None = None) -> Passage:
-    """A paragraph of narration as a passage."""
+    """Return a paragraph of narration as a passage."""
     return Passage(line.text, line.source, line.kind, marks=line.marks, location_id=place)
 
 
 class OutcomeTeller:
-    """Implements `IOutcomeTeller` by the rules of the narrator without a model."""
+    """Implements `IOutcomeTeller` by the rules of the offline narrator."""
 
     def passages(self, state: GameState, outcomes: tuple[Outcome, ...]) -> list[Passage]:
-        """Tell outcomes in the order in which they came."""
+        """Return the passages of the outcomes, in order."""
         return passages_of(state, outcomes)
 
 
@@ -161,7 +161,8 @@ def _thing_news(state: GameState, event: play.ItemTaken | play.ItemDropped | pla
 
 
 def _comings_and_goings(state: GameState, moves: Sequence[play.NPCMoved]) -> Iterator[str]:
-    """Only what can be seen from where the party is: who comes together and goes the same way is told together."""
+    """Describe the moves that can be seen from the party's place; people who come together or leave the same way share
+    a sentence."""
     here = state.scenario.current_location_id
     together: dict[str | None, list[str]] = {}
     for move in moves:

@@ -1,5 +1,5 @@
-"""What the player sees: places, ways, people, things and what stands in the way, in the scenario's words; and what
-would work here."""
+"""What the player sees (places, ways, people, things, obstacles), in the scenario's words, and which actions are
+possible."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ _MOST_SUGGESTED = 6
 
 
 def place_in_full(state: GameState) -> list[MarkedText]:
-    """The paragraphs of a good look around, which is no event."""
+    """Return the paragraphs of a look around, which is not an event."""
     sheet, place = state.here, state.place(state.here.id)
     about = [
         sheet.description,
@@ -35,7 +35,7 @@ def place_in_full(state: GameState) -> list[MarkedText]:
 
 
 def arrival(state: GameState, *, first_visit: bool) -> list[MarkedText]:
-    """The paragraphs on coming here: what is seen for the first time belongs to the story, what is listed does not."""
+    """Return the paragraphs of an arrival: what is seen for the first time belongs to the story, listings do not."""
     sheet, place = state.here, state.place(state.here.id)
     effects = [sentence(effect) for effect in place.lasting_changes]
     if first_visit:
@@ -54,7 +54,7 @@ def _rest_of(state: GameState, *, briefly: bool = False) -> list[MarkedText]:
 
 
 def threats(state: GameState) -> tuple[MarkedText, MarkedText]:
-    """What stands in the way here, and how dangerous the place is."""
+    """Return the obstacle of the place, and its danger."""
     place = state.place(state.here.id)
     encounters = [each.description for each in state.here.encounters if each.id not in place.completed_encounters]
     return authored(_text(encounters)), aside(telling_text(state, "threat", level=place.danger_level.value))
@@ -65,7 +65,7 @@ def _text(parts: list[str]) -> str:
 
 
 def people(state: GameState, *, briefly: bool = False) -> str:
-    """``Mara Ironhand, the innkeeper, is here.`` Empty if no person is; ``briefly`` by names alone."""
+    """Return ``Mara Ironhand, the innkeeper, is here.``; empty if no person is here. ``briefly``: names only."""
     if not (here := people_here(state)):
         return ""
     names = choice_names(here)
@@ -77,7 +77,7 @@ def people(state: GameState, *, briefly: bool = False) -> str:
 
 
 def _occupied(state: GameState, npc_id: str) -> str:
-    """``, the innkeeper``; empty where the name says it already."""
+    """Return ``, the innkeeper``; empty where the name contains it."""
     sheet = state.sheets.npc(npc_id)
     words = sheet.occupation.strip()
     return "" if not words or fold(words) in fold(sheet.name) else f", {the(words)}"
@@ -89,13 +89,13 @@ def things(state: GameState) -> str:
 
 
 def ways(state: GameState, *, briefly: bool = False) -> str:
-    """``Ways from here: the inn door (east, to the Inn), …``; ``briefly`` without where they lead."""
+    """Return ``Ways from here: the inn door (east, to the Inn), …``; ``briefly``: without the destinations."""
     described = [way_name(state, way, briefly=briefly) for way in visible_exits(state)]
     return telling_text(state, "ways", ways=", ".join(described)) if described else telling_text(state, "no-way")
 
 
 def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
-    """A way by name, and in brackets its direction, where it leads and whether it is locked."""
+    """Return the name of a way with its direction, destination and lock in brackets."""
     notes = [telling_text(state, "direction", direction=way.direction.value)] if way.direction else []
     if not briefly:
         notes.append(telling_text(state, "to-place", place=named_place(state.name(way.to))))
@@ -105,7 +105,7 @@ def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
 
 
 def way_closely(state: GameState, way: ExitSheet) -> str:
-    """A way in full: what it is, where it leads, and what the author says of its lock."""
+    """Return a way in full: its description, its destination, and the author's words on its lock."""
     direction = telling_text(state, "direction", direction=way.direction.value) if way.direction else "none"
     name, place = sentence(the(way.name)).rstrip("."), named_place(state.name(way.to))
     leads = telling_text(state, "way-closely", way=name, direction=direction, place=place, number=number_of(way.name))
@@ -119,13 +119,15 @@ def way_closely(state: GameState, way: ExitSheet) -> str:
 
 
 def glimpsed(state: GameState, typed: str) -> str:
-    """What is told here of something that is no thing of its own, as ``the tall pines``; by all words, else one."""
-    return told_of(state, analyse(typed).terms) or told_of(state, analyse(" ".join(typed.split()[-1:])).terms)
+    """Return the sentences about something only mentioned, such as ``the tall pines``: those with all its words, else
+    one."""
+    last_word = " ".join(typed.split()[-1:])
+    return described_with(state, analyse(typed).terms) or described_with(state, analyse(last_word).terms)
 
 
-def told_of(state: GameState, terms: Sequence[str]) -> str:
-    """The sentences that hold all of these terms, of what a look around shows here, else of what was told lately of the
-    things here; "" if there are none."""
+def described_with(state: GameState, terms: Sequence[str]) -> str:
+    """Return the sentences that contain all of these terms, from the description of the place, else from recent
+    narration about things here; "" if there are none."""
     sheet, place = state.here, state.place(state.here.id)
     closely = [sheet.revisit, *(feature.description for feature in sheet.features)]
     closely += [state.sheets.item(item).description for item in (*place.items, *state.party.items)]
@@ -143,7 +145,7 @@ def told_of(state: GameState, terms: Sequence[str]) -> str:
 
 @cached_by_language(1024)
 def _sentences_with_terms(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
-    """An author's sentences, each with its terms: they are looked through for whatever is examined."""
+    """Return an author's sentences, each with its terms."""
     return tuple((line, term_set(line)) for line in sentences(text))
 
 
@@ -158,12 +160,12 @@ def carried(state: GameState) -> str:
 
 
 def display(thing: Thing) -> str:
-    """A thing's name within a sentence, people without an article."""
+    """Return a thing's name for use within a sentence; people have no article."""
     return thing.name if thing.kind.value in ("person", "topic") else the(thing.name)
 
 
 def suggestions(state: GameState) -> list[str]:
-    """Up to six inputs that mean something here and now, one of each sort before a second of any."""
+    """Return up to six lines that are possible here and now, one of each kind before a second of any."""
     here, asked = choice_names(people_here(state)), addressee(state)
     matters = [(state.name(asked), topic.name) for topic in open_topics(state, asked)] if asked else []
     items = [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
@@ -183,12 +185,12 @@ def suggestions(state: GameState) -> list[str]:
 
 
 def suggestion_line(state: GameState) -> str:
-    """``You could: talk to Mara, take the lantern or look.``"""
+    """Return ``You could: talk to Mara, take the lantern or look.``"""
     return language_of(state.sheet).render("narrator.could", things=listed(suggestions(state), "or"))
 
 
 def dealing_with(state: GameState, thing: Thing) -> str:
-    """``You could face it: fight great owl.``"""
+    """Return ``You could face it: fight great owl.``"""
     deed = "fight" if thing.kind is Kind.ENCOUNTER else "examine"
     tried = _try(state, deed, name=without_article(thing.name))
     return language_of(state.sheet).render(f"narrator.could-{deed}", deed=tried)
@@ -199,5 +201,5 @@ def _try(state: GameState, deed: str, **slots: str) -> str:
 
 
 def telling_text(state: GameState, name: str, /, **slots: str | int) -> str:
-    """A template of the section ``telling`` in the language of the story."""
+    """Return a template of the section ``telling`` in the language of the story."""
     return language_of(state.sheet).render(f"telling.{name}", **slots)

@@ -1,4 +1,4 @@
-"""Choosing among ways to say the same thing: the same on every replay, and not the same soon again."""
+"""Choosing among wordings: the same choice on every replay, and no repetition soon after."""
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,17 +14,22 @@ from app.models.state.game_state import GameState
 
 MEMORY = "memory"
 APART = 6
-"""Of somebody's texts, how many must have been others before it says a line again."""
+"""The number of other texts that must come between two uses of a line by the same person."""
 
 
 KnownWords = tuple[str, MarkKind, str | None]
-"""Words that a text may hold, what they are, and the id of what they repeat."""
+"""Words that a text may contain, their kind, and the id of what they repeat."""
 
 
 @dataclass(frozen=True)
 class MarkedText:
-    """A piece of text; ``marks`` are what its parts are, ``recalled`` the memories it was made of, ``source`` who wrote
-    it: the author, as soon as any of it is in the author's words."""
+    """A piece of text.
+
+    Attributes:
+        marks: The kinds of its spans.
+        recalled: The memories it was made from.
+        source: Who wrote it: the author, as soon as any part is in the author's words.
+    """
 
     text: str
     marks: tuple[Mark, ...] = ()
@@ -33,26 +38,27 @@ class MarkedText:
 
     @property
     def kind(self) -> PassageKind:
-        """What it is as a passage of narration."""
+        """The kind of the text as a passage of narration."""
         if any(mark.kind is MarkKind.REFUSAL for mark in self.marks):
             return PassageKind.REFUSAL
         return PassageKind.ASIDE if self.quoted == ((0, len(self.text)),) else PassageKind.STORY
 
     @property
     def quoted(self) -> tuple[Span, ...]:
-        """The spans that no summary sees: they repeat a memory, or are no event of the story."""
+        """The spans that summaries ignore: they repeat a memory, or are not events of the story."""
         return quoted_spans(self.text, self.marks)
 
     def marked(self, kind: MarkKind) -> "MarkedText":
-        """The same, marked as this from end to end."""
+        """Return the text marked with this kind from end to end."""
         return replace(self, marks=(Mark(0, len(self.text), kind), *self.marks)) if self.text else self
 
     def aside(self) -> "MarkedText":
-        """The same as an aside from end to end."""
+        """Return the text marked as an aside from end to end."""
         return self if self.quoted == ((0, len(self.text)),) else self.marked(MarkKind.ASIDE)
 
     def repeating(self, sources: Sequence[str]) -> "MarkedText":
-        """The same, its repeated words as those of these memories or messages; where there are none, of nothing."""
+        """Return the text with these memories or messages as the sources of its repeated words; without any, they have
+        none."""
         repeated = [mark for mark in self.marks if mark.kind is MarkKind.REPEATED]
         others = (mark for mark in self.marks if mark not in repeated)
         found = (mark._replace(source=source) for mark in repeated for source in sources)
@@ -63,19 +69,19 @@ class MarkedText:
 
 
 def listing(text: str) -> MarkedText:
-    """Text that only says what there is."""
+    """Return text that only lists what there is."""
     return MarkedText(text).marked(MarkKind.LISTING)
 
 
 def aside(text: str, known: Iterable[KnownWords] = ()) -> MarkedText:
-    """Text that is no event of the story, with marks where ``known`` words stand in it."""
+    """Return text that is not an event of the story, with marks where it contains ``known`` words."""
     found = ((text.find(words), len(words), kind, source) for words, kind, source in known)
     marks = tuple(Mark(at, at + size, kind, source) for at, size, kind, source in found if at >= 0 < size)
     return MarkedText(text, marks).aside()
 
 
 def join_wordings(passages: Sequence[MarkedText], between: str) -> MarkedText:
-    """One text of several, their marks moved along."""
+    """Join texts to one, with their marks shifted."""
     text = ""
     marks: list[Mark] = []
     recalled: list[RecalledMemory] = []
@@ -89,18 +95,19 @@ def join_wordings(passages: Sequence[MarkedText], between: str) -> MarkedText:
 
 
 def authored(text: str, marks: tuple[Mark, ...] = ()) -> MarkedText:
-    """Text as the author wrote it."""
+    """Return text as the author wrote it."""
     return MarkedText(text.strip(), marks, source=Source.AUTHOR)
 
 
 def filled(template: str, slots: Mapping[str, str]) -> MarkedText:
-    """The template with its slots filled; the filling of ``{memory}`` is marked as repeated."""
+    """Return the template with its slots filled; the filling of ``{memory}`` is marked as repeated."""
     text, spans = filling.filled(template, slots)
     return MarkedText(text, tuple(Mark(start, end, MarkKind.REPEATED) for slot, start, end in spans if slot == MEMORY))
 
 
 def pick(state: GameState, purpose: str, variants: Sequence[str], said: Iterable[str] = ()) -> str:
-    """One by seed, turn and purpose: not in the latest six texts of ``said`` (newest first), else heard longest ago."""
+    """Choose a variant by seed, turn and purpose: one that is not in the latest `APART` texts of ``said`` (newest
+    first), else the one used longest ago."""
     lately = list(islice(said, APART))
     ages = [next((age for age, text in enumerate(lately) if is_heard(each, text)), APART) for each in variants]
     freshest = [variant for variant, age in zip(variants, ages, strict=True) if age == max(ages)]
@@ -108,7 +115,7 @@ def pick(state: GameState, purpose: str, variants: Sequence[str], said: Iterable
 
 
 def is_heard(template: str, text: str) -> bool:
-    """Whether the text holds the template's own words in order, whatever its slots were filled with."""
+    """Return whether the text contains the template's own words in order, whatever fills its slots."""
     pieces = [piece for piece in filling.SLOT.split(template)[::2] if any(char.isalnum() for char in piece)]
     position = 0
     for piece in pieces:

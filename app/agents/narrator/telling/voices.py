@@ -1,4 +1,5 @@
-"""How a person speaks when no model is there: its sheet's variants, or plain ones, filled and never twice in a row."""
+"""The speech of people without a model: variants of their sheets, or of the language, filled and never repeated in a
+row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -36,7 +37,7 @@ _OFFERED = 2  # topics that somebody who cannot answer names
 
 
 class Voice:
-    """One person speaking to one player; ``said`` is what it has said in this turn already."""
+    """A person who speaks to one player; ``said`` is what it has said in this turn already."""
 
     def __init__(self, exchange: Exchange, said: Sequence[str] = ()) -> None:
         self.exchange = exchange
@@ -49,7 +50,8 @@ class Voice:
         return [*self._said_now, *company.recent_speeches(self._state, self._npc_id)]
 
     def gesture(self, *, asked: bool = False) -> str:
-        """What it does while it speaks: at every third exchange of a visit, or if ``asked``, none again soon; or ""."""
+        """Return what it does while it speaks: at every third exchange of a visit, or if ``asked``, without repeating
+        one soon; else ""."""
         if not asked and company.times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
         seen = list(islice(company.recent_narrations(self._state), _NARRATIONS_APART))
@@ -69,14 +71,14 @@ class Voice:
         return self.says("met_before" if self.has_met() else "greeting")
 
     def returning(self, memory: Recollection | None) -> MarkedText | None:
-        """The first word of a visit, showing what it remembers; None if there is nothing."""
+        """Return the first words of a visit, which show what it remembers; None if it remembers nothing."""
         if memory is None:
             return None
         promise, returning = map(_with_memory, map(self._written, ("promise", "returning")))
         return self.says("promise" if memory.is_promise and (promise or not returning) else "returning", memory)
 
     def of_player(self, matter: Matter, about: str, question: str) -> MarkedText:
-        """What it knows of the player, out of its memory of the player; or honestly that it knows nothing."""
+        """Return what it knows of the player by its own memory, or that it knows nothing."""
         match matter:
             case Matter.NAME:
                 return self.says("name_known" if self.has_met() else "name_unknown")
@@ -94,20 +96,21 @@ class Voice:
                 return self.says("recalled", known) if known else self.says("nothing_known")
 
     def of_the_day(self, question: str) -> Recollection | None:
-        """What it says of its day, if that is asked and there is anything; an enemy is told nothing."""
+        """Return what it says of its day, if it is asked and has something to say; None towards an enemy."""
         return None if self._attitude is Attitude.HOSTILE else of_the_day(self.exchange, question)
 
     def nothing_said(self, speaker: str) -> MarkedText:
-        """Asked what somebody (a name) has said of a matter, it has heard nothing."""
+        """Return the answer that it has heard nothing of what ``speaker`` (a name) said on a subject."""
         name = {self._sheet.name: "nothing_said", self.exchange.player: "nothing_about"}.get(speaker, "nothing_heard")
         return self.says(name, who=speaker)
 
     def authored(self, text: str) -> MarkedText:
-        """What the author wrote for it to say, as of a topic or while it will not tell it."""
+        """Return an authored text in its voice, such as a topic or a refusal to speak of it."""
         return replace(filled(text, self._slots()), source=Source.AUTHOR)
 
     def unknown(self) -> MarkedText:
-        """Asked for what it cannot tell; now and then it names one or two matters that it can and has not yet told."""
+        """Return the answer to a question that it cannot answer; now and then it names one or two topics that it has
+        not spoken of yet."""
         told = self._state.npc(self._npc_id).topics_told
         topics = [topic.name for topic in open_topics(self._state, self._npc_id) if topic.id not in told][:_OFFERED]
         written = self._written("unknown") or self._stock("unknown")
@@ -119,21 +122,21 @@ class Voice:
         return self._line("unknown_silent", list(filter(None, openings)))
 
     def last_topic(self) -> str:
-        """The id of the topic it has spoken of last, if that was lately; ""."""
+        """Return the id of the topic that it spoke of last, if that was recent; else ""."""
         return topic_told(self._state, self._npc_id, self._said[:APART])
 
     def is_saying(self, text: str) -> bool:
-        """Whether it has said an authored text in this turn."""
+        """Return whether it has said an authored text in this turn."""
         return any(is_heard(text, said) for said in self._said_now)
 
     def once_more(self) -> MarkedText | None:
-        """What it has said last, once more; None if it has said nothing yet."""
+        """Return what it said last, again; None if it has said nothing yet."""
         variants = self._stock("again")
         said = next((text for text in self._said if not any(is_heard(each, text) for each in variants)), None)
         return None if said is None else self._line("again", (), {MEMORY: said}).repeating(self._said_in(said))
 
     def has_said(self, text: str) -> bool:
-        """Whether an authored line is among the last things that it said."""
+        """Return whether an authored line is among the last things that it said."""
         return bool(text) and any(is_heard(text, said) for said in self._said[:APART])
 
     def introduction(self) -> MarkedText:
@@ -141,13 +144,14 @@ class Voice:
         return self.says("introduction" if trade else "introduction_without_trade", Trade=trade)
 
     def thanks(self, item_id: str) -> MarkedText:
-        """Given something it wants. What the author wrote for it belongs to the story."""
+        """Return its thanks for an item that it wants. What the author wrote for it belongs to the story."""
         item = self._state.name(item_id)
         line = self.says("thanks", item=item, Item=sentence(the(item)).rstrip("."))
         return MarkedText(line.text) if self._written("thanks") else line
 
     def says(self, name: str, memory: Recollection | None = None, **slots: str) -> MarkedText:
-        """A line of this list, around what it remembers: the author's for the person, else the pack's, by attitude."""
+        """Return a line of a list around a memory: the author's list for the person, else the language's, by
+        attitude."""
         written = self._written(name)
         if memory is None:
             return self._line(name, written, slots)
@@ -156,14 +160,14 @@ class Voice:
         return replace(line.repeating(sources), recalled=memory.sources)
 
     def _said_in(self, words: str) -> list[str]:
-        """The id of the message in which it last said these words, if that was lately."""
+        """Return the id of the message in which it last said these words, if that was recent."""
         lately = company.said_lately(self._state)
         said = (each.index for each in lately if each.speaker_id == self._npc_id and words in each.content)
         return [make_message_id(index) for index in islice(said, 1)]
 
     @property
     def _attitude(self) -> Attitude:
-        """How it speaks to the party: by its attitude, one step up or down where it likes or dislikes them much."""
+        """The attitude in which it speaks to the party, one step up or down where it likes or dislikes them much."""
         npc = self._state.npc(self._npc_id)
         liking = npc.relationships.get(PARTY, 0.0)
         step = (liking >= _MUCH) - (liking <= -_MUCH)
@@ -176,7 +180,7 @@ class Voice:
         return {"player": self.exchange.player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
 
     def _written(self, name: str) -> Lines:
-        """The author's lines for where it is; () for a kind that authors do not write."""
+        """Return the author's lines for its place; () for a kind that authors do not write."""
         return self._sheet.lines(name, self._state.here.id)
 
     def _stock(self, name: str) -> Lines:
@@ -185,8 +189,8 @@ class Voice:
     def _line(
         self, what: str, written: Sequence[str], slots: Mapping[str, str] | None = None, *, choice: Sequence[str] = ()
     ) -> MarkedText:
-        """A line that can be said at any time, or around a memory: no news, and therefore an aside. The author's, and
-        the pack's where all of these were said lately."""
+        """Return a line that can be said at any time, or around a memory; it is an aside, because it contains no news.
+        The author's lines come first, then the language's where all of these were used recently."""
         variants = list(dict.fromkeys(written))
         if all(map(self.has_said, variants)):
             variants += self._stock(what)
@@ -198,5 +202,5 @@ class Voice:
 
 
 def _with_memory(variants: Sequence[str]) -> list[str]:
-    """Those that have a place for the memory: without it they would hide that it is there."""
+    """Return the variants with a slot for the memory; the others would hide it."""
     return [variant for variant in variants if _MEMORY_SLOT in variant]

@@ -11,7 +11,7 @@ from pydantic_ai.models.function import AgentInfo, DeltaThinkingPart, FunctionMo
 
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.agents.narrator.model.telling import asking_again
+from app.agents.narrator.model.telling import retry_prompt
 from app.agents.narrator.model.tools import tokens_of_tools
 from app.interfaces.agents.narrator import INarrator, NarrationContext
 from app.memory.prompt_data import estimate
@@ -141,7 +141,7 @@ async def test_a_persons_prompt_and_asking_again_keep_to_the_budget() -> None:
 
 
 def test_the_reason_for_asking_again_is_bounded() -> None:
-    assert len(asking_again("", "x" * 1_000)) < 200
+    assert len(retry_prompt("", "x" * 1_000)) < 200
 
 
 @pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE)
