@@ -1,4 +1,4 @@
-"""The command bus: finds the one handler of a command, and carries out what follows from it."""
+"""The command bus: it calls the one handler of a command, and those of the commands that follow from it."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -11,13 +11,13 @@ from app.events.handlers.quest_handler import due_command
 from app.models.command import Command, Event, Outcome
 from app.models.state.game_state import GameState
 
-MAX_DERIVED = 200  # more than any scenario needs; reached only by commands that bring each other about for ever
+MAX_DERIVED = 200  # more than any scenario needs; reached only by commands that follow from each other without end
 
 Edge = Callable[[GameState], AbstractContextManager[object]]
 
 
 class CommandBus:
-    """Carries out commands on a state; it only changes the object, nothing is saved here."""
+    """Carries out commands on a state. It only changes the object; saving is left to the caller."""
 
     def __init__(
         self,
@@ -29,11 +29,11 @@ class CommandBus:
         """Find the handler of each command.
 
         Args:
-            handlers: What carries commands out.
+            handlers: The handlers.
             command_types: The commands that need a handler.
-            edge: Surrounds each command of a caller; `language.rendering.refusing.worded` binds the language of the
-                game and gives refusals their words. Without it, texts are read in the language that is bound already,
-                and a refusal has but its value.
+            edge: Makes a context around each command of a caller; `language.rendering.refusing.worded` binds the
+                language of the game and sets the words of refusals. Without it, texts are read in the language that is
+                bound already, and a refusal has its value only.
 
         Raises:
             TypeError: A command has two handlers or none.
@@ -50,8 +50,22 @@ class CommandBus:
             raise TypeError(f"No handler for {', '.join(without)}.")
 
     async def execute(self, command: Command, state: GameState) -> Outcome:
-        """Carry out a command, its own consequences, then what has become due. A command's own error changes nothing; a
-        refused *consequence* is a handler's defect: RuntimeError, and the state is not to be trusted."""
+        """Carry out a command, the commands that follow from it, and those that have become due.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The command, the derived commands and all events.
+
+        Raises:
+            TalekeeperError: The command is refused (NotPossible, NotFound, InvalidInput or Conflict); nothing has
+                changed.
+            RuntimeError: A derived command was refused, which is a defect of a handler; the state is not valid any
+                more.
+            TypeError: The bus has no handler for the command.
+        """
         with self._edge(state):
             result = await self._handler_of(command)(command, state)
             events: list[Event] = [*result.events]
@@ -60,7 +74,7 @@ class CommandBus:
             while (following := waiting.popleft() if waiting else due_command(state)) is not None:
                 derived.append(following)
                 if len(derived) > MAX_DERIVED:
-                    raise RuntimeError(f"{command!r} never stops bringing about further commands.")
+                    raise RuntimeError(f"{command!r} leads to further commands without end.")
                 try:
                     result = await self._handler_of(following)(following, state)
                 except TalekeeperError as error:

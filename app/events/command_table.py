@@ -1,4 +1,4 @@
-"""One row for each command: its class, handler and giver, and whether it is a narrator's tool."""
+"""One row for each command: its class, its handler, who gives it, and whether it is a narrator's tool."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -26,21 +26,23 @@ from app.models.command import Command
 
 
 class By(Enum):
-    """Who gives an order. Narrators give those of play alone."""
+    """Who gives a command. Narrators give commands of play only."""
 
     PLAY = auto()
-    HAND = auto()  # a person who edits by hand what a game remembers
+    HAND = auto()  # an editor of memories
     MIND = auto()  # a person's mind, about that person
-    TABLE = auto()  # whoever seats the players at the table
-    CHARACTER = auto()  # the player or agent of a character, about its memory and goals
+    TABLE = auto()  # the host of the table, about its players
+    CHARACTER = auto()  # the player or agent of a character, about its memories and goals
 
 
 @dataclass(frozen=True)
 class CommandRow:
+    """One command, its handler, who gives it, and whether a narrating model has it as a tool."""
+
     command: type[Command]
     handler: type[Handler]
     by: By = By.PLAY
-    is_tool: bool = True  # of a narrating model; what always follows by itself could only be refused
+    is_tool: bool = True  # no tool for commands that follow by themselves: a model's call could only be refused
 
 
 COMMANDS = (
@@ -85,7 +87,7 @@ COMMANDS = (
 
 COMMAND_TYPES = tuple(row.command for row in COMMANDS if row.by is By.PLAY)
 NARRATOR_COMMANDS = tuple(row.command for row in COMMANDS if row.by is By.PLAY and row.is_tool)
-"""What may happen in a story: every bus carries out the orders of play; models are given those that are tools."""
+"""Commands of play: every bus must handle `COMMAND_TYPES`; models have `NARRATOR_COMMANDS` as tools."""
 
 if TYPE_CHECKING:
     AnyCommand = Command
@@ -97,14 +99,26 @@ _ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
 
 def handlers(location_service: ILocationService, memory_service: IMemoryService) -> list[Handler]:
-    """One handler of each class in the table, with what its constructor asks for."""
+    """Make one handler of each class in the table.
+
+    Args:
+        location_service: The service that moves the party and people.
+        memory_service: The service that makes memories.
+    """
     services = {"location_service": location_service, "memory_service": memory_service}
     kinds = dict.fromkeys(row.handler for row in COMMANDS)
     return [kind(**{name: services[name] for name in signature(kind).parameters if name in services}) for kind in kinds]
 
 
 def parse_command(data: dict[str, Any]) -> AnyCommand:
-    """A command from its JSON form, or InvalidInput with one line that names the field."""
+    """Make a command from its JSON object.
+
+    Args:
+        data: The fields of the command, with its ``kind``.
+
+    Raises:
+        InvalidInput: There is no such kind, or a field is missing or wrong; one line names the field.
+    """
     try:
         return _ADAPTER.validate_python(data)
     except ValidationError as error:

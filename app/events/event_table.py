@@ -1,6 +1,6 @@
-"""One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes; and which
-events of a turn the party notices. Words are the language pack's: by kind the templates ``line-…``, ``seen-…`` and
-``surprise-…``, where the row asks for them."""
+"""One row for each kind of event: its places, its subjects, its importance and the fact that it changes; and which
+events of a turn the party notices. The words are in the language pack: by kind the templates ``line-…``, ``seen-…`` and
+``surprise-…``, where the row needs them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from app.models.events import mind, play
 from app.models.memory import Scope
 from app.models.sheets.condition import DangerLevel
 
-HERE = "here"  # stands, where a field's name would stand, for the place where the party is
+HERE = "here"  # in place of a field's name: the party's place
 SEEN = 2.0
-CONCERNED = 4.0  # importance of what is handed to or by oneself, of an encounter's end, of a lasting change
-MATTERS = 6.0  # importance of a secret found, of something made, and of great danger that begins or is over
+CONCERNED = 4.0  # importance of a thing given or received, an encounter's end, a lasting change
+MATTERS = 6.0  # importance of a secret found, a thing made, and great danger that begins or ends
 
-FactKey = tuple[Scope, tuple[str, str]]  # whose memory holds a fact, and its (subject, attribute)
+FactKey = tuple[Scope, tuple[str, str]]  # the scope that holds a fact, and its (subject, attribute)
 EventAtPlace = tuple[Event, str | None]  # an event, and where the party was then
 
 
@@ -32,28 +32,42 @@ class Attribute(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EventRow:
-    """What the engine knows of one kind of event. Fields of the event are named by their names."""
+    """The rules for one kind of event. Strings are names of the event's fields.
 
-    has_line: Callable[[Any, str | None], bool] | bool = True  # whether the engine's line tells of it
-    seen_at: tuple[str, ...] = ()  # where witnesses remember it
-    surprise_at: str | None = None  # where it may change plans of those who are there
-    done_by: Literal["party", "player", "nobody"] = "nobody"  # who is in it beside its ``subjects``
+    Attributes:
+        has_line: Whether the engine's line of changes reports it, given the event and the party's place.
+        seen_at: The places where witnesses remember it.
+        surprise_at: The place where it may change people's plans.
+        done_by: Who takes part in it in addition to its ``subjects``.
+        subjects: The fields that hold its subjects.
+        importance: The importance of a memory of it, from 1 to 10.
+        concerned: The person that notices it even asleep, and finds it more important.
+        fact: Returns the key of the fact that it changes.
+        is_inward: Whether it is a passing of time or goes on inside people, where players see nothing.
+    """
+
+    has_line: Callable[[Any, str | None], bool] | bool = True
+    seen_at: tuple[str, ...] = ()
+    surprise_at: str | None = None
+    done_by: Literal["party", "player", "nobody"] = "nobody"
     subjects: tuple[str, ...] = ()
     importance: Callable[[Any], float] | float = SEEN
-    concerned: str | None = None  # whom it concerns: somebody who notices it even asleep, and to whom it matters more
+    concerned: str | None = None
     fact: Callable[[Any], FactKey | None] | None = None
-    is_inward: bool = False  # time, told in one sum, and what goes on in people: nothing that a table would see
+    is_inward: bool = False
 
     def places(self, event: Event, here: str | None) -> list[str]:
-        """Where there is something of an event to see. Those who moved have moved by now: no one is at both."""
-        found = (here if name == HERE else getattr(event, name) for name in self.seen_at)
-        return [place for place in found if place is not None]
+        """Return the places where an event could be seen, with the party at ``here``. People that moved have done so
+        already, so that none of them is at both."""
+        places = (here if name == HERE else getattr(event, name) for name in self.seen_at)
+        return [place for place in places if place is not None]
 
     def tells(self, event: Event, at: str | None) -> bool:
-        """Whether the engine's line has a part for an event, with the party ``at`` a place."""
+        """Return whether the engine's line reports an event, with the party ``at`` a place."""
         return self.has_line if isinstance(self.has_line, bool) else self.has_line(event, at)
 
     def weight(self, event: Event, witness_id: str) -> float:
+        """Return the importance, 1 to 10, of a witness's memory of an event."""
         if self.concerned is not None and getattr(event, self.concerned) == witness_id:
             return CONCERNED
         return self.importance if isinstance(self.importance, float) else self.importance(event)
@@ -149,14 +163,22 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
 
 
 def row_of(event: Event) -> EventRow:
-    """The row of an event's kind; one that tells nothing for a kind that is none of ours, which no commit accepts."""
+    """Return the row of an event's kind; for an unknown kind, which no commit accepts, a row without a line."""
     return EVENTS.get(type(event), _UNTOLD)
 
 
 def visible_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPlace]:
-    """The events that the party sees, each with where it was then. Of each person who comes and goes only the last move
-    counts, and none if it is back where it was."""
-    at, told = began_at, list[EventAtPlace]()
+    """Return the events that the party sees, each with the party's place then.
+
+    Args:
+        events: The events of a turn, in order.
+        began_at: The party's place when the turn began.
+
+    Returns:
+        The events in order. Of a person that comes and goes only the last move is among them, and none if it is back at
+        its first place.
+    """
+    at, visible = began_at, list[EventAtPlace]()
     moves: dict[str, list[play.NPCMoved]] = {}
     for event in events:
         if isinstance(event, play.LocationChanged):
@@ -165,17 +187,17 @@ def visible_events(events: Sequence[Event], began_at: str | None) -> list[EventA
             if at is None or at not in (event.from_id, event.to_id):
                 continue
             moves.setdefault(event.npc_id, []).append(event)
-        told.append((event, at))
-    ends = [made[-1] for made in moves.values() if made[-1].to_id != made[0].from_id]
-    return [pair for pair in told if not isinstance(pair[0], play.NPCMoved) or any(pair[0] is end for end in ends)]
+        visible.append((event, at))
+    ends = [steps[-1] for steps in moves.values() if steps[-1].to_id != steps[0].from_id]
+    return [pair for pair in visible if not isinstance(pair[0], play.NPCMoved) or any(pair[0] is end for end in ends)]
 
 
 def line_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPlace]:
-    """Those of them that the engine's line has a part for."""
+    """Return the `visible_events` that the engine's line reports."""
     return [(event, at) for event, at in visible_events(events, began_at) if row_of(event).tells(event, at)]
 
 
 def message_events(events: Sequence[Event], began_at: str | None) -> tuple[Event, ...]:
-    """The events of the line and the topics told, in order, without notes and edits by hand."""
-    told = (pair for pair in visible_events(events, began_at) if not isinstance(pair[0], _BY_HAND))
-    return tuple(event for event, at in told if isinstance(event, play.TopicTold) or row_of(event).tells(event, at))
+    """Return the events of the line and of topics, in order, without notes and edits by hand."""
+    visible = (pair for pair in visible_events(events, began_at) if not isinstance(pair[0], _BY_HAND))
+    return tuple(event for event, at in visible if isinstance(event, play.TopicTold) or row_of(event).tells(event, at))

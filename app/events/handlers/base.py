@@ -1,4 +1,4 @@
-"""What every handler offers and returns."""
+"""The base class of the handlers, and their results."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class HandlerResult:
-    """What a handler returns: a command's events in order, and the commands that follow, checked to be possible."""
+    """The result of a handler: the command's events in order, and the commands that follow from it, which must be
+    possible."""
 
     events: tuple[Event, ...] = ()
     follow_ups: tuple[Command, ...] = ()
@@ -23,9 +24,10 @@ Handle = Callable[[Any, GameState], Awaitable[HandlerResult]]
 
 
 class Handler(Protocol):
-    """One domain's commands: each public coroutine carries out those that its parameter ``command`` takes."""
+    """Carries out the commands of one domain: each public coroutine handles the class of its parameter ``command``."""
 
     def handles(self) -> Mapping[type[Command], Handle]:
+        """Return by class of command the method that handles it."""
         return {command: getattr(self, name) for command, name in _methods(type(self)).items()}
 
 

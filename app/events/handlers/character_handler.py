@@ -1,4 +1,4 @@
-"""Orders of a character's player or agent: what it keeps in mind, strengthens and links, how far its goals are."""
+"""Handles commands of a character's player or agent: about its memories and its goals."""
 
 from app.errors import NotFound, NotPossible
 from app.events import commands
@@ -18,10 +18,10 @@ from app.models.state.game_state import GameState
 
 
 class CharacterHandler(Handler):
-    """Seeds memories; lets people form, reinforce and link their own. No refusal tells what others remember."""
+    """Seeds memories; lets people form, reinforce and link their own. No refusal reveals what others remember."""
 
     async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> HandlerResult:  # noqa: ARG002  # a handle
-        """Bring gifted memories up to date. NotPossible where they are so already."""
+        """Seed the gifted memories of the sheets, and supersede those that have changed."""
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:
             raise NotPossible(memories.MemoryNoneToSeed())
@@ -33,7 +33,7 @@ class CharacterHandler(Handler):
         return HandlerResult()
 
     async def form_memory(self, command: commands.FormMemoryCommand, state: GameState) -> HandlerResult:
-        """Keep something, with what it is worth to the person; feelings that it brings back become stronger."""
+        """Form a memory, rated by its importance to the person; feelings that it brings back become stronger."""
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         wish = FormedText(command.text, command.memory_kind, command.subjects, command.importance)
         added, importance, resonates = form(stream, command.npc_id, wish)
@@ -43,7 +43,7 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(formed, *_reinforced(stream, command.npc_id, resonates)))
 
     async def reinforce_memory(self, command: commands.ReinforceMemoryCommand, state: GameState) -> HandlerResult:
-        """Make a memory stronger, and so last longer; one that is as strong as can be stays so."""
+        """Strengthen a memory, so that it decays more slowly; one of the greatest strength stays as it is."""
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if parse_message_id(command.memory_id) is not None:
             raise NotFound(memories.MemoryIsSaid(memory=command.memory_id))
@@ -51,16 +51,16 @@ class CharacterHandler(Handler):
         return HandlerResult(events=_reinforced(stream, command.npc_id, [command.memory_id]))
 
     async def associate_memories(self, command: commands.AssociateMemoriesCommand, state: GameState) -> HandlerResult:
-        """Link two memories, or things that were said, by a memory of their relation; each link once."""
+        """Link two memories or messages by a memory of their relation; each link is made once."""
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if command.first_id == command.second_id:
             raise NotPossible(memories.MemoryToItself(memory=command.first_id))
         first, second = (_own(stream, command.npc_id, key) for key in (command.first_id, command.second_id))
         for entry in (first, second):
             _check_in_use(stream, entry)
-        if (known := association_of(stream, command.first_id, command.second_id, command.relation)) is not None:
+        if (link := association_of(stream, command.first_id, command.second_id, command.relation)) is not None:
             first_id, second_id = command.first_id, command.second_id
-            raise NotPossible(memories.MemoryLinked(memory=known.id or "", first=first_id, second=second_id))
+            raise NotPossible(memories.MemoryLinked(memory=link.id or "", first=first_id, second=second_id))
         text = association_text(stream, (command.first_id, command.second_id), command.relation)
         added = stream.add(
             MemoryKind.SEMANTIC,
@@ -79,7 +79,7 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(linked,))
 
     async def update_goal(self, command: commands.UpdateGoalCommand, state: GameState) -> HandlerResult:
-        """Note how far a goal has come. NotFound names the goals there are."""
+        """Set the progress of a goal. The refusal of an unknown one names the person's goals."""
         npc, goals = state.npc(command.npc_id), goals_of(state, command.npc_id)
         position = next((n for n, goal in enumerate(goals) if goal.id == command.goal_id), None)
         if position is None:
@@ -100,7 +100,7 @@ class CharacterHandler(Handler):
 
 
 def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
-    """A person's own memory, or what it has heard; NotFound in the same words for any other id."""
+    """Return a person's own memory, or a message that it heard; any other id is refused in the same words."""
     try:
         return stream.get(memory_id)
     except NotFound:

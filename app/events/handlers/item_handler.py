@@ -1,4 +1,4 @@
-"""Orders about things."""
+"""Handles commands about things."""
 
 from app.errors import NotPossible
 from app.events import commands
@@ -16,10 +16,12 @@ from app.scenarios.scenario_rules import walk
 
 
 class _Gifts(tuple[ItemGivenTo, ...]):
-    """What a scenario's conditions expect people to be given; finding it takes a walk through the whole scenario."""
+    """The conditions of a scenario that expect a gift; cached, as finding them walks through the whole scenario."""
 
 
 class ItemHandler(Handler):
+    """Lets the party take, drop, give and use things."""
+
     async def take(self, command: commands.TakeItemCommand, state: GameState) -> HandlerResult:
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
@@ -73,7 +75,7 @@ class ItemHandler(Handler):
 
 
 def wanted_by(state: GameState, npc_id: str) -> set[str]:
-    """The things a person accepts: what its sheet wants, and what a condition expects it to be given."""
+    """Return the ids of the things that a person accepts: those of its sheet, and gifts that a condition expects."""
     if (gifts := state.derived.get(_Gifts)) is None:
         gifts = state.derived.hold(_Gifts(part for _, part in walk(state.sheet) if isinstance(part, ItemGivenTo)))
     return {gift.item_id for gift in gifts if gift.npc_id == npc_id} | set(state.sheets.npc(npc_id).wants)
@@ -128,7 +130,7 @@ def _consequences(state: GameState, use: ItemUse) -> list[Command]:
 
 
 def _can_reveal(state: GameState, secret_id: str) -> bool:
-    """Whether the secret is one of this place, still unknown, and its condition holds."""
+    """Return whether a secret is one of this place, undiscovered, and its condition holds."""
     place, secret = state.sheets.secret(secret_id)
     is_unknown = secret_id not in state.place(place.id).discovered_secrets
     return place.id == state.here.id and is_unknown and holds(secret.condition, state)

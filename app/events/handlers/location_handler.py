@@ -1,4 +1,4 @@
-"""Orders about places."""
+"""Handles commands about places."""
 
 from app.errors import NotPossible
 from app.events.commands.play import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
@@ -16,7 +16,7 @@ from app.models.state.game_state import GameState
 
 
 class LocationHandler(Handler):
-    """Moves the party, changes how places stand, reveals their secrets."""
+    """Moves the party, changes the state of places, reveals their secrets."""
 
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service
@@ -75,7 +75,7 @@ class LocationHandler(Handler):
 
 
 def _open_way(state: GameState, target: str) -> ExitSheet:
-    """The way to a place, if it can be seen and is open; a hidden one is refused in the words of an unknown one."""
+    """Return the visible and open exit to a place; a hidden one is refused in the words of one that does not exist."""
     if target == state.here.id:
         raise NotPossible(places.PlaceHereAlready(location_id=state.here.id))
     ways = visible_exits(state)
@@ -98,11 +98,12 @@ def _check_encounter(state: GameState, location_id: str, encounter_id: str) -> N
 
 def _check_nothing_is_left(state: GameState, location_id: str, completing: str | None) -> None:
     done = {*state.place(location_id).completed_encounters, completing}
-    left = tuple(each.id for each in state.sheets.location(location_id).encounters if each.id not in done)
+    encounters = state.sheets.location(location_id).encounters
+    left = tuple(encounter.id for encounter in encounters if encounter.id not in done)
     if left:
         raise NotPossible(places.PlaceNotClear(location_id=location_id, left=left))
 
 
 def _is_revealed_by_topic(state: GameState, secret_id: str) -> bool:
-    told = (topic for npc in state.npcs.values() for topic in npc.topics_told)
-    return any(state.sheets.topic(topic)[1].reveals_secret == secret_id for topic in told)
+    topic_ids = (topic_id for npc in state.npcs.values() for topic_id in npc.topics_told)
+    return any(state.sheets.topic(topic_id)[1].reveals_secret == secret_id for topic_id in topic_ids)

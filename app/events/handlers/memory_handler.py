@@ -1,4 +1,4 @@
-"""Orders about what a game remembers: edits by hand."""
+"""Handles edits of memories by hand."""
 
 from app.errors import Conflict, NotPossible
 from app.events import commands
@@ -13,14 +13,14 @@ from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.refusals import memories
 from app.models.state.game_state import GameState
 
-BY_HAND = "hand"  # what archives a memory that a person puts away
+BY_HAND = "hand"  # `MemoryStatus.archived_by` of a memory that was archived by hand
 
 
 class MemoryHandler(Handler):
-    """Adds, pins, archives, restores and replaces memories. Nothing is deleted: an undo brings back what was."""
+    """Adds, pins, archives, restores and replaces memories. Nothing is deleted, so that an undo restores everything."""
 
     async def add(self, command: commands.AddMemoryCommand, state: GameState) -> HandlerResult:
-        """Remember a text from now on. NotFound for an owner or a place that the game does not have."""
+        """Add a memory to a scope."""
         if command.location_id is not None:
             state.place(command.location_id)
         stream = MemoryStream(state, command.scope)
@@ -58,7 +58,7 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(play.MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
 
     async def restore(self, command: commands.RestoreMemoryCommand, state: GameState) -> HandlerResult:
-        """Bring a memory back. NotPossible for one that another has replaced, or a fact of which another one holds."""
+        """Restore a memory, unless another one has superseded it or holds the same fact now."""
         stream, memory_id = _stream_of(state, command.memory_id), command.memory_id
         entry, status = stream.get(memory_id), stream.status(memory_id)
         holds = standing_fact(state, stream.scope, entry.subject_key) if entry.subject_key is not None else None
@@ -70,7 +70,7 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(play.MemoryRestored(scope=stream.scope, memory_id=memory_id, text=entry.summary),))
 
     async def replace(self, command: commands.ReplaceMemoryCommand, state: GameState) -> HandlerResult:
-        """Let another text stand in a memory's place; if that one was pinned, so is the new one."""
+        """Supersede a memory by one with another text; the new one takes over the pin."""
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
         _check_in_use(command.memory_id, status)
@@ -85,17 +85,17 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(replaced,))
 
     async def bring_in(self, command: commands.ImportMemoriesCommand, state: GameState) -> HandlerResult:
-        """Append what another agent remembers. It has been thought about there: no reflection follows from it."""
+        """Append the memories of another agent, which has reflected on them already: they lead to no reflection."""
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):
             raise Conflict(f"The next memory is {state.next_memory_id(scope)}, not {command.first_id}: try again.")
-        gathered, last_id = person.importance_accumulator, ""
+        accumulated, last_id = person.importance_accumulator, ""
         for memory in command.memories:
             entry = memory.entry(now, created_at=state.written_at, npc_ids=(command.npc_id,), turn=state.turn)
             last_id = remember(state, scope, entry).id or ""
             if (status := memory.status(now)) is not None:
                 state.set_status(last_id, status)
-        person.importance_accumulator = gathered
+        person.importance_accumulator = accumulated
         imported = play.MemoriesImported(
             npc_id=command.npc_id, first_id=command.first_id, last_id=last_id, count=len(command.memories)
         )
@@ -103,8 +103,8 @@ class MemoryHandler(Handler):
 
 
 def _corrected(old: MemoryEntry, status: MemoryStatus, text: str, state: GameState) -> MemoryEntry:
-    """The old memory with another text. Its keywords go: they are what the old text left out."""
-    written = {
+    """Return the old memory with another text, without its keywords, which belong to the old text."""
+    fields = {
         "id": None,
         "created_at": state.written_at,
         "summary": text,
@@ -113,7 +113,7 @@ def _corrected(old: MemoryEntry, status: MemoryStatus, text: str, state: GameSta
         "evidence": (old.id,),
         "metadata": {**old.metadata, HAND_MADE: True, REPLACES: old.id},
     }
-    return MemoryEntry.model_validate(old.model_dump() | written)
+    return MemoryEntry.model_validate(old.model_dump() | fields)
 
 
 def _stream_of(state: GameState, memory_id: str) -> MemoryStream:

@@ -1,4 +1,4 @@
-"""Orders that people's minds give: what somebody means to do, does, makes and feels."""
+"""Handles commands of people's minds: about plans, activities, works and relationships."""
 
 from collections import Counter
 
@@ -23,8 +23,10 @@ _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 
 class MindHandler(Handler):
+    """Changes plans, activities, meters and relationships of people, and lets them make things."""
+
     async def set_plan(self, command: commands.SetPlanCommand, state: GameState) -> HandlerResult:
-        """Replace a person's plan. NotFound for an item's unknown place or company."""
+        """Replace a person's plan."""
         npc = state.npc(command.npc_id)
         repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
         if repeated:
@@ -43,12 +45,12 @@ class MindHandler(Handler):
         return HandlerResult(events=(plan,))
 
     async def update_plan_item(self, command: commands.UpdatePlanItemCommand, state: GameState) -> HandlerResult:
-        """Change an item's status; what is completed or cancelled stays so."""
+        """Change an item's status; completed and cancelled items keep theirs."""
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
         if position is None:
-            there = tuple(item.id for item in npc.plan)
-            raise NotFound(people.PlanItemUnknown(npc_id=command.npc_id, there=there))
+            item_ids = tuple(item.id for item in npc.plan)
+            raise NotFound(people.PlanItemUnknown(npc_id=command.npc_id, there=item_ids))
         item = npc.plan[position]
         if item.status is command.status or item.status in _OVER:
             raise NotPossible(people.PlanItemIsSo(item=item.id, status=item.status))
@@ -79,7 +81,7 @@ class MindHandler(Handler):
         return HandlerResult(events=(mind.MealEaten(npc_id=npc.instance_id, location_id=place_id),))
 
     async def adjust_relationship(self, command: commands.AdjustRelationshipCommand, state: GameState) -> HandlerResult:
-        """Like somebody more or less, within the limits; at a limit, or by nothing, nothing happens."""
+        """Change a relationship within its limits; at a limit, or by 0, nothing happens and no event follows."""
         npc = state.npc(command.npc_id)
         if command.other_id == command.npc_id:
             raise NotPossible(people.PersonItself(npc_id=command.npc_id))
@@ -101,7 +103,7 @@ class MindHandler(Handler):
         return HandlerResult(events=(changed,))
 
     async def create_artifact(self, command: commands.CreateArtifactCommand, state: GameState) -> HandlerResult:
-        """Make something where one is; the maker and those who see it remember it when the turn ends."""
+        """Make a thing at the person's place; its maker and witnesses remember it when the turn ends."""
         place_id = _place_of(state.npc(command.npc_id), awake=True)
         created = mind.ArtifactCreated(location_id=place_id, **command.model_dump(exclude={"kind"}))
         return HandlerResult(events=(created,))

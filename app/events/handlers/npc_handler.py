@@ -1,4 +1,4 @@
-"""Orders about people."""
+"""Handles commands about people."""
 
 from app.errors import NotFound, NotPossible
 from app.events import commands
@@ -15,6 +15,8 @@ from app.models.state.game_state import GameState
 
 
 class NPCHandler(Handler):
+    """Moves people, changes their attitude, and lets them tell topics."""
+
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service
         self._memory = memory_service
@@ -41,7 +43,7 @@ class NPCHandler(Handler):
         return HandlerResult(events=(AttitudeChanged(npc_id=command.npc_id, attitude=command.attitude),))
 
     async def ask_topic(self, command: commands.AskTopicCommand, state: GameState) -> HandlerResult:
-        """Let a person who is here tell one of its topics; what follows from the telling follows at once."""
+        """Let a person who is here tell one of its topics; its consequences follow at once."""
         npc, sheet = state.npc(command.npc_id), state.sheets.npc(command.npc_id)
         if npc not in state.present():
             raise NotPossible(people.PersonNotHere(npc_id=command.npc_id))
@@ -53,8 +55,8 @@ class NPCHandler(Handler):
         if first_time:
             npc.topics_told.append(topic.id)
         text = topic.text if first_time or not topic.again else topic.again
-        told = TopicTold(npc_id=command.npc_id, topic_id=topic.id, first_time=first_time, text=text)
-        return HandlerResult(events=(told,), follow_ups=tuple(_consequences(state, command.npc_id, topic, first_time)))
+        event = TopicTold(npc_id=command.npc_id, topic_id=topic.id, first_time=first_time, text=text)
+        return HandlerResult(events=(event,), follow_ups=tuple(_consequences(state, command.npc_id, topic, first_time)))
 
 
 def _silent(state: GameState, npc_id: str, topic: TopicSheet) -> NotPossible:
@@ -65,7 +67,8 @@ def _silent(state: GameState, npc_id: str, topic: TopicSheet) -> NotPossible:
 
 
 def _consequences(state: GameState, npc_id: str, topic: TopicSheet, first_time: bool) -> list[Command]:
-    """What telling a topic brings about; the attitude last, as a worse one could forbid what the same telling gives."""
+    """Return the commands that follow from telling a topic; the attitude last, as a worse one could make the others
+    impossible."""
     npc, following = state.npc(npc_id), list[Command]()
     if topic.reveals_secret is not None:
         place, _ = state.sheets.secret(topic.reveals_secret)

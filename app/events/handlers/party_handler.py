@@ -1,4 +1,4 @@
-"""Orders about who plays."""
+"""Handles commands about the players."""
 
 from itertools import count
 
@@ -14,11 +14,11 @@ from app.models.state.game_state import GameState, PlayerCharacter
 
 MAX_PLAYERS = 8
 MAX_EVER = 100
-"""Players of one game, with those who have left: their names are kept."""
+"""The most players of one game, including players that have left, whose names are kept."""
 
 
 class PartyHandler(Handler):
-    """Lets players come and go. An id belongs to one name for as long as the game lasts."""
+    """Lets players join and leave. An id belongs to one name for the whole game."""
 
     async def join_party(self, command: JoinPartyCommand, state: GameState) -> HandlerResult:
         player = add_player(state, command.name, command.player_id)
@@ -35,31 +35,47 @@ class PartyHandler(Handler):
 
 
 def player_of(state: GameState, player_id: str) -> PlayerCharacter:
-    """The player of an id; NotFound for none, or one who has left."""
-    found = next((player for player in state.party.players if player.id == player_id), None)
-    if found is None:
+    """Return the player of an id.
+
+    Raises:
+        NotFound: There is no such player, or it has left.
+    """
+    player = next((player for player in state.party.players if player.id == player_id), None)
+    if player is None:
         raise NotFound(people.PlayerUnknown(player=player_id))
-    return found
+    return player
 
 
 def add_player(state: GameState, name: str, player_id: str | None = None) -> PlayerCharacter:
-    """Seat a player, or one of the same name who had left. InvalidInput for a bad name; NotPossible for a name or id
-    that somebody has, and for too many players."""
+    """Add a player to the party, or take one of the same name back that had left.
+
+    Args:
+        state: The game, which is changed.
+        name: The player's name.
+        player_id: Its id; None makes one.
+
+    Returns:
+        The player.
+
+    Raises:
+        InvalidInput: The name is not 1 to 60 characters on one line.
+        NotPossible: The name or the id is taken, or the party is full.
+    """
     name, party = checked_name(name), state.party
     folded = name.casefold()
     if any(player.name.casefold() == folded for player in party.players):
         raise NotPossible(people.PlayerNameTaken(player=name))
     if people_called(state, name):
         raise NotPossible(people.PlayerNameOfCast(player=name))
-    back = next((player for player in party.left if player.name.casefold() == folded), None)
+    returning = next((player for player in party.left if player.name.casefold() == folded), None)
     taken = {player.id for player in party.ever} | state.npcs.keys() | {PARTY}
-    if player_id is not None and player_id in taken - {back.id if back else None}:
+    if player_id is not None and player_id in taken - {returning.id if returning else None}:
         raise NotPossible(people.PlayerIdTaken(player=player_id))
-    if len(party.players) >= MAX_PLAYERS or (back is None and len(party.ever) >= MAX_EVER):
+    if len(party.players) >= MAX_PLAYERS or (returning is None and len(party.ever) >= MAX_EVER):
         raise NotPossible(people.PlayerTooMany(most=MAX_PLAYERS, ever=MAX_EVER))
-    if back is not None:
-        party.left.remove(back)
-    made = (f"player-{number}" for number in count(2))
-    player = back or PlayerCharacter(id=player_id or next(key for key in made if key not in taken), name=name)
+    if returning is not None:
+        party.left.remove(returning)
+    free = (key for key in (f"player-{number}" for number in count(2)) if key not in taken)
+    player = returning or PlayerCharacter(id=player_id or next(free), name=name)
     party.players.append(player)
     return player

@@ -1,4 +1,4 @@
-"""Orders about quests and acts, and what of them completes by itself."""
+"""Handles commands about quests and acts, and finds those that are due by themselves."""
 
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from app.models.state.game_state import GameState
 
 
 class QuestHandler(Handler):
-    """Starts and completes quests and moves the story on; the world is told after each change."""
+    """Starts and completes quests and acts; requests a memory of the world after each change."""
 
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service
@@ -81,7 +81,10 @@ def _active(state: GameState, quest_id: str) -> QuestProgress:
 
 
 def due_command(state: GameState) -> Command | None:
-    """The next command that is due, or None. Objectives without a condition wait for a command of their own."""
+    """Return the next command that is due by itself: to complete an objective, a quest or an act; None if none is.
+
+    Objectives without a condition are never due; a command completes them.
+    """
     active = [quest for quest in state.scenario.quests.values() if quest.status is QuestStatus.ACTIVE]
     for quest in active:
         for objective in state.sheets.quest(quest.quest_id).objectives:
@@ -98,6 +101,6 @@ def due_command(state: GameState) -> Command | None:
 
 
 def next_act(state: GameState) -> str | None:
-    """The act after the current one; None after the last."""
+    """Return the id of the act after the current one; None after the last."""
     current = state.scenario.current_act_id
     return next((following.id for act, following in pairwise(state.sheet.acts) if act.id == current), None)

@@ -1,4 +1,4 @@
-"""Orders about time and notes; people's meters, which change as time passes."""
+"""Handles commands about time and notes; changes people's meters as time passes."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,8 +15,10 @@ from app.models.state.game_state import GameState, Note
 
 
 class WorldHandler(Handler):
+    """Lets game time pass, and keeps notes."""
+
     async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> HandlerResult:
-        """Let game time pass, in minutes; each hour and each day that begins on the way is told once, in order."""
+        """Advance the clock; each hour and each day that begins has one event, in order."""
         before = state.clock.minutes
         state.clock.advance(command.minutes)
         hours = hours_begun(before, state.clock.minutes)
@@ -26,9 +28,9 @@ class WorldHandler(Handler):
     async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
         if command.owner_id is not None:
             player_of(state, command.owner_id)
-        said = command.model_dump(include={"text", "pinned", "owner_id"})
-        state.notes.append(Note(**said, turn=state.turn, game_time=state.clock.minutes))
-        return HandlerResult(events=(NoteAdded(**said),))
+        fields = command.model_dump(include={"text", "pinned", "owner_id"})
+        state.notes.append(Note(**fields, turn=state.turn, game_time=state.clock.minutes))
+        return HandlerResult(events=(NoteAdded(**fields),))
 
 
 def _boundaries(hours: Iterable[int]) -> Iterator[Event]:
@@ -43,7 +45,7 @@ LOWEST, HIGHEST = 0.0, 100.0
 
 
 def _pass_hours(state: GameState, hours: int) -> None:
-    """Let full hours change the meters of people on the map, one by one: any split of a span gives the same meters."""
+    """Change the meters of people on the map, hour by hour: any split of a span gives the same meters."""
     rates = state.sheet.meters
     for npc in state.npcs.values() if hours else ():
         if npc.current_location_id is not None:
@@ -54,7 +56,7 @@ def _pass_hours(state: GameState, hours: int) -> None:
 
 
 def _is_in_company(state: GameState, npc: NPCInstance) -> bool:
-    """Whether another person is there and awake; the party is always awake."""
+    """Return whether another person at the same place is awake; the party always is."""
     if npc.current_location_id == state.scenario.current_location_id is not None:
         return True
     others = (other for other in state.present(npc.current_location_id) if other is not npc)
@@ -68,7 +70,7 @@ def _rates(rates: MeterRates, npc: NPCInstance, *, in_company: bool) -> tuple[fl
 
 
 def _after(value: float, rate: float, hours: int) -> float:
-    """Hour by hour, not by one product: sums of floats depend on how they are split."""
+    """Return a meter after some hours, by sums and not by one product: sums of floats depend on how they are split."""
     for _ in range(hours):
         before, value = value, min(HIGHEST, max(LOWEST, value + rate))
         if value == before:
