@@ -1,4 +1,4 @@
-"""Talekeeper: a narrative game backend that remembers. Names of ``__all__`` are loaded when first asked for."""
+"""Talekeeper: a backend for narrative games with a memory. The names of ``__all__`` are imported at first use."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -95,8 +95,8 @@ if not TYPE_CHECKING:  # a type checker knows the names from above, and no other
             return import_module(f"{__name__}.{name}")
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        found = globals()[name] = getattr(import_module(_HOMES[name]), name)
-        return found
+        value = globals()[name] = getattr(import_module(_HOMES[name]), name)
+        return value
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

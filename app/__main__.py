@@ -1,4 +1,4 @@
-"""``python -m app``."""
+"""The command line, as ``python -m app``."""
 
 import sys
 

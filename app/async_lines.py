@@ -1,15 +1,16 @@
-"""Lines that a thread reads ahead, while the event loop goes on."""
+"""Reading lines in a thread, while the event loop goes on."""
 
 import asyncio
 import threading
 from collections.abc import Iterable
 from contextlib import suppress
 
-_WAITING = 64  # lines that wait to be taken; more are not read yet
+_WAITING = 64  # lines that are read ahead at most
 
 
 class AsyncLineReader:
-    """The lines of a source until its end or `close`; a blocked read, in a daemon thread, holds up no exit."""
+    """An asynchronous iterator over the lines of a blocking source, until its end or `close`. A daemon thread reads, so
+    that a blocked read does not delay the exit of the process."""
 
     def __init__(self, source: Iterable[str]) -> None:
         self._source = source
@@ -34,11 +35,12 @@ class AsyncLineReader:
         return line
 
     def close(self) -> None:
+        """End the iteration; lines that were read ahead are dropped."""
         self._closed = True
         self._read.put_nowait(None)
 
     def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
-        with suppress(RuntimeError):  # the loop is closed: the rest is not wanted
+        with suppress(RuntimeError):  # the loop is closed, so that the rest is not needed
             for line in self._source:
                 self._room.acquire()
                 loop.call_soon_threadsafe(self._read.put_nowait, line)

@@ -1,4 +1,4 @@
-"""The composition root: the only place that knows concrete classes."""
+"""The composition root: the only module that knows concrete classes of every layer."""
 
 import asyncio
 from collections.abc import Callable
@@ -68,12 +68,16 @@ COMPOSED = "composed"
 
 
 def now() -> datetime:
-    """The wall clock; tests give another."""
+    """Return the wall-clock time (UTC); tests override it."""
     return datetime.now(UTC)
 
 
 def stores(settings: Settings) -> Stores:
-    """InvalidInput for a database that cannot be used."""
+    """Open the stores of the settings: files, or a database.
+
+    Raises:
+        InvalidInput: The database cannot be used in its present state.
+    """
     if settings.database is None:
         return in_files(settings.saves)
     return in_database(settings.database.get_secret_value(), settings.database_lease)
@@ -107,7 +111,7 @@ def caps(settings: Settings) -> Caps:
 
 
 def narrator(settings: Settings, offline: OfflineNarrator, servers: Servers | None = None) -> INarrator:
-    """The narrator that Settings name; model adapters are imported only when a model is."""
+    """Build the narrator of the settings; a model adapter is imported only for a model."""
     if (settings.narrator_model or settings.model) == OFFLINE:
         return offline
     return model_narrator(settings, offline, servers)
@@ -116,7 +120,11 @@ def narrator(settings: Settings, offline: OfflineNarrator, servers: Servers | No
 def model_narrator(
     settings: Settings, offline: OfflineNarrator, servers: Servers | None = None
 ) -> "NarratorAgent | GuidedNarrator":
-    """The narrator with the model that Settings name. InvalidInput for one that cannot be used."""
+    """Build the narrator with the model of the settings.
+
+    Raises:
+        InvalidInput: The model cannot be used.
+    """
     from app.agents.factory import build_narrator  # noqa: PLC0415  # importing a model library takes a second
     from app.agents.limits import AnswerLimits  # noqa: PLC0415
 
@@ -139,7 +147,7 @@ def model_narrator(
 
 
 def at_server(settings: Settings, servers: Servers | None) -> dict[str, Any]:
-    """Where models are asked, by which key, and what is known of servers there."""
+    """Return the arguments of the model adapters: address, key, time-out of a connection, known servers."""
     return {
         "base_url": settings.base_url,
         "api_key": api_key(settings),
@@ -193,7 +201,7 @@ def mind_limits(settings: Settings) -> MindLimits:
 def cognition(
     settings: Settings, mind: IMind, heuristic: IMind, recaller: Recaller, limits: MindLimits
 ) -> ICognition | None:
-    """People's minds; None where Settings switch them off."""
+    """Build people's minds; None where the settings switch them off."""
     if not settings.minds:
         return None
     works: dict[JobKind, Work[Any, Any]] = {
@@ -209,35 +217,47 @@ def cognition(
 
 
 def api_key(settings: Settings) -> str | None:
-    """The key as a provider wants it; it stays secret everywhere else."""
+    """Return the key of the settings as text, for a provider; everywhere else it is hidden."""
     return settings.api_key.get_secret_value() if settings.api_key else None
 
 
 def preparing(narrator: INarrator, recall: RecallService) -> Prepare:
-    """What is got ready while a game settles: answers, and the next prompt for a narrator that reads one."""
+    """Return the background preparation of the next turn: of answers for the rules, of the prompt for a model."""
     return recall.prepare_answers if narrator.mode == OFFLINE else recall.prepare
 
 
 def prepared_soon(narrator: INarrator, recall: RecallService) -> Callable[[GameState], bool]:
-    """Whether the next turn waits for what `preparing` gets ready."""
+    """Return whether the next turn waits for the result of `preparing`, by state."""
     return recall.is_soon_prepared if narrator.mode == OFFLINE else lambda _: False
 
 
 def settings_for(settings: Settings, chosen: GameModel) -> Settings:
-    """The settings for games that are told by this. The settings' key goes to no address that a game brings, nor does a
-    game's key go to the settings' address."""
+    """Return the settings for games with a choice of model. The settings' key is not sent to an address of a game, nor
+    a game's key to the address of the settings."""
     mode = {"narrator_mode": chosen.mode} if chosen.mode else {}
     if chosen.teller == "server":
         return settings.model_copy(update=mode)
-    found = settings.with_model(chosen.name or "").model_copy(update=mode)
+    with_model = settings.with_model(chosen.name or "").model_copy(update=mode)
     if chosen.teller == "own" and (chosen.base_url or chosen.api_key):
-        own = {"base_url": chosen.base_url, "api_key": chosen.api_key}
-        return found.model_copy(update={**own, "summarizer_model": None, "mind_model": None})
-    return found
+        access = {"base_url": chosen.base_url, "api_key": chosen.api_key}
+        return with_model.model_copy(update={**access, "summarizer_model": None, "mind_model": None})
+    return with_model
 
 
 async def answer_of(name: str, settings: Settings) -> str:
-    """What a model says to one tiny call, answered whole as for summaries and minds. InvalidInput, ModelUnavailable."""
+    """Send one tiny request to a model, not streamed, as for summaries and minds.
+
+    Args:
+        name: The model.
+        settings: The settings, with its address and key.
+
+    Returns:
+        The model's answer.
+
+    Raises:
+        InvalidInput: The model cannot be used.
+        ModelUnavailable: It did not answer.
+    """
     from app.agents.checking import check_model  # noqa: PLC0415  # importing a model library takes a second
     from app.agents.models import build_model  # noqa: PLC0415
 
@@ -250,20 +270,37 @@ async def answer_of(name: str, settings: Settings) -> str:
 
 
 async def narrator_answers(settings: Settings) -> str:
-    """What the narrator's model says to one tiny call that is made as the game makes them: streamed, capped, with tools
-    in mode ``tools``. InvalidInput, ModelUnavailable."""
+    """Send one tiny request to the narrator's model, as in a game: streamed, capped, with tools in mode ``tools``.
+
+    Args:
+        settings: The settings, which name a model.
+
+    Returns:
+        The model's answer.
+
+    Raises:
+        InvalidInput: The model cannot be used.
+        ModelUnavailable: It did not answer.
+    """
     from app.agents.checking import check_narrator  # noqa: PLC0415  # importing a model library takes a second
 
-    teller = await asyncio.to_thread(model_narrator, settings, OfflineNarrator())
+    built = await asyncio.to_thread(model_narrator, settings, OfflineNarrator())
     try:
-        return await check_narrator(teller)
+        return await check_narrator(built)
     finally:
-        await teller.aclose()
+        await built.aclose()
 
 
 async def try_model(settings: Settings, chosen: GameModel) -> str:
-    """Whether what tells such a game answers, in a sentence of our own: what a server says may hold the key that it was
-    sent. InvalidInput, ModelUnavailable."""
+    """Check that the narrator of a choice of model answers.
+
+    Returns:
+        A sentence for the user. It holds nothing from the model's server, whose answer could repeat the key.
+
+    Raises:
+        InvalidInput: The model cannot be used.
+        ModelUnavailable: It did not answer in time.
+    """
     settings = settings_for(settings, chosen)
     name = settings.narrator_model or settings.model
     if name == OFFLINE:
@@ -279,42 +316,71 @@ async def try_model(settings: Settings, chosen: GameModel) -> str:
 
 @dataclass(eq=False)
 class GameModels:
-    """What works for the games that are not told by the server's model in its mode: made once for each choice."""
+    """The narrators, summarizers and minds of games that do not use the server's model: built once per choice."""
 
     container: "Container"
     adapters: list[object] = field(default_factory=list)
-    _made: dict[GameModel, ModelWork] = field(default_factory=dict)
+    _by_choice: dict[GameModel, ModelWork] = field(default_factory=dict)
 
     def __call__(self, chosen: GameModel) -> ModelWork | None:
-        """None for the server's, and where the settings say that all games have it; InvalidInput for a model that
-        cannot be used."""
+        """Return the services for a choice of model.
+
+        Returns:
+            None for the server's model, and where the settings give it to all games.
+
+        Raises:
+            InvalidInput: The model cannot be used.
+        """
         chosen = chosen.in_use
         if chosen == SERVERS or not self.container.settings().game_models:
             return None
-        if chosen not in self._made:
-            self._made[chosen] = self._work_for(chosen)
-        return self._made[chosen]
+        if chosen not in self._by_choice:
+            self._by_choice[chosen] = self._work_for(chosen)
+        return self._by_choice[chosen]
 
     def _work_for(self, chosen: GameModel) -> ModelWork:
         shared = self.container
         settings = settings_for(shared.settings(), chosen)
         servers = shared.servers()
-        teller, condenser = narrator(settings, shared.offline_narrator(), servers), summarizer(settings, servers)
-        thinker = mind(settings, servers)
-        memory = replace(shared.settling_memory(), summarizer=condenser)
-        minds = cognition(settings, thinker, shared.heuristic_mind(), shared.recaller(), mind_limits(settings))
-        self.adapters += (teller, condenser, thinker)
+        own_narrator = narrator(settings, shared.offline_narrator(), servers)
+        own_summarizer, own_mind = summarizer(settings, servers), mind(settings, servers)
+        memory = replace(shared.settling_memory(), summarizer=own_summarizer)
+        minds = cognition(settings, own_mind, shared.heuristic_mind(), shared.recaller(), mind_limits(settings))
+        self.adapters += (own_narrator, own_summarizer, own_mind)
         recall = shared.recall()
-        return ModelWork(teller, memory, minds, preparing(teller, recall), prepared_soon(teller, recall))
+        return ModelWork(
+            own_narrator, memory, minds, preparing(own_narrator, recall), prepared_soon(own_narrator, recall)
+        )
 
 
 def scenario_folders(settings: Settings) -> list[Path]:
-    """Where scenarios are looked for: those that ship, then the player's own."""
+    """Return the folders of scenarios: those of the package, then the user's own."""
     return [PROJECT / "app" / "content", *([settings.scenarios] if settings.scenarios else [])]
 
 
 class Container(containers.DeclarativeContainer):
-    """Everything that is shared; override a provider to put a fake in its place."""
+    """The providers of all shared services. Call one to get its service, as in ``container.turns()``.
+
+    A container has one of each service; ``container.narrator.override(providers.Object(…))`` replaces one, before its
+    first use. `close_models` closes the connections at the end.
+
+    Attributes:
+        settings: The Settings.
+        turns: The TurnService: plays turns, executes commands, settles, undoes and closes games.
+        library: The GameLibrary: begins, lists, branches, deletes and restores games.
+        scenarios: The ScenarioLibrary: lists and loads scenarios.
+        store: The IGameStore.
+        bus: The CommandBus.
+        narrator: The INarrator of the server's model; ``offline_narrator`` is the one by rules.
+        summarizer: The ISummarizer.
+        mind: The IMind; ``heuristic_mind`` is the one by rules.
+        cognition: The ICognition; None where the settings switch minds off.
+        interviewer: The Interviewer: asks people questions.
+        vectors: The IVectors for recall by meaning.
+        host: The GameHost: keeps open games in memory and closes idle ones.
+        character_seat: A factory of seats for a character.
+        narrator_seat: A factory of seats for a game master.
+    """
 
     __self__ = providers.Self()
     settings = providers.Singleton(Settings)
@@ -410,6 +476,11 @@ class Container(containers.DeclarativeContainer):
 
 
 async def close_models(container: Container) -> None:
+    """Close the connections of a container's models, embedders and searches; do nothing for those that have none.
+
+    Args:
+        container: The container. Models that it has not used yet are made first.
+    """
     await container.searches().aclose()
     await container.vectors().aclose()
     for adapter in (container.narrator(), container.summarizer(), container.mind(), *container.game_models().adapters):
@@ -418,7 +489,20 @@ async def close_models(container: Container) -> None:
 
 
 async def knowledge(game_id: str, claim: str, container: Container | None = None) -> list[Knowledge]:
-    """How each person of a saved game stands to a claim; ``container`` has the game, by default a new one. NotFound for
-    no such game, InvalidInput for a claim that says nothing."""
+    """Report what each person of a saved game knows of a claim.
+
+    Args:
+        game_id: The game.
+        claim: A sentence, as "The ferry is out of service".
+        container: The container whose store has the game; None for a new one with the settings of the environment.
+
+    Returns:
+        One report for each person.
+
+    Raises:
+        NotFound: There is no such game.
+        InvalidInput: The claim has no words to compare.
+        CorruptSave: The save is damaged.
+    """
     library = (container or Container()).library()
     return await from_journal(partial(library.read, game_id), lambda journal: who_knows(fold(journal), claim))

@@ -1,4 +1,4 @@
-"""Files and folders that survive a power cut, for their owner alone; files opened without waiting for a pipe."""
+"""Durable files and folders that only their owner can read; opening files without blocking on a pipe."""
 
 import errno
 import os
@@ -13,13 +13,17 @@ from pathlib import Path
 from app.errors import CorruptSave, StorageFailed
 
 _FRESH, _NEW = ".talekeeper-", ".new"
-_LEFT_AFTER = 3_600  # seconds after which whoever wrote a file that has no name yet is gone
+_LEFT_AFTER = 3_600  # seconds after which the writer of a temporary file is taken to be gone
 NO_LINKS, _NO_WAITING = getattr(os, "O_NOFOLLOW", 0), getattr(os, "O_NONBLOCK", 0)
 
 
 @contextmanager
 def storage_errors(what: str) -> Iterator[None]:
-    """Turn an OSError into StorageFailed: what could not be done and why, on one line and without a path."""
+    """Turn an OSError of the block into StorageFailed.
+
+    Args:
+        what: The operation that failed, as a clause; the message adds the reason, on one line and without a path.
+    """
     try:
         yield
     except OSError as error:
@@ -28,14 +32,23 @@ def storage_errors(what: str) -> Iterator[None]:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """The operating system may take the data in several bites."""
+    """Write all data to a file descriptor: the operating system may accept it in several pieces."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
 
 
 def write_new(path: Path, lines: Iterable[bytes]) -> None:
-    """A new private file with these lines, synced. FileExistsError if there is one."""
+    """Write a new private file, durably.
+
+    Args:
+        path: The file.
+        lines: Its content.
+
+    Raises:
+        FileExistsError: The file exists.
+        OSError: It cannot be written.
+    """
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         for line in lines:
@@ -46,10 +59,12 @@ def write_new(path: Path, lines: Iterable[bytes]) -> None:
 
 
 def replace_file(path: Path, lines: Iterable[bytes]) -> None:
-    """Write a file so that at every moment the old one or the new one is there. Several may write it at once: the last
-    one's is there in the end, whole. What a killed process left in the folder goes."""
+    """Replace a file atomically and durably. Of several writers at once the last one's content remains, whole.
+
+    Temporary files that killed processes left in the folder are removed after an hour.
+    """
     for left in path.parent.glob(f"{_FRESH}*{_NEW}"):
-        with suppress(OSError):  # another one takes it away
+        with suppress(OSError):  # another process removes it
             if time.time() - left.lstat().st_mtime > _LEFT_AFTER:
                 left.unlink()
     fresh = path.with_name(f"{_FRESH}{secrets.token_hex(8)}{_NEW}")
@@ -63,7 +78,7 @@ def replace_file(path: Path, lines: Iterable[bytes]) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Make the names in a folder durable."""
+    """Make the names in a folder durable; do nothing on Windows."""
     if sys.platform == "win32":
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -74,7 +89,7 @@ def sync_folder(path: Path) -> None:
 
 
 def open_regular(path: str, flags: int) -> int:
-    """The opener of an ``open`` that reads: a regular file or a link to one; OSError at once for a pipe or a device."""
+    """Open a file for reading, as the ``opener`` of `open`; raise OSError at once for a pipe or a device."""
     descriptor = os.open(path, flags | _NO_WAITING)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -83,25 +98,38 @@ def open_regular(path: str, flags: int) -> int:
 
 
 def open_private(path: str, flags: int) -> int:
-    """The opener of an ``open`` that writes for the file's owner alone; OSError at once for a pipe without a reader."""
+    """Open a file for writing that only its owner can read, as the ``opener`` of `open`; raise OSError at once for a
+    pipe without a reader."""
     descriptor = os.open(path, flags | _NO_WAITING, 0o600)
     if _NO_WAITING:
         os.set_blocking(descriptor, True)
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
-        with suppress(OSError):  # another user's file that may be written
+        with suppress(OSError):  # a writable file of another user
             os.chmod(path, 0o600)
     return descriptor
 
 
 def make_folder(path: Path) -> None:
-    """What is missing of a folder and its parents, for its owner alone. FileExistsError for a file."""
+    """Make a folder and its missing parents, for their owner alone.
+
+    Raises:
+        FileExistsError: There is a file of this name.
+    """
     if not path.parent.exists():
         make_folder(path.parent)
     path.mkdir(mode=0o700, exist_ok=True)
 
 
 def own_folder(path: Path, what: str) -> Path:
-    """The folder; one that others may look into, as older versions made it, is closed. CorruptSave for a link."""
+    """Return a folder, after taking away the access of other users that older versions gave.
+
+    Args:
+        path: The folder; it may not exist.
+        what: Its name in the message of the error.
+
+    Raises:
+        CorruptSave: It is a symbolic link.
+    """
     if path.is_symlink():
         raise CorruptSave(f"{what} is a link; put the folder itself there.")
     with suppress(OSError):  # not there, not ours, or on a disk that knows no owners

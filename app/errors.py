@@ -1,4 +1,4 @@
-"""The errors of Talekeeper, each named by what the caller should do; every door (API, CLI, MCP) maps them once."""
+"""The errors of Talekeeper, each named for the reaction of its caller; API, CLI and MCP server map them once each."""
 
 from dataclasses import dataclass
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""The logger of every module: silent until the running program enables ``app``, as the doors do."""
+"""The logger of every module: silent until the running program enables ``app``, as API, CLI and MCP server do."""
 
 from loguru import logger
 

@@ -1,4 +1,4 @@
-"""Texts that lie as TOML beside the modules that use them."""
+"""TOML files in the packages of the modules that use them."""
 
 import tomllib
 from importlib.resources import files
@@ -6,5 +6,10 @@ from typing import Any
 
 
 def package_data(package: str, name: str) -> dict[str, Any]:
-    """What a package's file of this name holds, without its ending."""
+    """Return the content of a package's TOML file.
+
+    Args:
+        package: The package, as ``app.mcp``.
+        name: The name of the file without ``.toml``.
+    """
     return tomllib.loads(files(package).joinpath(f"{name}.toml").read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""The ports: Protocols that a program may implement, and the values that pass through them."""
+"""The ports: Protocols that a program may implement, and the values that they take and return."""
 
 from app.interfaces.agents.mind import BadAnswer as BadAnswer
 from app.interfaces.agents.mind import CondenseRequest as CondenseRequest

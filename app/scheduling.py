@@ -1,4 +1,4 @@
-"""Turns before background work on one event loop: at a `checkpoint` background work waits until no turn is at work."""
+"""Priority of turns over background work on one event loop: at a `checkpoint`, background work waits for turns."""
 
 import asyncio
 from collections import deque
@@ -10,11 +10,11 @@ from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 PATIENCE = 0.1
-"""Seconds that background work waits at one checkpoint at most."""
+"""The most seconds that background work waits at one checkpoint."""
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 Slices = Generator[None, None, Result]
-"""Computing in slices, each of a few milliseconds: after each it yields."""
+"""A computation in slices of a few milliseconds, which yields after each and returns its result."""
 
 
 class _Work(Enum):
@@ -24,7 +24,7 @@ class _Work(Enum):
 
 
 class Urgency:
-    """Background work for which a turn may come to wait: then it does not wait for other turns any more."""
+    """The urgency of background work: once a turn waits for it, it does not wait for other turns any more."""
 
     def __init__(self) -> None:
         self._hurried = 0
@@ -32,16 +32,17 @@ class Urgency:
 
     @property
     def is_hurried(self) -> bool:
+        """Whether a turn waits for the work."""
         return self._hurried > 0
 
     @contextmanager
     def hurry(self) -> Iterator[None]:
-        """Inside the block, unless it is background work itself, the work goes on at each `checkpoint`."""
+        """Let the work go on at each `checkpoint` inside the block; a block of background work has no effect."""
         if _work.get() is _Work.BACKGROUND:
             yield
             return
         self._hurried += 1
-        for future in [one for one in self._waiting if not one.done()]:
+        for future in [waiting for waiting in self._waiting if not waiting.done()]:
             future.set_result(None)
         try:
             yield
@@ -50,7 +51,7 @@ class Urgency:
 
     @contextmanager
     def waking(self, future: asyncio.Future[None]) -> Iterator[None]:
-        """Inside the block the future is done as soon as there is a hurry."""
+        """Resolve a future as soon as a turn waits for the work, inside the block."""
         self._waiting.add(future)
         try:
             yield
@@ -59,12 +60,12 @@ class Urgency:
 
 
 class _Turns:
-    """How many turns are at work on an event loop, and background work that waits until none is. Of that one step is
-    done in a round of the loop: those of several games would add up."""
+    """Counts the turns that run on an event loop, and holds the background work that waits for them. Each iteration of
+    the loop does one step of that work: the steps of several games would add up."""
 
     def __init__(self) -> None:
         self.count = 0
-        self._waiting: deque[tuple[float, asyncio.Future[None]]] = deque()  # until when each waits at most
+        self._waiting: deque[tuple[float, asyncio.Future[None]]] = deque()  # (latest time, future)
         self._next: asyncio.Handle | None = None
 
     def add(self, change: int) -> None:
@@ -100,7 +101,7 @@ class _Turns:
 
 
 _turns: WeakKeyDictionary[asyncio.AbstractEventLoop, _Turns] = WeakKeyDictionary()
-"""By the event loop: one that was closed may have left turns open."""
+"""By event loop, as a closed one may have left turns unfinished."""
 _work: ContextVar[_Work | None] = ContextVar("work", default=None)
 _urgency: ContextVar[Urgency | None] = ContextVar("urgency", default=None)
 
@@ -111,29 +112,33 @@ def _of_loop() -> _Turns:
 
 @contextmanager
 def turn_at_work() -> Iterator[None]:
-    """Inside the block background work waits, unless the block is background work itself or in such a block."""
+    """Count a running turn inside the block, for which background work waits; nested blocks, and blocks of background
+    work, have no effect."""
     with _doing(_Work.TURN, only_in=None):
         yield
 
 
 @contextmanager
 def waiting_for_model() -> Iterator[None]:
-    """Inside the block, where a turn waits for a model, background work goes on."""
+    """Let background work go on inside the block, in which a turn waits for a model."""
     with _doing(_Work.WAITING, only_in=_Work.TURN):
         yield
 
 
 @contextmanager
 def low_priority() -> Iterator[None]:
-    """Inside the block, where a turn computes for long, its checkpoints let other turns go first."""
+    """Let other turns go first at the checkpoints of the block, in which a turn computes for long."""
     with _doing(_Work.BACKGROUND, only_in=_Work.TURN):
         yield
 
 
 @contextmanager
 def in_background(urgency: Urgency | None = None) -> Iterator[None]:
-    """Inside the block, and in the tasks that are started there, each `checkpoint` lets turns go first, unless the work
-    of this ``urgency`` is in a hurry."""
+    """Mark the block, and the tasks that it starts, as background work: each `checkpoint` lets turns go first.
+
+    Args:
+        urgency: The urgency of the work; while a turn waits for it, it goes on. None for work that no turn waits for.
+    """
     before = _work.get(), _urgency.get()
     _work.set(_Work.BACKGROUND)
     _urgency.set(urgency)
@@ -161,14 +166,22 @@ def _doing(work: _Work, only_in: _Work | None) -> Iterator[None]:
 
 
 async def checkpoint() -> None:
-    """Let other work of the loop come; to be awaited every few milliseconds of computing."""
+    """Let other work of the event loop run. Await it after every few milliseconds of computation."""
     urgency = _urgency.get()
     waits = _work.get() is _Work.BACKGROUND and not (urgency is not None and urgency.is_hurried)
     await (_of_loop().wait() if waits else asyncio.sleep(0))
 
 
 async def in_slices(work: Slices[Result], within: Callable[[], AbstractContextManager[object]] = nullcontext) -> Result:
-    """What the work returns, with a `checkpoint` after each slice, which is computed ``within`` a context."""
+    """Run a computation with a `checkpoint` after each slice.
+
+    Args:
+        work: The computation.
+        within: Makes the context in which each slice is computed.
+
+    Returns:
+        Its result.
+    """
     while True:
         with within():
             try:
@@ -180,7 +193,7 @@ async def in_slices(work: Slices[Result], within: Callable[[], AbstractContextMa
 
 
 def run_to_completion(work: Slices[Result]) -> Result:
-    """What the work returns, where nothing waits meanwhile."""
+    """Run a computation without pauses and return its result."""
     try:
         while True:
             next(work)
@@ -190,7 +203,7 @@ def run_to_completion(work: Slices[Result]) -> Result:
 
 
 async def in_batches(items: Iterable[Item], size: int) -> AsyncIterator[Item]:
-    """The items, with a `checkpoint` after every so many."""
+    """Yield items, with a `checkpoint` after every ``size`` of them."""
     for number, item in enumerate(items, 1):
         yield item
         if number % size == 0:

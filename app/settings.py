@@ -1,4 +1,4 @@
-"""Every default in one place; each can be set by an environment variable ``TALEKEEPER_<NAME>``."""
+"""The settings and their defaults; each can be set by an environment variable ``TALEKEEPER_<NAME>``."""
 
 import tomllib
 from ipaddress import ip_network
@@ -20,7 +20,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 Token = Annotated[str, StringConstraints(pattern=r"^[!-~]{16,200}$")]
 ANY = "*"
 _Listed = BeforeValidator(lambda given: given.replace(",", " ").split() if isinstance(given, str) else given)
-"""One or several, with commas or blanks between them, as an environment variable holds them."""
+"""One or several values, separated by commas or blanks, as an environment variable holds them."""
 
 
 def _checked_network(given: str) -> str:
@@ -36,11 +36,11 @@ Origin = Annotated[
     StringConstraints(pattern=r"^[a-z][a-z0-9+.-]*://[^/\s*?#@]+$"),
 ]
 OFFLINE = "offline"
-PROJECT = Path(__file__).resolve().parent.parent  # of the package: the checkout, or where packages are installed
+PROJECT = Path(__file__).resolve().parent.parent  # the checkout, or the folder where packages are installed
 
 
 def is_checkout() -> bool:
-    """Whether the package lies in a checkout of this project, beside its ``pyproject.toml``; else it is installed."""
+    """Return whether the package is in a checkout of this project with its ``pyproject.toml``, and not installed."""
     try:
         project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -49,7 +49,8 @@ def is_checkout() -> bool:
 
 
 def default_saves() -> Path:
-    """In a checkout its ``saves``; else a folder of the user's, never one beside the installed package."""
+    """Return the folder of saves: ``saves`` in a checkout, else a data folder of the user, never one next to the
+    installed package."""
     if is_checkout():
         return PROJECT / "saves"
     from platformdirs import user_data_path  # noqa: PLC0415  # a checkout does without
@@ -58,7 +59,13 @@ def default_saves() -> Path:
 
 
 class Settings(BaseSettings):
-    """How Talekeeper runs. Times in seconds, sizes in messages or tokens."""
+    """The settings of one program: keyword arguments, else environment variables ``TALEKEEPER_<NAME>``, else defaults.
+
+    Times are in seconds, sizes in messages or tokens; each field has a default and a description. Instances are frozen.
+
+    Raises:
+        pydantic.ValidationError: A value is out of its range.
+    """
 
     model_config = SettingsConfigDict(
         env_prefix="TALEKEEPER_", env_ignore_empty=True, frozen=True, extra="ignore", allow_inf_nan=False
@@ -160,6 +167,11 @@ class Settings(BaseSettings):
         return self
 
     def with_model(self, model: str) -> "Settings":
-        """With another model. It narrates; a summarizer or mind named apart keeps its job, but not offline."""
+        """Return the settings with another model for the narrator.
+
+        Args:
+            model: The name of the model. It is also that of the summarizer and the mind, unless these are set
+                separately; ``offline`` replaces them, too.
+        """
         others = ("summarizer_model", "mind_model") if model == OFFLINE else ()
         return self.model_copy(update={"model": model, **dict.fromkeys(("narrator_model", *others))})
