@@ -1,1 +1,1 @@
-"""The index over one scope's memories and the messages its owner witnessed: terms, postings, vectors, filters."""
+"""Indexes of one scope's memories and of the messages its owner witnessed: terms, postings, vectors, filters."""

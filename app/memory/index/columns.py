@@ -1,4 +1,4 @@
-"""Growing arrays, codes and occurrences: the building blocks of an index."""
+"""Growing arrays, codes and occurrences, of which an index is built."""
 
 from array import array
 from bisect import bisect_left
@@ -16,7 +16,7 @@ _GROWTH = 1.5
 
 
 class Columns:
-    """Growing numpy arrays, one per column; appending is amortised constant time."""
+    """Growing numpy arrays, one per column; appending takes amortised constant time."""
 
     __slots__ = ("_data", "_names", "_size")
 
@@ -29,7 +29,7 @@ class Columns:
         return self._size
 
     def append(self, *values: float) -> None:
-        """Append one row, values in the order of the columns."""
+        """Append one row with its values in the order of the columns."""
         size = self._size
         if size == len(self._data[0]):
             self._data = [grown(column) for column in self._data]
@@ -41,27 +41,28 @@ class Columns:
         self._data[self._names[name]][position] = value
 
     def cut(self, size: int) -> None:
-        """Keep only the first ``size`` rows."""
+        """Truncate to the first ``size`` rows."""
         self._size = min(size, self._size)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        """A view of the current rows; it does not grow with the column."""
+        """Return a view of the current rows of a column; it does not grow with the column."""
         return self._data[self._names[name]][: self._size]
 
 
 class Codes(dict[str, int]):
-    """Integer codes for strings, in order of first use; None is -1."""
+    """Integer codes of strings, in order of first use; that of None is -1."""
 
     def of(self, value: str | None) -> int:
+        """Return the code of a value; a new value gets the next code."""
         return -1 if value is None else self.setdefault(value, len(self))
 
     def known(self, value: str) -> int:
-        """The code of a value, or one that no document has yet."""
+        """Return the code of a value, or for a new value a code that no document has."""
         return self.get(value, len(self))
 
 
 class Occurrences(dict[str, "array[int]"]):
-    """By key the positions of the documents that have it, ascending, once for each time that they do."""
+    """By key the positions of the documents that have it, ascending, once for each occurrence."""
 
     def __missing__(self, key: str) -> "array[int]":
         positions = self[key] = array("i")
@@ -71,11 +72,11 @@ class Occurrences(dict[str, "array[int]"]):
         self[key].append(position)
 
     def of(self, key: str) -> NDArray[np.int32]:
-        """A copy of the positions: an array that is viewed could not grow."""
+        """Return a copy of the positions; a view would prevent the array from growing."""
         return np.array(self.get(key, ()), dtype=np.int32)
 
     def cut(self, size: int) -> None:
-        """Keep only the first ``size`` documents."""
+        """Truncate to the first ``size`` documents."""
         for key, positions in list(self.items()):
             if positions[-1] >= size:
                 del positions[bisect_left(positions, size) :]
@@ -90,7 +91,7 @@ def grown(data: NDArray[Any]) -> NDArray[Any]:
 
 
 class KeywordIndex:
-    """The keywords of entries; brought up to date when asked, which only the preset `situational` does."""
+    """Keywords of entries, updated at each use; only the preset `situational` uses them."""
 
     def __init__(self, entries: Sequence[MemoryEntry]) -> None:
         self._entries = entries
@@ -104,13 +105,13 @@ class KeywordIndex:
         self._counts.cut(size)
 
     def overlaps(self, keywords: Sequence[str]) -> NDArray[np.float64]:
-        """Jaccard overlap of the given distinct keywords with those of each entry, see `scoring.overlap`."""
+        """Return the Jaccard overlap of distinct keywords with those of each entry, see `scoring.overlap`."""
         for position in range(len(self._counts), len(self._entries)):
             entry = self._entries[position]
-            found = set(keywords_of(entry.summary)).union(keywords_of(" ".join(entry.keywords)))
-            for keyword in found:
+            entry_keywords = set(keywords_of(entry.summary)).union(keywords_of(" ".join(entry.keywords)))
+            for keyword in entry_keywords:
                 self._having.add(keyword, position)
-            self._counts.append(len(found))
+            self._counts.append(len(entry_keywords))
         shared = np.zeros(len(self._counts))
         for keyword in keywords:
             shared[self._having.of(keyword)] += 1

@@ -1,4 +1,4 @@
-"""The documents of an index as columns and terms: a scope's memories, and the messages its owner witnessed."""
+"""Documents of an index as columns and terms: a scope's memories, and the messages its owner witnessed."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -26,10 +26,10 @@ from app.models.state.game_state import GameState
 
 _KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
 NO_TIME = -(2**40)
-"""Game time of what has none: long before everything."""
+"""Game time of documents without one, before any other."""
 _MOST = 2**31 - 1
 NEAR = 30
-"""Minutes of game time up to which two documents that follow each other belong together."""
+"""Game minutes between two consecutive documents up to which they belong together."""
 MESSAGE_IMPORTANCE = 5.0
 MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "protected", "inactive")
 _SHARED_COLUMNS: dict[str, DTypeLike] = {
@@ -45,9 +45,12 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
 
 
 class Documents:
-    """What entries and messages share. Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), the text's
-    ``shape`` and ``sketch``, ``follows`` (goes on from the document before), ``narrated`` (a narrator's message),
-    ``day`` (when it was written, as `datetime.date.toordinal`), ``importance`` (1 to 10), ``decay_rate``."""
+    """What entries and messages have in common.
+
+    Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), the text's ``shape`` and ``sketch``, ``follows``
+    (whether it continues the document before it), ``narrated`` (a message of the narrator), ``day`` (of writing, as
+    `datetime.date.toordinal`), ``importance`` (1 to 10), ``decay_rate`` (1 / half-life in minutes).
+    """
 
     def __init__(self, columns: Columns) -> None:
         self.postings = Postings()
@@ -56,14 +59,14 @@ class Documents:
         self.places = Codes()
         self.subjects = Occurrences()
         self.speakers: dict[str, int] = {}
-        """By name the first document of each speaker; "" where nobody speaks."""
+        """First document of each speaker by name; "" for documents without a speaker."""
         self._last: MemoryEntry | Message | None = None
 
     def __len__(self) -> int:
         return len(self.columns)
 
     def _cut(self, size: int, last: MemoryEntry | Message | None) -> None:
-        """Keep only the first ``size`` documents, of which ``last`` is the last."""
+        """Truncate to the first ``size`` documents, of which ``last`` is the last."""
         for part in (self.postings, self.vectors, self.columns, self.subjects):
             part.cut(size)
         self.speakers = {name: first for name, first in self.speakers.items() if first < size}
@@ -80,7 +83,8 @@ class Documents:
 
 
 def _goes_on(item: MemoryEntry | Message, last: MemoryEntry | Message) -> bool:
-    """Whether an item is of the same place, scene and time as the one before. Gifted memories happened nowhere."""
+    """Return whether an item has the place, scene and time of the one before it. Gifted memories happened at no place
+    or time."""
     kinds = [each.kind for each in (item, last) if isinstance(each, MemoryEntry)]
     return (
         MemoryKind.GIFTED not in kinds
@@ -91,8 +95,11 @@ def _goes_on(item: MemoryEntry | Message, last: MemoryEntry | Message) -> bool:
 
 
 class EntryDocuments(Documents):
-    """The entries of a scope (the state's own list). Further columns: ``kind``, ``type`` (codes), ``depth``, and by
-    status ``hundred`` (importance of 0 to 100), ``last_recalled`` (game minutes; else its creation), ``inactive``."""
+    """The entries of a scope (the state's own list).
+
+    Further columns: ``kind`` and ``type`` (codes), ``depth``, and by status ``hundred`` (importance from 0 to 100),
+    ``last_recalled`` (game minutes; initially the creation), ``protected``, ``inactive``.
+    """
 
     def __init__(self, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(
@@ -114,10 +121,11 @@ class EntryDocuments(Documents):
         self.tags = Occurrences()
         self.types = Codes()
         self.standing: Counter[MemoryKind] = Counter()
-        """By kind how many entries are neither archived nor superseded."""
+        """Number of active entries by kind: neither archived nor superseded."""
         self.keywords = KeywordIndex(entries)
 
     def append(self, status: MemoryStatus, speaker: str) -> None:
+        """Index the next entry of the list."""
         position = len(self.columns)
         entry = self.entries[position]
         shape, sketch = self.postings.add(*_texts(entry))
@@ -149,6 +157,7 @@ class EntryDocuments(Documents):
         self.standing = Counter(self.entries[at].kind for at in np.flatnonzero(~self.columns["inactive"]).tolist())
 
     def refresh(self, position: int, status: MemoryStatus) -> None:
+        """Update the columns of an entry that depend on its status."""
         entry = self.entries[position]
         marks = _marks(entry, status)
         self.standing[entry.kind] += int(self.columns["inactive"][position]) - marks[-1]
@@ -156,21 +165,22 @@ class EntryDocuments(Documents):
             self.columns.put(name, position, value)
 
     def standing_of(self, *types: str) -> list[MemoryEntry]:
-        """The entries of these types that are neither archived nor superseded."""
+        """Return the active entries of these types, in stream order."""
         mask = self.of_types(*types) & ~self.columns["inactive"]
         return [self.entries[position] for position in np.flatnonzero(mask).tolist()]
 
     def of_kinds(self, *kinds: MemoryKind) -> NDArray[np.bool_]:
-        """Which entries are of one of these kinds."""
+        """Return a mask of the entries of these kinds."""
         return _among(self.columns["kind"], [_KINDS[kind] for kind in kinds])
 
     def of_types(self, *types: str) -> NDArray[np.bool_]:
-        """Which entries are of one of these types."""
+        """Return a mask of the entries of these types."""
         return _among(self.columns["type"], [self.types.known(name) for name in types])
 
 
 class MessageDocuments(Documents):
-    """The messages that a scope's owner witnessed, without engine lines and quotations from memory."""
+    """The messages that a scope's owner witnessed, without engine lines and quotations from memory. A further column:
+    ``position`` (in the conversation)."""
 
     def __init__(self) -> None:
         super().__init__(Columns(**_SHARED_COLUMNS, importance=np.float64, decay_rate=np.float64, position=np.int64))
@@ -178,7 +188,7 @@ class MessageDocuments(Documents):
         self._read = 0
 
     def follow(self, state: GameState, scope: Scope, limit: int | None = None) -> int:
-        """Index new messages, at most ``limit``; returns how many are left."""
+        """Index new messages, at most ``limit``; return how many remain."""
         heard = state.message_index.heard(scope, self._read, limit and max(limit, 0))
         for position in heard:
             message = state.conversation_history[position]
@@ -207,11 +217,11 @@ class MessageDocuments(Documents):
 
 
 def entry_terms(entry: MemoryEntry) -> Analysis:
-    """The terms of an entry's text and keywords."""
-    found = [analyse(text) for text in _texts(entry)]
-    if len(found) == 1:
-        return found[0]
-    terms, shapes, sketches = zip(*found, strict=True)
+    """Return the terms of an entry's text and keywords."""
+    analyses = [analyse(text) for text in _texts(entry)]
+    if len(analyses) == 1:
+        return analyses[0]
+    terms, shapes, sketches = zip(*analyses, strict=True)
     return Analysis(list(chain(*terms)), reduce(or_, shapes), reduce(or_, sketches))
 
 
@@ -220,7 +230,7 @@ def _texts(entry: MemoryEntry) -> tuple[str, ...]:
 
 
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool, bool]:
-    """The columns of `MARKS`."""
+    """Return the values of the columns `MARKS`."""
     importance = importance_of(entry, status)
     span = half_life_of(entry, status, importance)
     recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
@@ -230,12 +240,12 @@ def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, floa
 
 
 def _within(number: int, limit: int) -> int:
-    """Clamps numbers from files to what a column holds."""
+    """Clamp a number, which may come from a file, to the range of a column."""
     return max(-limit, min(number, limit))
 
 
 def having(occurrences: Occurrences, keys: Collection[str], size: int) -> NDArray[np.bool_]:
-    """Which of ``size`` documents have one of these keys, ignoring case."""
+    """Return a mask of the ``size`` documents that have one of these keys, ignoring case."""
     mask = np.zeros(size, dtype=np.bool_)
     for key in keys:
         mask[occurrences.of(key.casefold())] = True
@@ -243,8 +253,9 @@ def having(occurrences: Occurrences, keys: Collection[str], size: int) -> NDArra
 
 
 def _among(column: NDArray[np.integer], codes: Iterable[int]) -> NDArray[np.bool_]:
-    """Which values are one of some few; `numpy.isin` sorts them first, which takes longer than all else of a query."""
-    found = np.zeros(len(column), dtype=np.bool_)
+    """Return a mask of the values that are among a few; `numpy.isin` would sort them, which takes longer than the rest
+    of a query."""
+    mask = np.zeros(len(column), dtype=np.bool_)
     for code in codes:
-        found |= column == code
-    return found
+        mask |= column == code
+    return mask

@@ -1,4 +1,4 @@
-"""Messages as recall sees them: indexed text, subjects, and a message as a memory."""
+"""Messages as recall uses them: indexed text, subjects, and a message as a memory."""
 
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import make_message_id
@@ -7,7 +7,7 @@ from app.models.messages.payload import Utterance
 
 
 def message_text(message: Message) -> str | None:
-    """``Mara: Take the key.``, without quotations from memory; None if nothing is left."""
+    """Return ``Mara: Take the key.`` without quotations from memory; None if no text remains."""
     content = message.fresh_content.strip("… \n")
     if message.role is Role.SYSTEM or not content:
         return None
@@ -15,13 +15,13 @@ def message_text(message: Message) -> str | None:
 
 
 def message_subjects(message: Message) -> tuple[str, ...]:
-    """Ids of the speaker, the addressees and those named."""
+    """Return the ids of the speaker, the addressees and the people named."""
     ids = (message.speaker_id, *message.addressee_ids, *message.npc_ids)
     return tuple(dict.fromkeys(key for key in ids if key is not None))
 
 
 def message_entry(message: Message, scope: Scope) -> MemoryEntry:
-    """A message as a read-only memory whose id is the message's; it is not stored."""
+    """Return a message as a read-only memory with the message's id; it is not stored."""
     return MemoryEntry(
         id=make_message_id(message.index),
         created_at=message.timestamp,
@@ -44,7 +44,8 @@ def message_entry(message: Message, scope: Scope) -> MemoryEntry:
 
 
 def utterance(message: Message, words: str) -> Utterance | None:
-    """The words of a message, where a player or a person says them; what a player types is more than what it says."""
+    """Return the words of a player's or person's message as an utterance, else None. A player's line may contain more
+    than speech, so ``words`` are given."""
     if message.role not in (Role.PLAYER, Role.NPC) or message.speaker_id is None:
         return None
     return Utterance(

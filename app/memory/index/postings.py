@@ -1,4 +1,4 @@
-"""An inverted index over the terms of documents, and BM25 over it."""
+"""An inverted index of terms, with BM25."""
 
 from collections.abc import Iterable, Mapping
 from math import log
@@ -12,17 +12,18 @@ from app.language.analysis.text import words
 from app.memory.index.columns import Columns, Occurrences
 
 K1 = 1.2
-"""How soon more of the same term stops counting (usual value; Robertson & Zaragoza 2009)."""
+"""Saturation of term frequency, the usual value (Robertson & Zaragoza 2009)."""
 B = 0.75
-_BITS = 32  # more than a document's number has
+"""Strength of length normalisation, the usual value."""
+_BITS = 32  # enough for the number of a document
 
 Integers = NDArray[np.integer]
 Found = tuple[Integers, Integers, Integers]
-"""Postings: which of the terms, the document, and the number of occurrences."""
+"""Postings as columns: position of the term, document, number of occurrences."""
 
 
 class Postings:
-    """Which documents hold which terms, how often, and the documents' lengths in terms."""
+    """The documents that contain each term, with frequencies, and the lengths of documents in terms."""
 
     def __init__(self) -> None:
         self._spellings: dict[str, None] = {}
@@ -36,7 +37,7 @@ class Postings:
         return len(self._lengths)
 
     def add(self, *texts: str) -> tuple[int, int]:
-        """Append a document with the terms of these texts; returns its shape and sketch, see `analysis.terms`."""
+        """Append a document with the terms of these texts; return its shape and sketch, see `analysis.terms`."""
         document, length, shape, sketch = len(self), 0, 0, 0
         for text in texts:
             read = analyse(text)
@@ -53,7 +54,8 @@ class Postings:
 
     @property
     def spellings(self) -> Mapping[str, None]:
-        """The words in lower case, also of documents that were cut off; read when a slip is looked for."""
+        """The words in lower case, including those of truncated documents; they are collected at first use, for
+        spelling correction."""
         unspelled, self._unspelled = self._unspelled, []
         for text in unspelled:
             spelled = (intern(word) for word in words(text.lower()) if len(word) <= LONGEST_KEPT)
@@ -61,7 +63,7 @@ class Postings:
         return self._spellings
 
     def cut(self, size: int) -> None:
-        """Keep only the first ``size`` documents."""
+        """Truncate to the first ``size`` documents."""
         self._total -= int(self._lengths["terms"][size:].sum(dtype=np.float64))
         self._lengths.cut(size)
         self._latest = None
@@ -73,14 +75,18 @@ class Postings:
         return self._lengths["terms"]
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
-        """In how many documents each term occurs; terms that no document holds are missing."""
+        """Return the number of documents that contain each term; terms without documents are missing."""
         known = tuple(filter(self._terms.__contains__, terms))
         which, _, _ = self._find(known)
         return dict(zip(known, np.bincount(which, minlength=len(known)).tolist(), strict=True))
 
     def bm25(self, weights: Mapping[str, float]) -> NDArray[np.float64]:
-        """BM25 of every document for terms with their inverse document frequencies; each query term counts once.
-        Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond"."""
+        """Return the BM25 score of every document (Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework:
+        BM25 and Beyond").
+
+        Args:
+            weights: Inverse document frequency by term of the query; each term counts once.
+        """
         known = tuple(filter(self._terms.__contains__, weights))
         if not known:
             return np.zeros(len(self))
@@ -92,11 +98,11 @@ class Postings:
         return scores.astype(np.float64, copy=False)
 
     def _find(self, terms: tuple[str, ...]) -> Found:
-        """Every posting of some terms, each of which has some; the last answer is cached."""
+        """Return every posting of terms that have postings; the last result is cached."""
         if self._latest is None or self._latest[0] != terms:
-            found = [self._terms.of(term) for term in terms]
-            documents = np.concatenate([*found, np.zeros(0, np.int32)])
-            which = np.repeat(np.arange(len(found)), [len(each) for each in found])
+            positions = [self._terms.of(term) for term in terms]
+            documents = np.concatenate([*positions, np.zeros(0, np.int32)])
+            which = np.repeat(np.arange(len(positions)), [len(each) for each in positions])
             first_ones = np.flatnonzero(np.diff(which << _BITS | documents, prepend=-1))
             times = np.diff(first_ones, append=len(which))
             self._latest = terms, (which[first_ones], documents[first_ones], times)
@@ -104,15 +110,15 @@ class Postings:
 
 
 def inverse_frequencies(terms: Iterable[str], *indexes: Postings) -> dict[str, float]:
-    """Inverse document frequency by term over several indexes together: ``ln(1 + (N - n + 0.5) / (n + 0.5))``, the form
-    of Robertson & Spärck Jones 1976 that never turns negative."""
+    """Return the inverse document frequency by term over several indexes together: ``ln(1 + (N - n + 0.5) / (n +
+    0.5))``, the form of Robertson & Spärck Jones 1976 that is never negative."""
     total = sum(len(index) for index in indexes)
     counts = document_frequencies(terms, *indexes)
     return {term: log(1 + (total - count + 0.5) / (count + 0.5)) for term, count in counts.items()}
 
 
 def document_frequencies(terms: Iterable[str], *indexes: Postings) -> dict[str, int]:
-    """In how many documents of several indexes together each term occurs, 0 included."""
+    """Return the number of documents in several indexes together that contain each term, 0 included."""
     distinct = list(dict.fromkeys(terms))
-    known = [index.frequencies(distinct) for index in indexes]
-    return {term: sum(each.get(term, 0) for each in known) for term in distinct}
+    counts = [index.frequencies(distinct) for index in indexes]
+    return {term: sum(each.get(term, 0) for each in counts) for term in distinct}

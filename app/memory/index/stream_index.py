@@ -1,4 +1,4 @@
-"""The index over one scope's memories and the messages its owner was there for: built lazily, grown in place."""
+"""The index of one scope's memories and of the messages its owner witnessed, built lazily and updated in place."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -16,13 +16,14 @@ from app.models.memory import Scope
 from app.models.state.game_state import GameState
 
 PORTION = 100
-"""Entries and messages indexed at a time, some 5 ms."""
+"""Entries and messages indexed in one slice, in some 5 ms."""
 _growing = RLock()
-"""Held for each portion: a thread that reads a game may index what the event loop does too."""
+"""Held for each slice, since a thread that reads a game may index at the same time as the event loop."""
 
 
 class StreamIndex:
-    """Everything that recall looks up for one scope of one game; `transfer_indexes` keeps it across a fold."""
+    """Everything that recall looks up for one scope of one game; `transfer_indexes` preserves it across a replacement
+    of the state."""
 
     def __init__(self, state: GameState, scope: Scope) -> None:
         self.scope = scope
@@ -32,7 +33,7 @@ class StreamIndex:
 
     @classmethod
     def of(cls, state: GameState, scope: Scope) -> "StreamIndex":
-        """The scope's index, its entries up to date."""
+        """Return the scope's index with all entries indexed."""
         index = cls._begun(state, scope)
         while index.follow(state, PORTION) == PORTION:
             pass
@@ -40,7 +41,7 @@ class StreamIndex:
 
     @classmethod
     def grow(cls, state: GameState, scope: Scope, limit: int, *, messages: bool = True) -> bool:
-        """Index at most ``limit`` waiting entries and ``messages`` (some 30 µs each); returns whether more wait."""
+        """Index at most ``limit`` new entries and ``messages`` (some 30 µs each); return whether more remain."""
         index = cls._begun(state, scope)
         taken = index.follow(state, limit)
         messages_wait = messages and index.hear(state, limit - taken) > 0
@@ -48,7 +49,7 @@ class StreamIndex:
 
     @classmethod
     def _begun(cls, state: GameState, scope: Scope) -> "StreamIndex":
-        """The scope's index as it is; a new one where it does not index this state's entries."""
+        """Return the scope's index as it is, or a new one if it does not index this state's entries."""
         with _growing:
             index, entries = state.derived.get(cls, scope), state.memories(scope)
             if index is None or index.entries.entries is not entries or len(entries) < len(index.entries):
@@ -56,7 +57,7 @@ class StreamIndex:
             return index
 
     def follow(self, state: GameState, limit: int | None = None) -> int:
-        """Index new entries, at most ``limit``, and every change of status; returns how many entries."""
+        """Index new entries, at most ``limit``, and all changes of status; return the number of new entries."""
         with _growing:
             entries, changes = self.entries, state.status_log
             begin, end = len(entries), len(entries.entries)
@@ -70,33 +71,48 @@ class StreamIndex:
             return end - begin
 
     def hear(self, state: GameState, limit: int) -> int:
-        """Index at most ``limit`` new messages; returns how many are left."""
+        """Index at most ``limit`` new messages; return how many remain."""
         with _growing:
             return self.messages.follow(state, self.scope, limit)
 
     def _refresh(self, state: GameState, memory_ids: Iterable[str]) -> None:
-        for memory_id in self.entries.position_of.keys() & memory_ids:  # of a change log most are of other scopes
+        for memory_id in self.entries.position_of.keys() & memory_ids:  # most changes are of other scopes
             self.entries.refresh(self.entries.position_of[memory_id], state.status(memory_id))
         self._statuses_read = len(state.status_log)
 
     def follow_messages(self, state: GameState) -> MessageDocuments:
-        """The messages, up to date but for a turn in progress."""
+        """Return the index of messages with all of them indexed, except those of a turn in progress."""
         while self.hear(state, PORTION):
             pass
         return self.messages
 
     def unembedded(self) -> list[str]:
-        """The texts of all that is indexed that have no vector yet, memories first."""
+        """Return the indexed texts that have no vector yet, memories before messages."""
         return self.entries.vectors.waiting() + self.messages.vectors.waiting()
 
     def give_vectors(self, texts: Sequence[str], vectors: Sequence[NDArray[np.floating] | None] | NDArray[Any]) -> None:
-        """Set the vectors of texts, None for unavailable ones. Raises InvalidInput for another dimension."""
+        """Set the vectors of texts.
+
+        Args:
+            texts: The texts.
+            vectors: One vector per text; None where none could be computed.
+
+        Raises:
+            InvalidInput: The vectors have another dimension than earlier ones.
+        """
         for text, vector in zip(texts, vectors, strict=True):
             self.entries.vectors.give(text, vector)
             self.messages.vectors.give(text, vector)
 
     def rebase(self, old: GameState, new: GameState, messages: int, statuses: Iterable[str]) -> None:
-        """Continue in another state with the same first messages; ``statuses`` are further ids to reread."""
+        """Continue in another state.
+
+        Args:
+            old: The previous state.
+            new: The other state.
+            messages: Number of first messages that both have in common.
+            statuses: Ids whose status is read again, in addition to those in the old log.
+        """
         entries = new.memories(self.scope)
         self.entries.rebase(entries, min(len(self.entries), common_length(self.entries.entries, entries)))
         self.messages.rebase(new, self.scope, messages)
@@ -104,13 +120,13 @@ class StreamIndex:
 
 
 def transfer_indexes(old: GameState, new: GameState) -> None:
-    """Move the indexes of a replaced state to its successor, cut where the two begin to differ."""
+    """Move the indexes of a replaced state to its successor, truncated to what both have in common."""
     heard = common_length(old.conversation_history, new.conversation_history)
     new.inherit_message_index(old, heard)
     statuses = [] if old.memory_status is new.memory_status else [*old.memory_status, *new.memory_status]
-    for told in old.derived.take(PlayerStatements):
-        told.rebase(new, heard)
-        new.derived.hold(told)
+    for player_statements in old.derived.take(PlayerStatements):
+        player_statements.rebase(new, heard)
+        new.derived.hold(player_statements)
     for index in old.derived.take(StreamIndex):
         with suppress(NotFound):  # a place or person that the other game does not have
             index.rebase(old, new, heard, statuses)
@@ -118,7 +134,7 @@ def transfer_indexes(old: GameState, new: GameState) -> None:
 
 
 def common_length(ours: Sequence[Any], theirs: Sequence[Any]) -> int:
-    """Length of the common beginning of two sequences."""
+    """Return the length of the common prefix of two sequences."""
     if ours is theirs:
         return len(ours)
     count = 0

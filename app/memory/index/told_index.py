@@ -1,4 +1,4 @@
-"""What players told aloud, cut into passages of one or two sentences: what a later question is answered from."""
+"""Index of players' statements, in passages of one or two sentences, from which later questions are answered."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -17,42 +17,42 @@ from app.models.messages.message import Message, Role
 from app.models.state.game_state import GameState
 
 PROBE = "A door opens."
-"""The text whose vector tells which embedder made the vectors."""
+"""The text whose vector identifies the embedder of the vectors."""
 _FEWEST_WORDS = 3
 _MOST_SENTENCES = 12
-"""Sentences of one message that are looked at: the first ones."""
+"""Sentences of one message that are indexed, the first ones."""
 _LOOKED_AT = 4
-"""Messages of anybody that are looked at for one of a player."""
+"""Messages read per message of a player, in one slice."""
 
 
 def statements(state: GameState, message: Message) -> list[str]:
-    """The sentences of what was said that ask nothing and are more than a call."""
+    """Return the stating sentences of the speech in a message, see `stating_sentences`."""
     words = message.fresh_content if message.role is Role.NPC else spoken_in(state, message.fresh_content)
     return stating_sentences(words.replace("…", " ") if message.quoted else words)
 
 
 def stating_sentences(words: str) -> list[str]:
-    """The sentences of a speech that ask nothing and are more than a call. A shorter one that says something belongs to
-    the one before it: "We have settled on a sum. Fifteen crowns." """
-    found, is_after_statement = list[str](), False
+    """Return the sentences of a speech that are no questions and have at least 3 words. A shorter sentence with content
+    is joined to the statement before it, as in "We have settled on a sum. Fifteen crowns.", to keep its sense."""
+    stating, is_after_statement = list[str](), False
     for line in sentences(words):
         is_long, is_asked = len(line.split()) >= _FEWEST_WORDS, asks(line)
         if is_long and not is_asked:
-            found.append(line)
+            stating.append(line)
         elif is_after_statement and not is_asked and analyse(line).terms:
-            found[-1] = f"{found[-1]} {line}"
+            stating[-1] = f"{stating[-1]} {line}"
         is_after_statement = is_long and not is_asked
-    return found
+    return stating
 
 
 def passages_of(lines: Sequence[str]) -> list[str]:
-    """Each sentence, and each two that follow each other: the second may make sense only after the first."""
+    """Return each sentence, and each pair of consecutive ones, since the second may depend on the first."""
     return [*lines, *(" ".join(both) for both in pairwise(lines))]
 
 
 class PlayerStatements:
-    """The passages of all players' messages of one game, in order. Columns: ``message``, its index in the conversation;
-    the first document is the `PROBE`, of no message (-1)."""
+    """The passages of all players' messages of one game, in order. The column ``message`` is the message's index in the
+    conversation; the first document is the `PROBE`, with index -1."""
 
     def __init__(self) -> None:
         self.postings = Postings()
@@ -64,7 +64,7 @@ class PlayerStatements:
 
     @classmethod
     def of(cls, state: GameState) -> "PlayerStatements":
-        """The game's index, up to date but for a turn in progress."""
+        """Return the game's index with all messages indexed, except those of a turn in progress."""
         index = state.derived.of(cls)
         index.follow(state)
         return index
@@ -74,11 +74,11 @@ class PlayerStatements:
 
     @classmethod
     def grow(cls, state: GameState, limit: int) -> bool:
-        """Take in at most ``limit`` messages; returns whether more wait."""
+        """Index at most ``limit`` messages; return whether more remain."""
         return state.derived.of(cls).follow(state, limit) > 0
 
     def follow(self, state: GameState, limit: int | None = None) -> int:
-        """Take in what was said since, at most ``limit`` messages of players; returns how many messages are left."""
+        """Index new messages, at most ``limit`` of players; return how many messages remain."""
         waiting = state.message_index.heard(Scope.world(), self._read, limit and _LOOKED_AT * limit)
         history, taken = state.conversation_history, 0
         for position in waiting:
@@ -101,12 +101,20 @@ class PlayerStatements:
         self._read = int(np.searchsorted(state.message_index.heard(Scope.world()), unchanged))
 
     def give_vectors(self, texts: Sequence[str], vectors: Sequence[Vectors | None]) -> None:
-        """Set the vectors of passages, None for unavailable ones. Raises InvalidInput for another dimension."""
+        """Set the vectors of passages.
+
+        Args:
+            texts: The passages.
+            vectors: One vector per passage; None where none could be computed.
+
+        Raises:
+            InvalidInput: The vectors have another dimension than earlier ones.
+        """
         for text, vector in zip(texts, vectors, strict=True):
             self.vectors.give(text, vector)
 
     def add(self, passage: str, message: int) -> None:
-        """Append a passage of a message; its vector may be given later."""
+        """Append a passage of a message; its vector may be set later."""
         self.postings.add(passage)
         self.vectors.add_document(passage)
         self.columns.append(message)

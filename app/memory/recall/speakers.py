@@ -1,4 +1,4 @@
-"""The words of a question: speakers of indexed documents, and slips of the words of these."""
+"""Preparation of a question: names of speakers in it, and spelling correction against indexed documents."""
 
 from itertools import chain
 
@@ -12,14 +12,14 @@ from app.memory.stream.stream import MemoryStream
 
 
 def speakers_named(documents: Documents, text: str) -> list[str]:
-    """The words of a text that name a speaker of these documents."""
+    """Return the words of a text that name a speaker of these documents."""
     names = frozenset[str]().union(*map(_name_words, documents.speakers))
     return [word for word in dict.fromkeys(words(text)) if _folded(word) in names]
 
 
 def corrected(text: str, *indexes: Postings) -> str:
-    """A text with each slip replaced by the most frequent word of these indexes that it may stand for: a word that is
-    neither known to the language nor among them, one letter away from theirs. Without a slip the text itself."""
+    """Correct misspelt words of a text: a word unknown to the language and these indexes is replaced by their most
+    frequent word at distance 1. A text without such words is returned unchanged."""
     others: dict[str, str] = {}
     for word in dict.fromkeys(filter(may_be_mistyped, words(text))):
         if not any(document_frequencies(term_set(word), *indexes).values()):
@@ -31,8 +31,8 @@ def corrected(text: str, *indexes: Postings) -> str:
 
 
 def without_speakers(stream: MemoryStream, question: str) -> str:
-    """A question, corrected, without the names of the stream's speakers unless nothing else is left: what `hybrid`
-    embeds. A name would make a vector resemble everything that its bearer says; `hybrid` matches it as a word."""
+    """Return a question, corrected, without names of the stream's speakers unless nothing else remains; `hybrid` embeds
+    it. A name would make the vector similar to everything its bearer says; `hybrid` matches it as a word."""
     index = stream.index
     searched = index.entries, index.follow_messages(stream.state)
     question = corrected(question, *(documents.postings for documents in searched))
@@ -45,9 +45,9 @@ def without_speakers(stream: MemoryStream, question: str) -> str:
 
 @cached_by_language(2048)
 def _name_words(name: str) -> frozenset[str]:
-    """Without titles: "Tam" of "Old Tam", but "Captain" where nothing else is left."""
-    found = [word for word in map(_folded, words(name)) if analyse(word).terms]
-    return frozenset([word for word in found if word not in lexicon().titles] or found)
+    """Return the words of a name without titles: "Tam" of "Old Tam", but "Captain" if there is nothing else."""
+    name_parts = [word for word in map(_folded, words(name)) if analyse(word).terms]
+    return frozenset([word for word in name_parts if word not in lexicon().titles] or name_parts)
 
 
 def _folded(word: str) -> str:

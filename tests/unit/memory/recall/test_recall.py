@@ -264,7 +264,7 @@ def test_another_models_vectors_are_never_mixed_in() -> None:
     stream.add(MemoryKind.OBSERVATION, context("key"))
     embed_all(stream)
     stream.add(MemoryKind.OBSERVATION, context("owl"))
-    with pytest.raises(InvalidInput, match="3 dimensions among vectors of 8"):
+    with pytest.raises(InvalidInput, match="has 3 dimensions, earlier ones have 8"):
         stream.give_vectors(["owl"], [np.ones(3)])
     assert stream.unembedded() == ["owl"]
 

@@ -117,7 +117,7 @@ def test_waiting_texts_come_in_order_up_to_the_limit() -> None:
 def test_vectors_of_other_dimensions_are_refused() -> None:
     rows = rows_of("0", "9", without="9")
     other = np.ones(3, dtype=np.float32)
-    with pytest.raises(InvalidInput, match="3 dimensions among vectors of 2"):
+    with pytest.raises(InvalidInput, match="has 3 dimensions, earlier ones have 2"):
         rows.give("9", other)
     assert rows.waiting() == ["9"]
     for ask in (rows.similarities, rows.check, lambda query: rows.similarities_of(np.array([], dtype=np.intp), query)):
