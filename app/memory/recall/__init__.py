@@ -1,1 +1,1 @@
-"""Choosing memories: queries, presets, scoring, and the one recaller that everybody asks."""
+"""Recall: queries, presets, scoring, and the recaller that all callers use."""

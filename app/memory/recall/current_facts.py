@@ -1,4 +1,4 @@
-"""What a person perceives at this moment: time, company, feelings, what it wants, has and can tell. Computed, never
+"""Current facts of a person: time, company, feelings, goals, belongings and topics. They are computed and never
 stored."""
 
 from collections.abc import Iterable, Iterator
@@ -24,16 +24,16 @@ from app.models.state.conditions import can_tell_topic, holds
 from app.models.state.game_state import GameState
 
 _LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
-"""From which relationship (-10 to +10) on; "" is not worth a word."""
+"""Lowest relationship (-10 to +10) of each kind; "" is not mentioned."""
 
 Group = tuple[str, str | None, str | None]
-"""Type, category, and whom it is about."""
+"""(type, category, id of the person it describes)."""
 
 
 @dataclass(frozen=True)
 class SelfFact:
-    """What a person knows of itself, the scene or others: a current fact, or the gifted memory ``entry``. ``keys`` are
-    names by which a current fact is found at once."""
+    """A fact about a person itself, the scene or others: a current fact, or the gifted memory ``entry``. ``keys`` are
+    names that retrieve a current fact directly."""
 
     content: str
     type: str
@@ -44,11 +44,12 @@ class SelfFact:
 
     @classmethod
     def of(cls, entry: MemoryEntry) -> "SelfFact":
+        """Return a gifted memory as a fact."""
         return cls(entry.summary, gifted.type_of(entry), gifted.category_of(entry), gifted.about_of(entry), entry)
 
     @property
     def aliases(self) -> tuple[str, ...]:
-        """The questions and names by which it is found at once."""
+        """The questions and names that retrieve it directly."""
         return self.keys if self.entry is None else gifted.indexed_by(self.entry)
 
     @property
@@ -57,18 +58,18 @@ class SelfFact:
 
 
 def current_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:
-    """What a person perceives of the place and itself."""
+    """Yield what a person perceives of its place and itself."""
     npc, minutes = state.npc(npc_id), state.clock.minutes
     slots = {"time": hour_text(minutes), "part": part_of_day(minutes), "day": str(day_of(minutes))}
-    told = language_of(state.sheet).render("gifted.time", **slots)
-    yield SelfFact(told, gifted.SCENE, "time")
+    time = language_of(state.sheet).render("gifted.time", **slots)
+    yield SelfFact(time, gifted.SCENE, "time")
     if npc.current_location_id is not None:
         yield from (SelfFact(line, gifted.SCENE, "context") for line in _company(state, npc, npc.current_location_id))
     yield from _feelings(state, npc)
 
 
 def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
-    """Who is present and what each does; nothing for a sleeper."""
+    """Yield who is present and what each one does; nothing for a sleeping person."""
     language = language_of(state.sheet)
     if npc.activity is Activity.SLEEPING:
         yield language.render("gifted.asleep")
@@ -89,7 +90,7 @@ def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
 
 
 def _feelings(state: GameState, npc: NPCInstance) -> Iterator[SelfFact]:
-    """Its relationships, and its attitude to players that it has met."""
+    """Yield the person's relationships, and its attitude to the players it has met."""
     language = language_of(state.sheet)
     for other, value in npc.relationships.items():
         liking = next((liking for least, liking in _LIKING if value >= least), "")
@@ -105,8 +106,11 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[SelfFact]:
 
 @dataclass(frozen=True)
 class OwnMatters:
-    """Open goals, ids of belongings, and the topics that it can tell where it is. ``kept_back``: the ids of those goals
-    and belongings that a topic with an unmet condition gives or names, while none that can be told does."""
+    """Open goals of a person, ids of its belongings, and topics that it can speak of at its place.
+
+    ``kept_back`` holds the ids of goals and belongings that a topic with an unmet condition gives or names, while no
+    topic that is available does.
+    """
 
     goals: tuple[Goal, ...]
     belongings: tuple[str, ...]
@@ -115,55 +119,60 @@ class OwnMatters:
 
 
 def own_matters(state: GameState, npc_id: str) -> OwnMatters:
-    """Raises NotFound for an unknown person."""
+    """Return the goals, belongings and topics of a person.
+
+    Raises:
+        NotFound: The person is unknown.
+    """
     goals, belongings = open_goals(state, npc_id), state.npc(npc_id).items
     topics = state.sheets.npc(npc_id).topics
     due = [topic for topic in topics if holds(topic.condition, state)]
-    untold = [topic for topic in topics if topic not in due]
-    given = {topic.gives_item for topic in untold} - {topic.gives_item for topic in due}
-    names = _names(untold) - _names(due)
+    withheld = [topic for topic in topics if topic not in due]
+    withheld_items = {topic.gives_item for topic in withheld} - {topic.gives_item for topic in due}
+    names = _names(withheld) - _names(due)
 
     def is_named(texts: Iterable[str]) -> bool:
         return any(name <= terms for terms in map(term_set, texts) for name in names)
 
-    kept = {goal.id for goal in goals if is_named([goal.text])}
+    kept_back = {goal.id for goal in goals if is_named([goal.text])}
     for item_id in belongings:
         item = state.sheets.item(item_id)
-        if item_id in given or is_named([item.name, *item.aliases]):
-            kept.add(item_id)
-    told = tuple(topic for topic in topics if can_tell_topic(state, npc_id, topic))
-    return OwnMatters(tuple(goals), tuple(belongings), told, frozenset(kept))
+        if item_id in withheld_items or is_named([item.name, *item.aliases]):
+            kept_back.add(item_id)
+    can_tell = tuple(topic for topic in topics if can_tell_topic(state, npc_id, topic))
+    return OwnMatters(tuple(goals), tuple(belongings), can_tell, frozenset(kept_back))
 
 
 def _names(topics: Iterable[TopicSheet]) -> set[frozenset[str]]:
-    """The terms of each name; a name without content words names nothing."""
+    """Return the terms of each name; names without content words are ignored."""
     return {terms for topic in topics for name in (topic.name, *topic.aliases) if (terms := term_set(name))}
 
 
 def own_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:
-    """A person's open goals, what it carries, and what it can tell with the words for it."""
-    language, own = language_of(state.sheet), own_matters(state, npc_id)
+    """Yield a person's open goals, belongings and topics as facts, with the text of each topic."""
+    language, matters = language_of(state.sheet), own_matters(state, npc_id)
 
     def facts(category: str, texts: Iterable[str], otherwise: str = "", keys: tuple[str, ...] = ()) -> list[SelfFact]:
-        found = list(texts) or ([language.render(f"gifted.{otherwise}")] if otherwise else [])
-        return [SelfFact(text, gifted.CHARACTER, category, keys=keys) for text in found]
+        lines = list(texts) or ([language.render(f"gifted.{otherwise}")] if otherwise else [])
+        return [SelfFact(text, gifted.CHARACTER, category, keys=keys) for text in lines]
 
     def begun(name: str, **slots: str) -> str:
         return language.render(f"gifted.begin-{name}", **slots) + " "
 
-    wanted = (chunks(goal.text, begun("goal", id=goal.id, progress=str(goal.progress))) for goal in own.goals)
-    yield from facts("goals", chain.from_iterable(wanted), "no-goal")
-    shown = [state.name(item) for item in own.belongings if item not in own.kept_back]
-    kept = [state.name(item) for item in own.belongings if item in own.kept_back]
-    carried = [*listed_chunks(shown, begun("belongings")), *listed_chunks(kept, begun("kept"))]
+    goals = (chunks(goal.text, begun("goal", id=goal.id, progress=str(goal.progress))) for goal in matters.goals)
+    yield from facts("goals", chain.from_iterable(goals), "no-goal")
+    shown = [state.name(item) for item in matters.belongings if item not in matters.kept_back]
+    kept_back = [state.name(item) for item in matters.belongings if item in matters.kept_back]
+    carried = [*listed_chunks(shown, begun("belongings")), *listed_chunks(kept_back, begun("kept"))]
     yield from facts("belongings", carried, "no-belongings")
-    listing = listed_chunks((topic.name for topic in own.topics), begun("topics"))
+    listing = listed_chunks((topic.name for topic in matters.topics), begun("topics"))
     yield from facts("topics", listing, "no-topics")
-    for topic in own.topics:
+    for topic in matters.topics:
         texts = chunks(topic.text, begun("topic", topic=topic.name))
         yield from facts("topic", texts, keys=(topic.name, *topic.aliases))
 
 
 def has_met_party(state: GameState, npc: NPCInstance) -> bool:
+    """Return whether a person has seen or heard a player."""
     scope = Scope.npc(npc.instance_id)
     return PARTY in Sights.of(state, scope).first or bool(state.message_index.heard(scope))

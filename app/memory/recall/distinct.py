@@ -1,4 +1,4 @@
-"""Removing duplicates from hits."""
+"""Removal of duplicates from hits."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,26 +8,26 @@ from app.memory.index.documents import entry_terms
 from app.models.memory import MemoryEntry
 
 SAME = 0.9
-"""Share of their terms from which on two texts say the same."""
+"""Overlap of terms (Jaccard) from which on two texts count as duplicates."""
 _ROUNDING = 1e-9
 
 
 class Distinct:
-    """Accepts memories, best first, but no texts with 0.9 of terms in common."""
+    """Accepts memories, best first, except duplicates of accepted ones."""
 
     def __init__(self) -> None:
         self._taken: list[_Text] = []
         self._said: set[str] = set()
 
     def has_said(self, text: str | None) -> bool:
-        """Whether a memory of just this text, without keywords, was taken: then another one is not new, and need not
-        be made to be compared."""
+        """Return whether a memory with exactly this text and without keywords was accepted; another one is a duplicate
+        and need not be constructed."""
         return text in self._said
 
     def take(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
-        """Whether the memory is new; it then counts as taken. ``length`` is in terms."""
+        """Accept a memory unless it is a duplicate; return whether it was accepted. ``length`` is in terms."""
         text = _Text(memory, length, sketch)
-        for taken in self._taken:  # by sketch first, by terms only in doubt
+        for taken in self._taken:  # compared by sketch first, by terms only if that does not decide
             differing = (sketch ^ taken.sketch).bit_count()
             if differing <= (1 - SAME) * (length + taken.length) + _ROUNDING and text.says_the_same(taken):
                 return False

@@ -1,4 +1,5 @@
-"""The retrieval of genagents (Park et al. 2024), to the order of equals, at the speed of single precision."""
+"""The retrieval of genagents (Park et al. 2024), identical to its order including ties, computed mostly in single
+precision."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ from app.memory.recall.candidates import entry_candidates
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 
 LIMIT = 120
-_SINGLE = 2e-6  # more than a cosine of unit vectors in single precision is off, up to some thousand dimensions
-_ROUNDING = 2e-6  # more than rough sums are off, as a share of their largest number
+_SINGLE = 2e-6  # bound of the error of a single-precision cosine of unit vectors, up to some thousand dimensions
+_ROUNDING = 2e-6  # bound of the error of rough sums, relative to their largest number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +36,7 @@ Positions = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Factor:
-    """One of the three numbers of every candidate, its weight, and its greatest error."""
+    """One of the three values of every candidate, with its weight, range and error bound."""
 
     values: NDArray[np.floating]
     weight: float
@@ -45,17 +46,18 @@ class Factor:
 
     @classmethod
     def of(cls, values: NDArray[np.floating], weight: float, slack: float = 0.0) -> "Factor":
+        """Return a factor with the range of its values."""
         return cls(values, weight, float(values.min()), float(values.max()), slack)
 
     def rough(self) -> NDArray[np.float32] | None:
-        """Its share of each score in single precision, up to a constant; None where all are equal."""
+        """Return its part of each score in single precision, up to a constant; None if all values are equal."""
         if self.weight == 0 or self.low == self.high:
             return None
         scaled = self.values * self.values.dtype.type(self.weight / (self.high - self.low))
         return scaled.astype(np.float32, copy=False)
 
     def exact(self, values: Floats) -> Floats:
-        """Weighted min-max normalisation as published: 0.5 where all candidates are equal."""
+        """Return the weighted min-max normalisation as published: 0.5 if all candidates are equal."""
         if self.weight == 0:
             return np.zeros(len(values))
         if self.low == self.high:
@@ -63,12 +65,12 @@ class Factor:
         return self.weight * ((values - self.low) / (self.high - self.low))
 
     def at(self, listed: Positions) -> Floats:
-        """The same for some of the candidates."""
+        """Return `exact` for some of the candidates."""
         return self.exact(self.values[listed].astype(np.float64))
 
     @property
     def doubt(self) -> float:
-        """The greatest error it causes in a difference of two rough scores."""
+        """Bound of the error it causes in a difference of two rough scores."""
         if self.weight == 0 or self.low == self.high:
             return 0.0
         rounding = _ROUNDING * max(abs(self.low), abs(self.high), self.high - self.low)
@@ -76,9 +78,17 @@ class Factor:
 
 
 def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWeights) -> list[ScoredMemory]:
-    """Recency, relevance and importance, each min-max normalised over what the query allows: the best by a stable
-    descending sort, then sorted stably by game time. All are scored in single precision, those that could be chosen in
-    double. Without a query vector relevance is BM25."""
+    """Rank entries by recency, relevance and importance, each min-max normalised over those that match the query's
+    filters.
+
+    The best ones by a stable descending sort are returned in a stable order of game time. All are scored in single
+    precision, those that could be chosen in double precision.
+
+    Args:
+        entries: The entries of a scope.
+        query: The query; without a vector relevance is BM25. Its limit is 120 by default.
+        weights: The weights.
+    """
     allowed, limit = entry_candidates(entries, query), LIMIT if query.limit is None else query.limit
     if not len(allowed) or not limit:
         return []
@@ -100,7 +110,7 @@ def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWei
     listed = _could_be_chosen(factors, min(limit, len(allowed)))
     parts = [factor.at(listed) for factor in factors]
     times = np.maximum(entries.columns["time"][allowed[listed]], 0)
-    if len(listed) > limit or not (times[:-1] < times[1:]).all():  # else it is settled who is chosen in what order
+    if len(listed) > limit or not (times[:-1] < times[1:]).all():  # else choice and order are certain
         if unit is not None:
             _resolve_ties(lambda some: entries.vectors.exact(allowed[some], unit), relevance, listed, parts)
         chosen = np.argsort(-(parts[0] + parts[1] + parts[2]), kind="stable")[:limit]
@@ -118,8 +128,8 @@ def _relevance(entries: EntryDocuments, allowed: Positions, unit: Vectors, weigh
 
 
 def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
-    """Candidates that may be among the best, in stream order."""
-    rough = [found for factor in factors if (found := factor.rough()) is not None]
+    """Return the candidates that may be among the best, in stream order."""
+    rough = [part for factor in factors if (part := factor.rough()) is not None]
     if not rough:
         return np.arange(count)
     scores, *others = rough
@@ -132,7 +142,7 @@ def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
 def _resolve_ties(
     exact_of: Callable[[Positions], Floats], rough: Factor, listed: Positions, parts: list[Floats]
 ) -> None:
-    """Replaces the rough cosines of those whose scores are too close by exact ones."""
+    """Replace the rough cosines of candidates with too similar scores by exact ones."""
     scores = parts[0] + parts[1] + parts[2]
     order = np.argsort(-scores, kind="stable")
     close = scores[order[:-1]] - scores[order[1:]] <= rough.doubt

@@ -1,5 +1,5 @@
-"""Memories as the one who has them perceives them: the one place that every door asks which shows a person its own
-memories, or speaks out of them. What is stored is the truth, and stays as it is."""
+"""Memories as their owner perceives them. Every adapter that shows a person its memories, or speaks from them, uses
+this module; the stored memory is the truth and is unchanged."""
 
 from typing import NamedTuple
 
@@ -19,9 +19,12 @@ _LEFT_OUT = "… \n"
 
 
 class Perceived(NamedTuple):
-    """How a memory seems to its owner.
+    """A memory as its owner perceives it.
 
-    ``thought`` is the part of the text that the owner adds: it ends with it; "" where it only has other words.
+    Attributes:
+        text: Its text.
+        is_distorted: Whether it differs from the truth.
+        thought: The thought of the owner with which the text ends; "" where only words differ.
     """
 
     text: str
@@ -30,7 +33,7 @@ class Perceived(NamedTuple):
 
 
 def perceive(state: GameState, npc_id: str, memory: MemoryEntry) -> Perceived:
-    """Read a memory, or a message as one, as a person perceives it.
+    """Return a memory, or a message as one, as a person perceives it.
 
     Args:
         state: The game, which is not changed.
@@ -51,7 +54,7 @@ def perceive(state: GameState, npc_id: str, memory: MemoryEntry) -> Perceived:
 
 
 def as_perceived(state: GameState, npc_id: str, memory: MemoryEntry) -> Perceived:
-    """Read a memory as `perceive` does where its owner's view differs from the truth, else as it is stored.
+    """Return a memory like `perceive` if its owner's view differs from the truth, else as it is stored.
 
     Args:
         state: The game, which is not changed.
@@ -68,21 +71,21 @@ def as_perceived(state: GameState, npc_id: str, memory: MemoryEntry) -> Perceive
 
 
 def stored(memory: MemoryEntry) -> Perceived:
-    """Read a memory as it is stored, for what keeps it."""
+    """Return a memory as it is stored."""
     return Perceived(memory.summary, is_distorted=False, thought="")
 
 
 def perceived_words(state: GameState, npc_id: str, memory: MemoryEntry, words: str) -> str:
-    """Put what a person says of a memory as the person perceives that.
+    """Return what a person says of a memory as the person perceives it.
 
     Args:
         state: The game, which is not changed.
         npc_id: The person who speaks.
-        memory: What it speaks of.
-        words: What of the memory it says, in its own words; "" for nothing.
+        memory: The memory.
+        words: What the person says of it; "" for nothing.
 
     Returns:
-        The words, paler where the memory is, with what the person thinks of the whole memory behind them.
+        The words, distorted like the memory, followed by the person's thought on the whole memory.
     """
     seen = as_perceived(state, npc_id, memory)
     if not words or not seen.is_distorted:
@@ -92,7 +95,7 @@ def perceived_words(state: GameState, npc_id: str, memory: MemoryEntry, words: s
 
 
 def readable(state: GameState, memory: MemoryEntry) -> MemoryEntry:
-    """Put speech as ``Mara said: …``, a player's deeds as ``Élan: …``; all else is unchanged."""
+    """Return speech as ``Mara said: …`` and a player's actions as ``Élan: …``; other memories are unchanged."""
     if not is_message(memory):
         return memory
     message = state.conversation_history[memory.first_message_index or 0]
@@ -106,5 +109,5 @@ def readable(state: GameState, memory: MemoryEntry) -> MemoryEntry:
 
 
 def is_message(memory: MemoryEntry) -> bool:
-    """Tell whether it is a message and not an entry."""
+    """Return whether this is a message and not an entry."""
     return memory.id is not None and parse_message_id(memory.id) is not None

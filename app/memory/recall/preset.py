@@ -1,10 +1,10 @@
-"""The presets by name alone: the command line lists them without loading what they need."""
+"""Names of the presets; the command line lists them without loading what they need."""
 
 from enum import StrEnum
 
 
 class Preset(StrEnum):
-    """How memories are chosen."""
+    """A method of choosing memories."""
 
     RECENT = "recent"
     SITUATIONAL = "situational"

@@ -17,14 +17,19 @@ RECENT = 3
 CHRONICLE = 50
 SITUATIONAL = 10
 _RECENCY, _IMPORTANCE, _OVERLAP = 0.5, 0.3, 0.2
-"""What each counts in `situational`."""
+"""Weights of the preset `situational`."""
 
 
 def last_visits(
     entries: Sequence[MemoryEntry], count: int, is_inactive: Callable[[MemoryEntry], bool]
 ) -> list[list[MemoryEntry]]:
-    """The last ``count`` captured memories (kind summary) as visits with their pieces, newest first. ``entries`` are
-    all of the scope's: one that replaces another takes its position."""
+    """Return the last summaries as visits, each with its pieces, newest first.
+
+    Args:
+        entries: All entries of the scope; a replacement takes the position of the entry it replaces.
+        count: Most visits.
+        is_inactive: Returns whether to skip an entry.
+    """
     visits: list[list[MemoryEntry]] = []
     for entry in _newest_first(entries):
         if entry.kind is not MemoryKind.SUMMARY or is_inactive(entry):
@@ -39,27 +44,27 @@ def last_visits(
 
 
 def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
-    """The captured memories from the end; a replacement stands where the replaced one stood."""
+    """Yield the summaries from the end; a replacement takes the position of the entry it replaces."""
     waiting: dict[str | None, list[MemoryEntry]] = {}
     for entry in reversed(entries):
         if entry.kind is not MemoryKind.SUMMARY and not entry.metadata and entry.id not in waiting:
-            continue  # nearly all of a person's: what it noticed
-        standing_here = [*waiting.pop(entry.id, ()), entry]
+            continue  # nearly all entries of a person: its perceptions
+        at_this_position = [*waiting.pop(entry.id, ()), entry]
         replaced = replaced_id(entry)
         if replaced is None:
-            yield from standing_here
+            yield from at_this_position
         else:
-            waiting.setdefault(replaced, []).extend(standing_here)
+            waiting.setdefault(replaced, []).extend(at_this_position)
     for without_place in waiting.values():
         yield from without_place
 
 
 def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
-    """The last captured memories, oldest first. ``limit`` counts visits with all their pieces; scores are 1 / rank."""
-    left_out = np.ones(len(entries), dtype=np.bool_)
-    left_out[entry_candidates(entries, query)] = False
+    """Return the last summaries, oldest first. ``limit`` counts visits with all their pieces; scores are 1 / rank."""
+    is_excluded = np.ones(len(entries), dtype=np.bool_)
+    is_excluded[entry_candidates(entries, query)] = False
     limit = RECENT if query.limit is None else query.limit
-    visits = last_visits(entries.entries, limit, lambda entry: bool(left_out[entries.position_of[entry.id or ""]]))
+    visits = last_visits(entries.entries, limit, lambda entry: bool(is_excluded[entries.position_of[entry.id or ""]]))
     hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
     hits.reverse()
     scores = np.array([score for _, score in hits])
@@ -69,8 +74,8 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
 
 
 def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
-    """The last 50 and every reflection (depth over 0), or with a topic the entries with a tag that shares a word with
-    it; in stream order, the newest ``limit``."""
+    """Return the last 50 entries and every reflection (depth over 0), or for a topic the entries with a tag that shares
+    a word with it; in stream order, the newest ``limit``."""
     positions = entry_candidates(entries, query)
     topic = query.words.strip()
     if topic:
@@ -93,8 +98,8 @@ def _terms(text: str) -> set[str]:
 
 
 def situational(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
-    """Recency, importance and keyword overlap, the best first."""
-    asked = frozenset(analyse(query.words).terms)
+    """Return the best entries by recency, importance and keyword overlap, best first."""
+    query_terms = frozenset(analyse(query.words).terms)
     positions = entry_candidates(entries, query)
     parts = (
         _RECENCY * recencies(query.now - entries.columns["time"], entries.columns["decay_rate"])[positions],
@@ -103,5 +108,5 @@ def situational(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemor
     )
     chosen = best(parts[0] + parts[1] + parts[2], SITUATIONAL if query.limit is None else query.limit)
     shares = tuple(part[chosen] for part in parts)
-    how = ScoreBreakdown(Preset.SITUATIONAL, ("recency", "importance", "overlap"), shares, asked)
+    how = ScoreBreakdown(Preset.SITUATIONAL, ("recency", "importance", "overlap"), shares, query_terms)
     return how.hits(map(entries.entries.__getitem__, positions[chosen].tolist()))

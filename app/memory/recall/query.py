@@ -1,4 +1,4 @@
-"""Queries to a stream, and their hits."""
+"""Recall queries and their hits."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,27 +13,46 @@ from app.errors import InvalidInput
 from app.language.analysis.terms import analyse
 from app.language.times.when import Span
 from app.memory.prompt_data import clipped
-from app.memory.recall.preset import Preset as Preset  # noqa: PLC0414  # whoever asks takes both from here
+from app.memory.recall.preset import Preset as Preset  # noqa: PLC0414  # re-exported for callers
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import RecalledMemory
 
 MAX_QUERY = 4000
 RELEVANT, BEST_RELEVANT = 0.15, 0.12
-"""By how much the likeness of a hit of `hybrid` exceeds the usual one before a prompt or an answer shows it; less is
-asked of the best hit."""
+"""Excess of a hit's likeness over the usual one from which on `hybrid` hits are shown in prompts and answers; the best
+hit needs less."""
 LEAST_SHOWN = 0.005
-"""What a component of a score is at least, to be named."""
+"""Smallest component of a score that is shown."""
 BY_WORDS, BY_MEANING = ("words", "near_words"), ("meaning", "near_meaning", "answer")
-"""The components of `hybrid` that say how much a document is about what is asked."""
+"""Components of `hybrid` for relevance to the question, by words and by vectors."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RecallQuery:
-    """A question to what stands of a stream. Empty filters do not filter; of one any value matches, all must match.
-    ``now``, ``since`` and ``until`` (inclusive) are game minutes. ``vector`` is that of ``text``. ``messages``: whether
-    `hybrid` also searches messages. ``dates``: whether named dates ("5 May") are looked for among wall-clock days; off
-    for all that shapes a game. ``span``: the game time that `hybrid` prefers, by default what the text names. ``types``
-    are those of the metadata. Messages have no types and importance."""
+    """A question to the active entries of a stream. Empty filters do not filter; any value of one matches, all filters
+    must match.
+
+    Attributes:
+        now: Game minutes.
+        text: The question.
+        terms: Further words to match.
+        limit: Most hits; None for the preset's default.
+        vector: Vector of ``text``.
+        preset: How memories are chosen.
+        kinds: Kinds of memories.
+        types: Types in the metadata; messages have none.
+        without_types: Types to exclude.
+        subjects: Ids of subjects.
+        location_id: Id of the place.
+        since: First game minute.
+        until: Last game minute, inclusive.
+        first_turn: First turn.
+        last_turn: Last turn, inclusive.
+        minimum_importance: From 1 to 10; messages have no importance.
+        messages: Whether `hybrid` also searches messages.
+        dates: Whether named dates ("5 May") are matched with wall-clock days; off for everything that affects a game.
+        span: Game time that `hybrid` prefers; None for the one that the text names.
+    """
 
     now: int
     text: str = ""
@@ -57,7 +76,7 @@ class RecallQuery:
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 0:
-            raise InvalidInput("A recall's limit is 0 or more.")
+            raise InvalidInput("The limit of a recall must be 0 or more.")
 
     @property
     def words(self) -> str:
@@ -67,7 +86,16 @@ class RecallQuery:
 
 @dataclass(frozen=True, eq=False)
 class ScoreBreakdown:
-    """How the hits of one answer were scored: per component its values in order; ``wanted`` are the query's terms."""
+    """Components of the scores of a query's hits.
+
+    Attributes:
+        preset: The preset.
+        names: Names of the components.
+        parts: Values of each component, in the order of the hits.
+        wanted: Terms of the query.
+        note: Explanation of the choice, in the scenario's language.
+        usual: Usual sum of the components `BY_MEANING` in the documents searched.
+    """
 
     preset: Preset
     names: tuple[str, ...]
@@ -75,10 +103,9 @@ class ScoreBreakdown:
     wanted: frozenset[str] = frozenset()
     note: str = ""
     usual: float = 0.0
-    """What `BY_MEANING` usually comes to in the documents searched."""
 
     def hits(self, memories: Iterable[MemoryEntry]) -> list["ScoredMemory"]:
-        """The memories as hits, scored with the sums of their components."""
+        """Return memories as hits, scored by the sums of their components."""
         scores: NDArray[np.float64] = reduce(np.add, self.parts)
         rows = zip(list(memories), scores.tolist(), count(1), repeat(self))
         return list(map(partial(tuple.__new__, ScoredMemory), rows))  # as `_make` does, at twice the speed
@@ -102,18 +129,20 @@ class ScoredMemory(NamedTuple):
 
     @property
     def likeness(self) -> float:
-        """How much of the words asked for a hit of `hybrid` has, and by how much its meaning is nearer than usual."""
+        """The part of the query's words that a hit of `hybrid` has, plus the excess of its similarity over the usual
+        one."""
         parts = self.components
         meaning = sum(parts.get(name, 0.0) for name in BY_MEANING) - self.breakdown.usual
         return sum(parts.get(name, 0.0) for name in BY_WORDS) + max(meaning, 0.0)
 
     @property
     def is_relevant(self) -> bool:
+        """Whether the likeness is high enough for prompts and answers."""
         return self.likeness >= (BEST_RELEVANT if self.rank == 1 else RELEVANT)
 
     @property
     def shared(self) -> tuple[str, ...]:
-        """The query's terms that occur in the memory's text."""
+        """Terms of the query that occur in the memory's text."""
         wanted = self.breakdown.wanted
         return tuple(
             term for term in dict.fromkeys(analyse(self.memory.summary).terms if wanted else ()) if term in wanted
@@ -121,11 +150,11 @@ class ScoredMemory(NamedTuple):
 
     @property
     def parts(self) -> dict[str, float]:
-        """The components that count, rounded as `why` shows them."""
+        """The components that are large enough to be shown, rounded."""
         return {name: round(value, 2) for name, value in self.components.items() if abs(value) >= LEAST_SHOWN}
 
     def recalled_from(self, scope: Scope) -> RecalledMemory:
-        """The hit as a turn's record keeps it; ``scope``: whose memory it is."""
+        """Return the hit as stored in the record of a turn; ``scope`` is that of the memory."""
         return RecalledMemory(
             scope=scope,
             memory_id=self.memory.id or "",

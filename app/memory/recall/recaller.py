@@ -1,4 +1,4 @@
-"""Recall for all callers: by preset, and by meaning where vectors are available."""
+"""Recall for all callers: by preset, and by vectors where these are available."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -23,24 +23,26 @@ from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
 
 BATCH = 256
-"""Texts embedded at a time, so that other work gets its turn in between."""
+"""Texts embedded in one request, so that other tasks can run in between."""
 IN_A_TURN = 150
-"""Characters of texts embedded while a turn waits, some 10 ms; the others are found by words until the game settles."""
+"""Characters of texts embedded while a turn waits, in some 10 ms; others are matched by words until the game
+settles."""
 LOOKED_UP = 512
-"""Texts of one scope whose vectors are looked up while a turn waits."""
+"""Texts of one scope whose vectors are looked up in the cache while a turn waits."""
 PATIENCE = 2.0
-"""Seconds that a turn waits for vectors that are not made here; after them it goes by words alone."""
+"""Seconds that a turn waits for vectors of a remote model; after them it uses words alone."""
 SOON = 256
-"""Passages told without a vector, up to which a turn waits for them where they are made here: a second at most."""
+"""Passages without a vector up to which a turn waits for a local model, at most for a second."""
 
 Searched = tuple[MemoryStream, bool]
-"""A stream, and whether its messages are searched too."""
+"""A stream, and whether its messages are searched as well."""
 _Give = Callable[[Sequence[str], Sequence[Vector | None]], None]
 """Sets the vectors of texts, None for unavailable ones."""
 
 
 class Recaller:
-    """Recall for prompts, answers, minds, seats and reminders; the query names the preset. It changes nothing."""
+    """Recall for prompts, answers, minds, seats and reminders by the preset of the query. It changes nothing in the
+    game."""
 
     def __init__(
         self,
@@ -50,9 +52,18 @@ class Recaller:
         genagents: GenagentsWeights | None = None,
         hybrid: HybridWeights | None = None,
     ) -> None:
-        """Without ``vectors`` recall uses words only; ``patience`` is in seconds, for the vectors of one turn that are
-        not made here, for what a game recalls does not depend on how busy the machine is;
-        ``hybrid``: instead of the trained weights. Raises InvalidInput for weights that are not finite."""
+        """Configure recall.
+
+        Args:
+            vectors: Source of vectors; None for words only.
+            patience: Seconds that a turn waits for vectors of a remote model. Local ones are waited for, so that recall
+                does not depend on the load of the machine.
+            genagents: Weights of the preset `genagents`.
+            hybrid: Weights of the preset `hybrid`, instead of the trained ones.
+
+        Raises:
+            InvalidInput: A weight is not finite.
+        """
         self._vectors = vectors
         self._patience = None if is_local(vectors) else patience
         self._genagents = genagents or GenagentsWeights()
@@ -63,8 +74,11 @@ class Recaller:
                     raise InvalidInput(f"The weight {name} is not a finite number.")
 
     def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
-        """The hits in the preset's order, by words, and by the query's vector if it has one. Raises InvalidInput for a
-        vector that is not finite or of another dimension."""
+        """Return the hits in the preset's order, by words, and by the query's vector if it has one.
+
+        Raises:
+            InvalidInput: The vector is not finite or has another dimension.
+        """
         match query.preset:
             case Preset.RECENT:
                 return presets.recent(stream.index.entries, query)
@@ -80,8 +94,17 @@ class Recaller:
     async def recall_by_meaning(
         self, stream: MemoryStream, query: RecallQuery, *, asked: str | None = None, at_once: int | None = None
     ) -> list[ScoredMemory]:
-        """The hits by words and meaning; texts without vectors are embedded first. ``asked`` is the text to embed, by
-        default the query's; ``at_once`` is how many new texts are embedded (None: all)."""
+        """Return the hits by words and vectors; texts without a vector are embedded first.
+
+        Args:
+            stream: The memories to search.
+            query: The query.
+            asked: The text to embed; None for that of the query.
+            at_once: Most new texts that are embedded; None for all.
+
+        Raises:
+            InvalidInput: The vector has another dimension than those of the stream.
+        """
         if asked is None:  # `hybrid` matches speakers by their names
             asked = without_speakers(stream, query.text) if query.preset is Preset.HYBRID else query.text
         vector = await self.vector(asked)
@@ -90,11 +113,11 @@ class Recaller:
         return self.recall(stream, replace(query, vector=vector))
 
     async def vector(self, text: str) -> Vector | None:
-        """The vector of a text; None if unavailable."""
+        """Return the vector of a text; None if unavailable."""
         return None if self._vectors is None else (await self._vectors.vectors([text]))[0]
 
     async def embed(self, stream: MemoryStream, *, at_once: int | None = None, messages: bool = True) -> None:
-        """Set the known vectors of the stream's experience, then embed ``at_once`` more."""
+        """Set the cached vectors of the stream's texts, then embed at most ``at_once`` more; all if it is None."""
         if self._vectors is None:
             return
         waiting = stream.unembedded(messages=messages)
@@ -104,21 +127,22 @@ class Recaller:
         await self._embed(waiting, stream.give_vectors)
 
     async def look_up(self, indexes: Sequence[StreamIndex]) -> list[str]:
-        """Set the vectors that were computed before; returns the texts that still lack one, each once."""
+        """Set the cached vectors; return the texts that still have none, each once."""
         waiting = _waiting(indexes)
         if self._vectors is None or not waiting:
             return waiting
-        known = dict(zip(waiting, await self._vectors.known(waiting), strict=True))
+        cached = dict(zip(waiting, await self._vectors.known(waiting), strict=True))
         for index in indexes:
-            own = [text for text in index.unembedded() if known.get(text) is not None]
-            for first in range(0, len(own), BATCH):
-                texts = own[first : first + BATCH]
-                index.give_vectors(texts, [known[text] for text in texts])
+            available = [text for text in index.unembedded() if cached.get(text) is not None]
+            for first in range(0, len(available), BATCH):
+                texts = available[first : first + BATCH]
+                index.give_vectors(texts, [cached[text] for text in texts])
                 await checkpoint()
         return _waiting(indexes)
 
     async def embed_texts(self, indexes: Sequence[StreamIndex], texts: Sequence[str], batch: int = BATCH) -> bool:
-        """Embed these texts, some at a time, for all of these indexes; False as soon as none of some can be."""
+        """Embed texts in batches and set their vectors in all indexes; return False as soon as a batch yields no
+        vector."""
         if self._vectors is None:
             return False
         for first in range(0, len(texts), batch):
@@ -132,13 +156,13 @@ class Recaller:
         return True
 
     async def embed_told(self, state: GameState) -> None:
-        """Embed what players told, where the language of the game has a model of what answers a question."""
+        """Embed players' statements, if the game's language has a model for answers from them."""
         if answer_model(language_of(state.sheet)) is not None:
             index = PlayerStatements.of(state)
             await self._embed(index.vectors.waiting() if len(index) > 1 else [], index.give_vectors)
 
     def embeds_told_soon(self, state: GameState) -> bool:
-        """Whether `embed_told` asks for nothing from elsewhere, and for little."""
+        """Return whether `embed_told` needs only a local model and few texts."""
         return is_local(self._vectors) and len(PlayerStatements.of(state).vectors.waiting(SOON + 1)) <= SOON
 
     async def _embed(self, waiting: Sequence[str], give: _Give) -> None:
@@ -149,11 +173,11 @@ class Recaller:
             give(texts, await self._vectors.vectors(texts))
 
     async def vector_in_time(self, text: str, streams: Sequence[Searched]) -> Vector | None:
-        """A text's vector, embedded in one request together with a few texts of the streams; None after `patience`."""
+        """Return a text's vector, computed in one request with a few texts of the streams; None after `patience`."""
 
         def waiting() -> list[str]:
-            found = (stream.unembedded(LOOKED_UP, messages=messages) for stream, messages in streams)
-            return list(dict.fromkeys(chain.from_iterable(found)))
+            unembedded = (stream.unembedded(LOOKED_UP, messages=messages) for stream, messages in streams)
+            return list(dict.fromkeys(chain.from_iterable(unembedded)))
 
         def give(texts: Sequence[str], vectors: Sequence[Vector | None]) -> None:
             for stream, _ in streams:
@@ -161,9 +185,10 @@ class Recaller:
 
         return await self._in_time(text, waiting, give)
 
-    async def vector_for_told(self, text: str, told: PlayerStatements) -> Vector | None:
-        """The same, together with a few passages that have just been told."""
-        return await self._in_time(text, told.vectors.waiting, told.give_vectors)
+    async def vector_for_told(self, text: str, statements: PlayerStatements) -> Vector | None:
+        """Return a text's vector, computed in one request with a few of the players' latest statements; None after
+        `patience`."""
+        return await self._in_time(text, statements.vectors.waiting, statements.give_vectors)
 
     async def _in_time(self, text: str, waiting_texts: Callable[[], list[str]], give: _Give) -> Vector | None:
         if self._vectors is None:
@@ -175,11 +200,11 @@ class Recaller:
                     give(waiting, await self._vectors.known(waiting))
                     waiting = waiting_texts()
                     waiting = waiting[: sum(length <= IN_A_TURN for length in accumulate(map(len, waiting)))]
-                vector, *found = await self._vectors.vectors([text, *waiting])
+                vector, *vectors = await self._vectors.vectors([text, *waiting])
         except TimeoutError:
-            logger.warning("It goes by words alone: the vectors of a turn took longer than {:g} s.", self._patience)
+            logger.warning("Recall uses words alone: the vectors of a turn took longer than {:g} s.", self._patience)
             return None
-        give(waiting, found)
+        give(waiting, vectors)
         return vector
 
 

@@ -1,4 +1,4 @@
-"""A person's questions about itself: by exact alias first, else by the nearest wording or text."""
+"""A person's questions about itself: by exact alias first, else by the most similar wording or text."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -19,20 +19,20 @@ from app.models.state.game_state import GameState
 
 CERTAIN = 1.0
 LIKELY = 0.99
-"""The highest relevance of what was found by meaning or by words."""
+"""Highest relevance of an answer found by vectors or words."""
 _NEXT = 0.85
-"""What each further memory of the same category keeps of the likeness to its questions: others may come between."""
+"""Factor of the question's similarity for each further memory of a category, so that others may come between them."""
 _NEAREST = 2
-"""Of the wordings of a category so many, the nearest, tell how like its question is: two err less often than one."""
-_UNNAMED = 0.8  # what somebody else's likeness counts in a question that names no one
-_OTHERS = 0.6  # what all else but lore counts in a question that names somebody
-_UNASKED = 0.6  # what the words of a topic count in a question that does not name it
-_TEXT = 0.9  # what likeness to a memory's own text counts beside likeness to a question that is asked for it
+"""Wordings of a category that are averaged, the most similar ones: two are more reliable than one."""
+_UNNAMED = 0.8  # factor of facts about other people for a question that names nobody
+_OTHERS = 0.6  # factor of all other facts but lore for a question that names somebody
+_UNASKED = 0.6  # factor of the text of a topic for a question that does not name it
+_TEXT = 0.9  # factor of the similarity to a memory's text; that to a canonical question has 1
 
 
 @dataclass(frozen=True)
 class SelfAnswer:
-    """A memory as an answer; ``relevance`` from 0 to 1. Current facts have no ``memory_id``."""
+    """A memory as an answer; ``relevance`` is from 0 to 1. Current facts have no ``memory_id``."""
 
     content: str
     relevance: float
@@ -41,20 +41,23 @@ class SelfAnswer:
     turn: int | None = None
 
     @classmethod
-    def of(cls, known: SelfFact, relevance: float) -> "SelfAnswer":
-        memory_id, turn = (known.entry.id, known.entry.turn) if known.entry else (None, None)
-        return cls(known.content, relevance, memory_id, known.category, turn)
+    def of(cls, fact: SelfFact, relevance: float) -> "SelfAnswer":
+        """Return a fact as an answer."""
+        memory_id, turn = (fact.entry.id, fact.entry.turn) if fact.entry else (None, None)
+        return cls(fact.content, relevance, memory_id, fact.category, turn)
 
 
 Alias = tuple[str, str | None]
-"""A normalised question, and whom it names: "who is name" and the id; None where the words themselves are meant."""
+"""A normalised question, and the id of the person it is about: "who is name" with an id; None for a question taken
+literally."""
 
 _OTHER, _SELF = "\0", "\1"
 
 
 @dataclass(frozen=True)
 class QuestionNames:
-    """The ids named by a question (``others``), whether it names its asker, and its text with marks for names."""
+    """The ids named by a question (``others``), whether it names the person who asks, and its text with markers for
+    names."""
 
     others: tuple[str, ...]
     names_self: bool
@@ -62,7 +65,7 @@ class QuestionNames:
 
     @classmethod
     def of(cls, state: GameState, npc_id: str, question: str) -> "QuestionNames":
-        """Of several people of one name those present are meant."""
+        """Find the names in a question; of people who share a name, those present are meant."""
         folded = Folded.of(question)
         here = state.npc(npc_id).current_location_id
         present = {npc.instance_id for npc in state.present(here)} - {npc_id} if here is not None else set()
@@ -81,11 +84,12 @@ class QuestionNames:
         return cls(tuple(key for key in ids if key != npc_id), npc_id in ids, "".join(pieces) + folded.tidy[position:])
 
     def masked(self, other: str, own: str) -> str:
+        """Return the text with the names of others and of the person itself replaced."""
         return self.text.replace(_OTHER, other).replace(_SELF, own)
 
 
 class SelfQuestion:
-    """A person's question about itself, the scene, people it knows. Empty filters do not filter; ``about`` is an id."""
+    """A person's question about itself, the scene, or people it knows."""
 
     def __init__(
         self,
@@ -97,7 +101,19 @@ class SelfQuestion:
         types: Collection[str] = (),
         about: str | None = None,
     ) -> None:
-        """Raises NotFound for an unknown person."""
+        """Parse a question.
+
+        Args:
+            state: The game.
+            npc_id: The person who asks.
+            question: The question; blank for everything.
+            categories: Categories to search; empty for all.
+            types: Types to search; empty for all.
+            about: Id of the person that the facts describe; None for all.
+
+        Raises:
+            NotFound: The person is unknown.
+        """
         self._state = state
         self._npc_id = npc_id
         self._question = question
@@ -114,45 +130,47 @@ class SelfQuestion:
 
     @property
     def scopes(self) -> list[Scope]:
-        """The person's own stream, its place, the world."""
+        """The scopes that are searched: the person, its place, the world."""
         here = self._state.npc(self._npc_id).current_location_id
         return [Scope.npc(self._npc_id), *([Scope.location(here)] if here is not None else []), Scope.world()]
 
     def _everything(self) -> Iterator[SelfFact]:
-        """What is perceived, then gifted memories, then what the person wants, has and can tell."""
+        """Yield current perceptions, then gifted memories, then goals, belongings and topics."""
         yield from current_facts(self._state, self._npc_id)
         for scope in self.scopes:
-            standing = MemoryStream(self._state, scope).index.entries.standing_of(*gifted.GIFTED_TYPES)
-            yield from map(SelfFact.of, sorted(standing, key=gifted.part_of))
+            active = MemoryStream(self._state, scope).index.entries.standing_of(*gifted.GIFTED_TYPES)
+            yield from map(SelfFact.of, sorted(active, key=gifted.part_of))
         yield from own_facts(self._state, self._npc_id)
 
     @property
     def categories(self) -> set[str]:
-        """Those of everything that it may find."""
+        """The categories of all facts that it may find."""
         return {known.category for known in self._known if known.category}
 
     @property
     def has_lore(self) -> bool:
+        """Whether it may find lore."""
         return any(known.type == gifted.LORE for known in self._known)
 
     def exact(self, limit: int) -> list[SelfAnswer]:
-        """Answers by an exact alias, in stream order. A blank question means everything, first of each category."""
+        """Return answers by an exact alias, in stream order, at most ``limit``. A blank question finds everything, the
+        first of each category first."""
         if not self._question.strip():
             return [SelfAnswer.of(known, CERTAIN) for known in _round_robin(self._known)[:limit]]
         for aliases in self._aliases():
-            if found := [known for known in self._known if any(self._is_meant(known, alias) for alias in aliases)]:
-                return [SelfAnswer.of(known, CERTAIN) for known in found[:limit]]
+            if matching := [known for known in self._known if any(self._is_meant(known, alias) for alias in aliases)]:
+                return [SelfAnswer.of(known, CERTAIN) for known in matching[:limit]]
         return []
 
     def _aliases(self) -> Iterator[list[Alias]]:
-        """Possible aliases: first about those named, then verbatim."""
+        """Yield possible aliases: first about the people named, then the literal question."""
         masked = normalised(self._names.masked(NAME, NAME))
         yield [(masked, named) for named in self._named or ((self._npc_id,) if self._names.names_self else ())]
         if plain := normalised(self._question):
             yield [(plain, None)]
 
     def _is_meant(self, known: SelfFact, alias: Alias) -> bool:
-        """Whether the alias is one of the fact's own, or a wording of its category about the same person."""
+        """Return whether an alias is one of the fact's own, or a wording of its category about the same person."""
         text, about = alias
         if about is None and any(normalised(own) == text for own in known.aliases):
             return True
@@ -164,7 +182,7 @@ class SelfQuestion:
 
     @property
     def asked(self) -> str:
-        """The question for comparison by meaning: names masked, the asker as "I"."""
+        """The question for comparison by vectors: names masked, the person as "I"."""
         return self._names.masked(placeholder_name(), "I")
 
     @property
@@ -176,7 +194,13 @@ class SelfQuestion:
     def nearest(
         self, limit: int, vectors: Mapping[str, Vector] | None = None, lore: Mapping[str, float] | None = None
     ) -> list[SelfAnswer]:
-        """The best first; by words without a vector of the question. ``vectors`` by text; ``lore``, 0 to 1, by id."""
+        """Return the most similar facts, best first.
+
+        Args:
+            limit: Most answers.
+            vectors: Vectors by text; without one of the question words are compared.
+            lore: Relevance of lore from 0 to 1, by memory id.
+        """
         likeness = Likeness(self.asked, vectors or {})
         groups: dict[Group, list[SelfFact]] = {}
         for known in self._known:
@@ -217,7 +241,7 @@ def _wordings(group: Group) -> tuple[str, ...]:
     return category.meanings if category is not None and category.type == group[0] else ()
 
 
-def _round_robin(known: Sequence[SelfFact]) -> list[SelfFact]:
-    """The first of each group, then the second of each, and so on."""
+def _round_robin(facts: Sequence[SelfFact]) -> list[SelfFact]:
+    """Return the first fact of each group, then the second of each, and so on."""
     numbers = defaultdict[Group, Iterator[int]](count)
-    return sorted(known, key=lambda one: next(numbers[one.group]))
+    return sorted(facts, key=lambda one: next(numbers[one.group]))
