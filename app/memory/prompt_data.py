@@ -1,4 +1,4 @@
-"""Data in a prompt: fenced, escaped, never an instruction or a section heading; and its estimated tokens."""
+"""Data in a prompt: fenced and escaped, so that it is no instruction or section heading; and token estimates."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ _GAP = "[...]"
 
 
 def data_line(value: str | Mapping[str, object]) -> str:
-    """A value as one line of JSON without line breaks and angle brackets."""
+    """Return a value as one line of JSON without line breaks and angle brackets."""
     line = json.dumps(value, ensure_ascii=False)
     for sign in "<>\u2028\u2029\x85":
         line = line.replace(sign, f"\\u{ord(sign):04x}")
@@ -19,12 +19,12 @@ def data_line(value: str | Mapping[str, object]) -> str:
 
 
 def fenced(name: str, lines: Iterable[str | Mapping[str, object]]) -> str:
-    """The values between ``<name>`` and ``</name>``, a line each."""
+    """Return the values, one per line, between ``<name>`` and ``</name>``."""
     return "\n".join([f"<{name}>", *(data_line(line) for line in lines), f"</{name}>"])
 
 
 def clipped(text: str, limit: int) -> str:
-    """The text, its middle left out where it is longer than ``limit`` characters."""
+    """Return the text with its middle left out if it is longer than ``limit`` characters."""
     if len(text) <= limit:
         return text
     half = (limit - len(_GAP) - 2) // 2
@@ -32,11 +32,12 @@ def clipped(text: str, limit: int) -> str:
 
 
 _MILLITOKENS = (148, 540, 592, 1500, 540, 600, 1200, 4800)
-"""What a byte takes, by kind: fitted to the counts of a tokenizer (`benchmarks.tokens`), a little above them."""
+"""Thousandths of a token per byte, by kind: fitted slightly above the counts of a tokenizer (`benchmarks.tokens`)."""
 
 
 def _kind(byte: int) -> int:
-    """Lower case, upper case, space, digit, other sign; the first byte of a character of two, three, four; the rest."""
+    """Return the kind of a byte: lower case, upper case, space, digit, other sign; first byte of a character of two,
+    three, four; continuation byte."""
     if byte >= 0x80:
         return 8 if byte < 0xC0 else 5 + (byte >= 0xE0) + (byte >= 0xF0)
     sign = chr(byte)
@@ -47,15 +48,20 @@ _KINDS = bytes(map(_kind, range(256)))
 
 
 def estimate(text: str) -> int:
-    """Estimated tokens of a text. Of prompts and tools 0 to 10 % more than the vocabulary of 130,000 pieces counts that
-    it was fitted to; more in scripts other than Latin, fewer of letters that form no words."""
+    """Estimate the tokens of a text.
+
+    For prompts and tools the estimate is 0 to 10 % above the count by the vocabulary of 130,000 pieces to which it was
+    fitted; it is higher for other scripts than Latin, lower for letters that form no words.
+    """
     kinds = text.encode().translate(_KINDS)
-    return ceil(sum(each * kinds.count(kind) for kind, each in enumerate(_MILLITOKENS)) / 1000)
+    return ceil(sum(cost * kinds.count(kind) for kind, cost in enumerate(_MILLITOKENS)) / 1000)
 
 
 def passage(text: str, question: str, limit: int) -> str:
-    """The text; of one over ``limit`` characters the sentences around the one most like the question. What is left out
-    is marked; where no terms are shared, the middle is left out."""
+    """Return a text, reduced to the sentences around the one most similar to a question if it is longer than ``limit``.
+
+    Gaps are marked. If no terms are shared, the middle is left out.
+    """
     if len(text) <= limit:
         return text
     wanted = set(analyse(question).terms)
@@ -72,5 +78,5 @@ def passage(text: str, question: str, limit: int) -> str:
         chosen = max(around, key=lambda at: (shared[at], at))
         room -= len(parts[chosen]) + 1
         first, last = min(first, chosen), max(last, chosen)
-    found = clipped(" ".join(parts[first : last + 1]), limit - 2 * (len(_GAP) + 1))
-    return f"{_GAP + ' ' if first else ''}{found}{' ' + _GAP if last < len(parts) - 1 else ''}"
+    shortened = clipped(" ".join(parts[first : last + 1]), limit - 2 * (len(_GAP) + 1))
+    return f"{_GAP + ' ' if first else ''}{shortened}{' ' + _GAP if last < len(parts) - 1 else ''}"

@@ -1,1 +1,1 @@
-"""Gifted memories: what a scenario's sheets give people, places and the world to know from the start."""
+"""Gifted memories: what people, places and the world know from a scenario's sheets."""

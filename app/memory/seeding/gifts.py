@@ -1,4 +1,4 @@
-"""The texts that a scenario's sheets give to people, places and the world."""
+"""Texts of gifted memories, made from a scenario's sheets."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from app.models.state.game_state import GameState
 from app.models.state.opening import begin
 
 MOST_KNOWN = 60
-"""People whom somebody knows from the start: in a larger cast those it lives, works or begins with, then the first."""
+"""People whom a person knows from the start; in a larger cast those with a common home, workplace or start first."""
 MOST_SEEN = 3
-"""Chunks of what can be seen of another person: a glance, however long the author's description is."""
+"""Chunks of another person's description that a person knows: what a glance shows, however long the description is."""
 _LORE_IMPORTANCE = 5.0
 _EXAMPLES = 4
 _IMPORTANCE = {
@@ -42,7 +42,7 @@ _SHOWN = ("greeting", "small_talk", "unknown", "thanks", "gestures")
 
 @dataclass(frozen=True)
 class Gift:
-    """One text to remember and its marks."""
+    """One text to remember, with its metadata."""
 
     text: str
     type: str
@@ -53,20 +53,21 @@ class Gift:
 
     @property
     def group(self) -> tuple[str, str, str | None]:
+        """The (type, category, about) by which gifts are compared when sheets change."""
         return self.type, self.category, self.about
 
 
 def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
-    """What each person, place and the world is given by the sheets."""
+    """Yield the gifted texts of each person, place and the world."""
     opening = begin(state.sheet, state.game_id)
-    place_name = Naming(opening).place  # a game keeps the names that it has looked up: of a sheet that changed, the old
+    place_name = Naming(opening).place  # the game's own naming caches names, which a changed sheet would leave outdated
     language = language_of(state.sheet)
     known = {npc_id: _known_of(language, state.sheets.npc(npc_id)) for npc_id in state.npcs}
     for npc_id in state.npcs:
         sheet = state.sheets.npc(npc_id)
         others = _of_others(language, sheet, _others(state, sheet), known, place_name)
-        given = [*_of_self(language, sheet), *_lore(sheet.lore), *others]
-        yield Scope.npc(npc_id), _distinct(given)
+        texts = [*_of_self(language, sheet), *_lore(sheet.lore), *others]
+        yield Scope.npc(npc_id), _distinct(texts)
     for place in state.sheet.locations:
         if place.id in state.scenario.location_states:
             yield Scope.location(place.id), _distinct((*_of_place(opening, place), *_lore(place.lore)))
@@ -74,11 +75,11 @@ def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
     yield Scope.world(), _distinct(_lore(lore))
 
 
-def _distinct(given: Iterable[Gift]) -> list[Gift]:
-    found: dict[tuple[object, ...], Gift] = {}
-    for gift in given:
-        found.setdefault((gift.group, gift.text, gift.indexed_by), gift)
-    return list(found.values())
+def _distinct(all_gifts: Iterable[Gift]) -> list[Gift]:
+    by_key: dict[tuple[object, ...], Gift] = {}
+    for gift in all_gifts:
+        by_key.setdefault((gift.group, gift.text, gift.indexed_by), gift)
+    return list(by_key.values())
 
 
 def _gift(category: str, text: str, *, about: str | None = None, name: str = "") -> Gift:
@@ -105,7 +106,7 @@ def _value_chunks(value: str | tuple[str, ...], beginning: str) -> list[str]:
 
 
 def _introduction(language: Language, sheet: NPCSheet) -> str:
-    """``I am Jorun Haldane, 44 years old. My occupation: ropemaker. My archetype: the one who waits.``"""
+    """Return ``I am Jorun Haldane, 44 years old. My occupation: ropemaker. My archetype: the one who waits.``"""
     if sheet.age is None:
         parts = [language.render("gifted.introduction", name=sheet.name)]
     else:
@@ -141,7 +142,8 @@ def _of_others(
     known: Mapping[str, Sequence[str]],
     place: Callable[[str], str],
 ) -> Iterator[Gift]:
-    """Who the others are, what is ``known`` of them by id, and what they share with this person."""
+    """Yield what a person knows of others: the texts in ``known`` by id, and what they have in common with the
+    person."""
     for other in others:
         texts = list(known[other.id])
         if ties := _ties(language, sheet, other, place):
@@ -173,7 +175,7 @@ def _is_near(sheet: NPCSheet, other: NPCSheet) -> bool:
 
 
 def _called(language: Language, other: NPCSheet) -> str:
-    """``baker, about 60 years old``."""
+    """Return ``baker, about 60 years old``."""
     if other.age is None:
         age = ""
     elif other.age < 20:
@@ -184,7 +186,7 @@ def _called(language: Language, other: NPCSheet) -> str:
 
 
 def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[[str], str]) -> str:
-    """``We both live and work at the mill.``"""
+    """Return ``We both live and work at the mill.``"""
     home = sheet.home_location if sheet.home_location == other.home_location else None
     work = sheet.work_location if sheet.work_location == other.work_location else None
     shared = [("both", home)] if home == work else [("home", home), ("work", work)]
@@ -192,7 +194,7 @@ def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[
 
 
 def _of_place(opening: GameState, sheet: LocationSheet) -> list[Gift]:
-    """A place as the game opens, without hidden or locked ways."""
+    """Return the gifts of a place as the game opens, without hidden or locked ways."""
     language, called = language_of(opening.sheet), Naming(opening).place(sheet.id)
     unseen = language.render("gifted.place-called", name=sheet.name)
     texts = {
@@ -203,11 +205,11 @@ def _of_place(opening: GameState, sheet: LocationSheet) -> list[Gift]:
         ],
         "context": list(_use(language, opening, sheet)),
     }
-    return [_gift(category, text) for category, found in texts.items() for text in found]
+    return [_gift(category, text) for category, chunks_of_category in texts.items() for text in chunks_of_category]
 
 
 def _use(language: Language, opening: GameState, sheet: LocationSheet) -> Iterator[str]:
-    """The use of a place, who belongs there, its ways out."""
+    """Yield the use of a place, the people who belong there, and its ways out."""
     name, people = Naming(opening), opening.sheet.npcs
     belonging = {
         "both": [npc.name for npc in people if sheet.id == npc.work_location == npc.home_location],
@@ -223,8 +225,8 @@ def _use(language: Language, opening: GameState, sheet: LocationSheet) -> Iterat
             parts.append(language.render(f"gifted.belongs-{how}", names=listed(names), count=len(names)))
     yield from chunks(" ".join(parts))
     ways = open_ways(opening, sheet.id)
-    told = [language.render("gifted.way", way=way.name, place=name.place(way.to)) for way in ways]
-    yield from listed_chunks(told, _beginning(language, "ways", place=called))
+    ways_out = [language.render("gifted.way", way=way.name, place=name.place(way.to)) for way in ways]
+    yield from listed_chunks(ways_out, _beginning(language, "ways", place=called))
 
 
 def _lore(sheets: Sequence[LoreSheet]) -> Iterator[Gift]:

@@ -1,4 +1,4 @@
-"""Seeding: sheets become gifted memories, again only where they have changed."""
+"""Seeding: sheets become gifted memories; after a change of the sheets only what has changed."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
@@ -11,13 +11,13 @@ from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
 
 RESEEDED = "reseed"
-"""What archives a gifted memory for which the sheets say nothing any more."""
+"""Archival reason of a gifted memory whose text is no longer in the sheets."""
 
 Group = tuple[str, str | None, str | None]
 
 
 class SeedResult(NamedTuple):
-    """How many gifted memories are new, outdated and unchanged."""
+    """Numbers of gifted memories that are new, outdated and unchanged."""
 
     added: int = 0
     superseded: int = 0
@@ -25,16 +25,26 @@ class SeedResult(NamedTuple):
 
 
 def seed(state: GameState, created_at: datetime) -> SeedResult:
-    """Give people, places and the world what the sheets say; idempotent. New texts supersede changed ones, removed ones
-    are archived; edits by hand are kept. ``created_at`` is in UTC. Raises no importance accumulator."""
+    """Add the gifted memories of people, places and the world; idempotent.
+
+    New texts supersede changed ones, removed ones are archived, edits by hand are preserved. No importance accumulator
+    is raised.
+
+    Args:
+        state: The game.
+        created_at: Wall-clock time in UTC.
+
+    Returns:
+        The numbers of memories added, superseded or archived, and unchanged.
+    """
     results = (
-        result for scope, given in gifts(state) for result in _Seeding(state, scope, created_at).bring_up_to_date(given)
+        result for scope, texts in gifts(state) for result in _Seeding(state, scope, created_at).bring_up_to_date(texts)
     )
     return SeedResult(*map(sum, zip(*results, strict=True)))
 
 
 def is_seeded(state: GameState) -> bool:
-    """Whether anything is gifted; games of older versions began without."""
+    """Return whether there are gifted memories; games of older versions began without."""
     entries = (entry for scope in state.scopes() for entry in state.memories(scope))
     return any(entry.kind is MemoryKind.GIFTED for entry in entries)
 
@@ -50,31 +60,31 @@ class _Seeding:
                 group = gifted.type_of(entry), gifted.category_of(entry), gifted.about_of(entry)
                 self._groups.setdefault(group, []).append(entry)
 
-    def bring_up_to_date(self, given: Iterable[Gift]) -> Iterator[SeedResult]:
+    def bring_up_to_date(self, all_gifts: Iterable[Gift]) -> Iterator[SeedResult]:
         wanted: dict[Group, list[Gift]] = {group: [] for group in self._groups}
-        for gift in given:
+        for gift in all_gifts:
             wanted.setdefault(gift.group, []).append(gift)
         for group, wanted_here in wanted.items():
             yield self._group(self._groups.get(group, []), wanted_here)
 
-    def _group(self, known: Sequence[MemoryEntry], given: Sequence[Gift]) -> SeedResult:
+    def _group(self, stored: Sequence[MemoryEntry], wanted_gifts: Sequence[Gift]) -> SeedResult:
         status = self._state.status
-        own = [entry for entry in known if not is_inactive(status(entry.id)) and not is_hand_made(entry)]
-        standing = {_entry_key(entry): entry for entry in own}
-        edited = {_entry_key(entry) for entry in known if self._is_edited(entry)}
-        wanted = {_gift_key(gift) for gift in given}
-        stale = sorted((entry for said, entry in standing.items() if said not in wanted), key=gifted.part_of)
-        fresh = [gift for gift in given if _gift_key(gift) not in standing and _gift_key(gift) not in edited]
-        parts = {said: gifted.part_of(entry) for said, entry in standing.items() if said in wanted}
-        added = list(map(self._remember, fresh, _part_numbers(given, fresh, parts)))
+        unedited = [entry for entry in stored if not is_inactive(status(entry.id)) and not is_hand_made(entry)]
+        active = {_entry_key(entry): entry for entry in unedited}
+        edited = {_entry_key(entry) for entry in stored if self._is_edited(entry)}
+        wanted = {_gift_key(gift) for gift in wanted_gifts}
+        stale = sorted((entry for said, entry in active.items() if said not in wanted), key=gifted.part_of)
+        fresh = [gift for gift in wanted_gifts if _gift_key(gift) not in active and _gift_key(gift) not in edited]
+        parts = {said: gifted.part_of(entry) for said, entry in active.items() if said in wanted}
+        added = list(map(self._remember, fresh, _part_numbers(wanted_gifts, fresh, parts)))
         for old, new in zip(stale, added, strict=False):
             self._mark(old, superseded_by=new.id)
         for old in stale[len(added) :]:
             self._mark(old, archived_by=RESEEDED)
-        return SeedResult(len(added), len(stale), len(given) - len(fresh))
+        return SeedResult(len(added), len(stale), len(wanted_gifts) - len(fresh))
 
     def _is_edited(self, entry: MemoryEntry) -> bool:
-        """Whether it was archived or superseded by hand."""
+        """Return whether an entry was archived or superseded by hand."""
         status = self._state.status(entry.id)
         if status.superseded_by is not None:
             return is_hand_made(self._state.memory(self._scope, status.superseded_by))
@@ -106,7 +116,7 @@ class _Seeding:
 
 
 def _gift_key(gift: Gift) -> Hashable:
-    """The identity of a gift in its group; for lore with keys and importance."""
+    """Return the identity of a gift in its group: its text, for lore with keys and importance."""
     return (gift.text, gift.indexed_by, gift.importance) if gift.type == gifted.LORE else gift.text
 
 
@@ -116,16 +126,16 @@ def _entry_key(entry: MemoryEntry) -> Hashable:
     return entry.summary
 
 
-def _part_numbers(given: Sequence[Gift], fresh: Sequence[Gift], parts: dict[Hashable, float]) -> list[float]:
-    """Part numbers of new texts, between those of the texts around them."""
+def _part_numbers(wanted_gifts: Sequence[Gift], fresh: Sequence[Gift], parts: dict[Hashable, float]) -> list[float]:
+    """Return the part numbers of new texts, between those of the texts around them."""
     places: list[float] = []
     is_fresh = {_gift_key(gift) for gift in fresh}
     last = 0.0
-    for position, gift in enumerate(given):
+    for position, gift in enumerate(wanted_gifts):
         if _gift_key(gift) not in is_fresh:
             last = parts.get(_gift_key(gift), last)
             continue
-        later = (parts[_gift_key(other)] for other in given[position + 1 :] if _gift_key(other) in parts)
+        later = (parts[_gift_key(other)] for other in wanted_gifts[position + 1 :] if _gift_key(other) in parts)
         following = next((part for part in later if part > last), None)
         last = last + 1 if following is None or following > last + 1 else (last + following) / 2
         places.append(last)
