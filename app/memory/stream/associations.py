@@ -70,8 +70,8 @@ def association_of(stream: MemoryStream, first_id: str, second_id: str, relation
 
 
 def association_text(stream: MemoryStream, linked: Sequence[str], relation: str) -> str:
-    """Return the text of a link: ``"The bell rang twice" explains "Nobody slept".``; a relation that is a whole
-    sentence precedes the two memories."""
+    """Return the text of a link: ``"The bell rang twice" explains "Hedda woke".``; a relation that is a whole sentence
+    precedes the two memories."""
     texts = (clipped(" ".join(stream.get(key).summary.split()), _QUOTED) for key in linked)
     first, second = map(in_quotes, texts)
     template = "recall.link-told" if is_sentence(relation) else "recall.link"

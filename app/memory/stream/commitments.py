@@ -73,7 +73,7 @@ def record_commitments(
     Args:
         state: The game.
         said: The utterance.
-        hearers: Ids of the people to whom it commits its speaker if it has no addressees.
+        hearers: Ids of the people who heard it; they take the place of missing addressees.
         message_index: Index of its message.
         memory_ids: Ids of the memories that hold it.
         at: Time of the utterance in game minutes; None for now.

@@ -1,5 +1,5 @@
-"""Confidences: memories of what was said in confidence, and of anything derived from it, are shared only with those who
-heard it."""
+"""Confidences: a memory of words said in confidence, and anything derived from it, is shared only with people who heard
+them."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -20,8 +20,8 @@ def is_confidential_for(state: GameState, scope: Scope, entry: MemoryEntry, ids:
 
 
 def confided_to(state: GameState, scope: Scope, entry: MemoryEntry) -> frozenset[str | None] | None:
-    """Return the ids of those who heard every confidence in a memory and its evidence, its owner included; None if it
-    holds none."""
+    """Return the ids of the people who heard every confidence in a memory and its evidence, its owner included; None if
+    it holds none."""
     first, last = entry.first_message_index, entry.since_message_index
     covered = state.conversation_history[first : last + 1] if first is not None and last is not None else []
     if scope.source is MemorySource.WORLD and len(covered) > 1:

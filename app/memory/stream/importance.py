@@ -19,7 +19,7 @@ STRONG = 3.0
 """Absolute relationship (-10 to 10) from which on the mention of a person has emotional impact."""
 
 _MOST_LIKED = 10.0
-_BY_NAME = 0.5  # emotional impact of the bare name of a person whom the relationship to is -10 or 10
+_BY_NAME = 0.5  # emotional impact of the bare name of a person with a relationship of -10 or 10
 
 
 def composed_importance(
@@ -34,8 +34,8 @@ def composed_importance(
     """Compute the importance of a text to a person, by component.
 
     Goal relevance is the largest share of an open goal's terms. Emotional impact combines the words with the names of
-    people towards whom the person has strong feelings. Novelty is 1 minus the greatest keyword overlap (Jaccard) with
-    an active memory, 0 for a text without keywords.
+    people for whom the person has strong feelings. Novelty is 1 minus the greatest keyword overlap (Jaccard) with an
+    active memory, 0 for a text without keywords.
 
     Args:
         state: The game.
@@ -70,7 +70,7 @@ def _emotional_impact(state: GameState, npc_id: str, text: str, kind: MemoryKind
 
 
 def _people_named(state: GameState, npc_id: str, text: str, subjects: Collection[str]) -> set[str]:
-    """Return the ids of the people a text is about; any player stands for the party."""
+    """Return the ids of the people a text is about, with that of the party for any player."""
     named = {*subjects, *mentions_for(state.sheet).people(text, people_nearby(state, npc_id))}
     said = _casefolded_words(text)
     players = ((player.id, _casefolded_words(player.name)) for player in state.party.players)

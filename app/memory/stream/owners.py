@@ -90,7 +90,7 @@ def find_person(state: GameState, who: str) -> str:
     """Find the one person that a name, an alias or an id denotes.
 
     Raises:
-        NotFound: Nobody matches.
+        NotFound: No person matches.
         InvalidInput: Several people match.
     """
     try:

@@ -1,4 +1,5 @@
-"""News of a person: what it can pass on, what it has heard, and what it has said to whom, derived from its stream."""
+"""News of a person: memories that it can pass on, news it has heard, and its past words by listener, derived from its
+stream."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -22,7 +23,7 @@ class Talked(IncrementalView):
 
     Attributes:
         news: Memories that may be passed on, each with its utterance, or None where it has to be put into words.
-        heard: Keys of what others said.
+        heard: Keys of utterances of others.
     """
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
@@ -32,7 +33,7 @@ class Talked(IncrementalView):
         self._said: dict[str, set[str]] = defaultdict(set)
 
     def said_to(self, listener_id: str) -> set[str]:
-        """Return the keys of what the person has said to a listener."""
+        """Return the keys of everything the person has said to a listener."""
         return self._said[listener_id]
 
     def take_in(self, entry: MemoryEntry) -> None:
@@ -105,7 +106,7 @@ def act_key(kind: ActKind, *, about: str = "", place: str = "", at: int | None =
 
 
 def keys_of(said: Utterance) -> Iterator[str]:
-    """Yield the keys of what an utterance says."""
+    """Yield the keys of an utterance's content."""
     if said.original_id is not None:
         yield memory_key(said.original_id)
         yield news_key(said)
