@@ -1,4 +1,4 @@
-"""Valence and arousal of a text, from a list of common words; its sentiment; and the people whom it judges."""
+"""Valence and arousal of a text, from a list of common words; its sentiment; and its judgements of people."""
 
 from collections.abc import Iterator, Sequence
 from math import prod
@@ -92,8 +92,8 @@ def sentiment(text: str) -> float:
 
 
 def judged_people(sentence: str, names: NameTable, language: Language) -> Iterator[tuple[str, int]]:
-    """Yield the people whom a statement praises (+1) or blames (-1), by id: those who act, not those acted upon. A
-    question judges nobody."""
+    """Yield the people that a statement praises (+1) or blames (-1), by id: agents, not patients. A question yields
+    none."""
     mentioned = unambiguous_names(sentence, names)
     if not mentioned or asks(sentence):
         return

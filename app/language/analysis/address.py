@@ -1,4 +1,4 @@
-"""Detection of the people whom a player's words address: "ask X about …", "X, …", "Hello X" and "…, X?"."""
+"""Detection of addressees in a player's words: "ask X about …", "X, …", "Hello X" and "…, X?"."""
 
 import re
 from collections.abc import Sequence

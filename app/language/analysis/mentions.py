@@ -95,16 +95,16 @@ class MentionService:
         return head in asked and (asked.issubset(trade) or asked.issuperset(trade))
 
     def addressed(self, text: str, present: Collection[str], current: Sequence[str] = ()) -> tuple[str, ...]:
-        """Find the people whom a player's words address.
+        """Find the addressees of a player's words.
 
         Args:
             text: The player's words.
             present: Ids of the people who can hear them.
-            current: Ids of the people whom the player addressed last.
+            current: Ids of the player's latest addressees.
 
         Returns:
             Ids of the people addressed by name ("ask X …", "X, …", "Hello X"), else of ``current``, as far as they are
-            present. A mere mention addresses nobody.
+            present. A mere mention is no address.
         """
         folded = Folded.of(text)
         here = [name for name in self._people_in(folded) if any(key in present for key in name.ids)]

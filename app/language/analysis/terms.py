@@ -142,7 +142,7 @@ def _terms(word: str) -> Iterator[str]:
 
 
 def topic(text: str, beside: str = "recall.open") -> list[str]:
-    """Return the terms that say what a question is about, without those of the pack's word list ``beside``."""
+    """Return the terms that say what a question is about, without those of a word list of the pack."""
     anything = terms_of(beside)
     return [term for term in analyse(text).terms if term not in anything]
 

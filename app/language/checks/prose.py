@@ -90,7 +90,7 @@ class Part:
     Args:
         show: Called with each piece to show.
         check: If given, only whole sentences are shown, and none from the first one on that it refuses.
-        names: People for whom the model must not speak.
+        names: Names of the players; the model must not speak for them.
         read: Texts that the player has just read; repetitions of them are cut.
     """
 
@@ -111,7 +111,7 @@ class Part:
 
     @property
     def text(self) -> str:
-        """The text as shown, without repetitions of what the player has just read."""
+        """The text as shown, without repetitions of texts that the player has just read."""
         return self._repeats.cut(self._heard.text).strip()
 
     @property

@@ -21,7 +21,7 @@ class _PlaceNames(dict[str, str]):
 
 class Naming:
     """Names as one person's memory uses them. `perspective` later rewrites that memory in the first person, by names; a
-    name that it would take for somebody else's is replaced.
+    name that it would confuse with another person's is replaced.
 
     Args:
         state: The game.
