@@ -33,7 +33,7 @@ def key_of(means: Payload | None) -> tuple[str, tuple[str, ...], str] | None:
 
 
 def standing_conclusions(stream: MemoryStream) -> list[MemoryEntry]:
-    return [entry for entry in stream.by_kind(MemoryKind.REFLECTION) if stream.is_standing(entry)]
+    return [entry for entry in stream.by_kind(MemoryKind.REFLECTION) if stream.is_active(entry)]
 
 
 def correct(stream: MemoryStream, insight: Insight, entry: MemoryEntry) -> None:

@@ -130,7 +130,7 @@ def _news(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
         importance = stream.importance(entry)
         said = told_part(read_text(state, entry) if spoken is None else spoken) if spoken or is_ahead else None
         key = _key(entry, said)
-        if key in heard or (importance < WEIGHTY and not is_ahead) or not stream.is_standing(entry):
+        if key in heard or (importance < WEIGHTY and not is_ahead) or not stream.is_active(entry):
             continue
         if said is not None and (other_id in (said.speaker_id, *said.chain) or len(said.chain) > FARTHEST):
             continue

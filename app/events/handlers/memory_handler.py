@@ -6,7 +6,7 @@ from app.events.handlers.base import Handler, HandlerResult
 from app.memory.entries.markers import HAND_MADE, REPLACES
 from app.memory.stream.owners import scope_of_memory
 from app.memory.stream.remembering import remember
-from app.memory.stream.standing import standing_fact
+from app.memory.stream.standing import current_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events import play
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
@@ -61,7 +61,7 @@ class MemoryHandler(Handler):
         """Restore a memory, unless another one has superseded it or holds the same fact now."""
         stream, memory_id = _stream_of(state, command.memory_id), command.memory_id
         entry, status = stream.get(memory_id), stream.status(memory_id)
-        holds = standing_fact(state, stream.scope, entry.subject_key) if entry.subject_key is not None else None
+        holds = current_fact(state, stream.scope, entry.subject_key) if entry.subject_key is not None else None
         if status.archived_by is None and status.superseded_by is None:
             raise NotPossible(memories.MemoryNotArchived(memory=memory_id))
         if (other := status.superseded_by or (holds.id if holds is not None else None)) is not None:

@@ -120,7 +120,7 @@ class EntryDocuments(Documents):
         self.position_of: dict[str, int] = {}
         self.tags = Occurrences()
         self.types = Codes()
-        self.standing: Counter[MemoryKind] = Counter()
+        self.active_counts: Counter[MemoryKind] = Counter()
         """Number of active entries by kind: neither archived nor superseded."""
         self.keywords = KeywordIndex(entries)
 
@@ -136,7 +136,7 @@ class EntryDocuments(Documents):
         for tag in entry.tags:
             self.tags.add(tag.casefold(), position)
         marks = _marks(entry, status)
-        self.standing[entry.kind] += not marks[-1]
+        self.active_counts[entry.kind] += not marks[-1]
         self.columns.append(
             *self._place(entry, entry.created_at, speaker),
             shape,
@@ -154,17 +154,17 @@ class EntryDocuments(Documents):
         self.tags.cut(size)
         self.keywords.rebase(entries, size)
         self.entries = entries
-        self.standing = Counter(self.entries[at].kind for at in np.flatnonzero(~self.columns["inactive"]).tolist())
+        self.active_counts = Counter(self.entries[at].kind for at in np.flatnonzero(~self.columns["inactive"]).tolist())
 
     def refresh(self, position: int, status: MemoryStatus) -> None:
         """Update the columns of an entry that depend on its status."""
         entry = self.entries[position]
         marks = _marks(entry, status)
-        self.standing[entry.kind] += int(self.columns["inactive"][position]) - marks[-1]
+        self.active_counts[entry.kind] += int(self.columns["inactive"][position]) - marks[-1]
         for name, value in zip(MARKS, marks, strict=True):
             self.columns.put(name, position, value)
 
-    def standing_of(self, *types: str) -> list[MemoryEntry]:
+    def active_of(self, *types: str) -> list[MemoryEntry]:
         """Return the active entries of these types, in stream order."""
         mask = self.of_types(*types) & ~self.columns["inactive"]
         return [self.entries[position] for position in np.flatnonzero(mask).tolist()]

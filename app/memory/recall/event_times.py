@@ -143,7 +143,7 @@ def occurrences(stream: MemoryStream, terms: Collection[str], *, latest: bool) -
     for _, document in _in_time(stream, lambda documents: _having_terms(documents, groups), latest=latest):
         if not isinstance(document, MemoryEntry):
             yield message_entry(document, stream.scope)
-        elif stream.is_standing(document):
+        elif stream.is_active(document):
             yield document
 
 

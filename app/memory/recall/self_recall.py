@@ -138,7 +138,7 @@ class SelfQuestion:
         """Yield current perceptions, then gifted memories, then goals, belongings and topics."""
         yield from current_facts(self._state, self._npc_id)
         for scope in self.scopes:
-            active = MemoryStream(self._state, scope).index.entries.standing_of(*gifted.GIFTED_TYPES)
+            active = MemoryStream(self._state, scope).index.entries.active_of(*gifted.GIFTED_TYPES)
             yield from map(SelfFact.of, sorted(active, key=gifted.part_of))
         yield from own_facts(self._state, self._npc_id)
 

@@ -59,7 +59,7 @@ _QUOTED = 200
 def links(stream: MemoryStream) -> list[MemoryEntry]:
     """Return the active links of a stream: entries whose evidence is two memory ids, in order, and whose metadata names
     the relation."""
-    return stream.index.entries.standing_of(ASSOCIATION)
+    return stream.index.entries.active_of(ASSOCIATION)
 
 
 def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:

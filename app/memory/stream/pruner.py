@@ -77,7 +77,7 @@ def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) 
     if state.derived.get(StreamIndex, scope) is None and sum(entry.kind in kinds for entry in memories) <= more_than:
         return []
     entries = StreamIndex.of(state, scope).entries
-    if sum(entries.standing[kind] for kind in kinds) <= more_than:
+    if sum(entries.active_counts[kind] for kind in kinds) <= more_than:
         return []
     is_left_out = entries.columns["inactive"] | entries.columns["protected"]
     found: list[int] = np.flatnonzero(entries.of_kinds(*kinds) & ~is_left_out).tolist()

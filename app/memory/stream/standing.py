@@ -50,7 +50,7 @@ class NewestFacts(IncrementalView):
             self.by_key[entry.subject_key] = entry
 
 
-def standing_fact(state: GameState, scope: Scope, key: FactKey) -> MemoryEntry | None:
+def current_fact(state: GameState, scope: Scope, key: FactKey) -> MemoryEntry | None:
     """Return the current fact of this key; None if there is none or it is inactive."""
     newest = NewestFacts.of(state, scope).by_key.get(key)
     return None if newest is None or is_inactive(state.status(newest.id)) else newest

@@ -16,7 +16,7 @@ from app.memory.entries.scoring import importance_of
 from app.memory.index.message_view import message_entry
 from app.memory.index.stream_index import StreamIndex
 from app.memory.stream.remembering import remember
-from app.memory.stream.standing import standing_fact
+from app.memory.stream.standing import current_fact
 from app.models.base import first_problem
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id
@@ -113,7 +113,7 @@ class MemoryStream:
             )
         except ValidationError as error:
             raise InvalidInput(f"Not a memory: {first_problem(error)}") from None
-        before = standing_fact(state, scope, context.subject_key) if context.subject_key is not None else None
+        before = current_fact(state, scope, context.subject_key) if context.subject_key is not None else None
         added = remember(state, scope, entry)
         if before is not None and before.id is not None:
             self._set(before.id, superseded_by=added.id)
@@ -153,11 +153,11 @@ class MemoryStream:
         """Return every entry, inactive ones included, in stream order."""
         return list(self.state.memories(self.scope))
 
-    def standing(self) -> list[MemoryEntry]:
+    def active(self) -> list[MemoryEntry]:
         """Return the active entries: neither archived nor superseded."""
         return self._at(~self.index.entries.columns["inactive"])
 
-    def is_standing(self, entry: MemoryEntry) -> bool:
+    def is_active(self, entry: MemoryEntry) -> bool:
         return not is_inactive(self.state.status(entry.id))
 
     def by_kind(self, *kinds: MemoryKind) -> list[MemoryEntry]:

@@ -96,7 +96,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
     scope, history = Scope.npc(npc_id), state.conversation_history
     heard = [history[position] for position in state.message_index.heard(scope)]
     said = [message_entry(message, scope) for message in heard if message_text(message) is not None][-LATEST:]
-    standing = [entry for entry in MemoryStream(state, scope).standing() if type_of(entry) not in SELF_TYPES][-LATEST:]
+    standing = [entry for entry in MemoryStream(state, scope).active() if type_of(entry) not in SELF_TYPES][-LATEST:]
     for entry in sorted((*said, *standing), key=lambda entry: (entry.game_time or 0, entry.turn or 0)):
         text, is_distorted, _ = perceive(state, npc_id, entry)
         mark = "heard" if is_message(entry) else _MEMORY_MARK[is_distorted]

@@ -102,7 +102,7 @@ class Experience(MemoryAnswers):
         entries = stream.index.entries
         alike = np.flatnonzero(entries.keywords.overlaps(keywords_of(fact.summary)) >= AGREES).tolist()
         others = (entry for entry in map(entries.entries.__getitem__, alike) if entry.id != fact.id)
-        agreeing = sum(map(stream.is_standing, others))
+        agreeing = sum(map(stream.is_active, others))
         strength = min(self.state.status(fact.id).strength / 5, 1.0)
         share = importance_share(stream.importance(fact))
         return round(0.4 + 0.2 * (share + strength + min(agreeing / 3, 1.0)), 2)

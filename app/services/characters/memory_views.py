@@ -88,7 +88,7 @@ def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> Mem
         return None
     later = islice(state.memories(stream.scope), position + 1, None)
     events = (entry for entry in later if entry.kind not in (MemoryKind.GIFTED, MemoryKind.PLAN))
-    return next((entry for entry in events if stream.is_standing(entry) and stream.importance(entry) >= TRIVIAL), None)
+    return next((entry for entry in events if stream.is_active(entry) and stream.importance(entry) >= TRIVIAL), None)
 
 
 def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:

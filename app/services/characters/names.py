@@ -123,7 +123,7 @@ def memories_mentioning(state: GameState, npc_id: str, names: Iterable[str]) -> 
     """List its memories that mention one of the names, gifted ones and lore first, in stream order."""
     wanted = [name for name in map(without_article, names) if analyse(name).terms]
     table = NameTable({name: [npc_id] for name in wanted})
-    active = MemoryStream(state, Scope.npc(npc_id)).standing()
+    active = MemoryStream(state, Scope.npc(npc_id)).active()
     own = [entry for entry in active if type_of(entry) in (CHARACTER, LORE) or entry.kind is not MemoryKind.GIFTED]
     mentioning = [entry for entry in own if any(table.find(Folded.of(entry.summary)))]
     return sorted(mentioning, key=lambda entry: entry.kind is not MemoryKind.GIFTED)

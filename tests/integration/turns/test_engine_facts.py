@@ -14,7 +14,7 @@ from app.interfaces.stores import IGameStore
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.standing import standing_fact
+from app.memory.stream.standing import current_fact
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import DangerChanged, ItemDropped
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
@@ -39,7 +39,7 @@ def facts(state: GameState, scope: Scope) -> list[MemoryEntry]:
 
 def standing(state: GameState, scope: Scope) -> list[str]:
     stream = MemoryStream(state, scope)
-    return [entry.summary for entry in facts(state, scope) if stream.is_standing(entry)]
+    return [entry.summary for entry in facts(state, scope) if stream.is_active(entry)]
 
 
 async def test_who_has_a_thing_is_a_fact_of_the_world(table: TurnService, game_id: str) -> None:
@@ -144,11 +144,11 @@ async def test_danger_is_a_fact_of_its_place(table: TurnService, game_id: str) -
 async def test_quests_are_facts_of_the_world(table: TurnService, game_id: str) -> None:
     await table.execute(game_id, TAKE, IN, AskTopicCommand(npc_id="mara", topic_id="owl-trouble"))
     key = ("light", "state")
-    begun = standing_fact(table.state(game_id), Scope.world(), key)
+    begun = current_fact(table.state(game_id), Scope.world(), key)
     assert begun is not None
     assert (begun.summary, begun.subjects) == ('The quest "A light for Mara" is under way.', ("light", "mara"))
     await table.execute(game_id, GIVE)
-    done = standing_fact(table.state(game_id), Scope.world(), key)
+    done = current_fact(table.state(game_id), Scope.world(), key)
     assert done is not None
     assert done.summary == 'The quest "A light for Mara" is completed.'
 

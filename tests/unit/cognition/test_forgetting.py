@@ -82,7 +82,7 @@ def test_in_between_whoever_has_too_many_observations_is_pruned_by_one_job_for_a
     stream.add(MemoryKind.REFLECTION, told("A thought."))
     assert asked_at(stream.state, 1460) == [(JobKind.PRUNE, None)]
     pruned(stream.state, Job(kind=JobKind.PRUNE, asked_at=1460))
-    assert len(stream.standing()) == 201
+    assert len(stream.active()) == 201
     assert asked_at(stream.state, 1470) == []
 
 
@@ -182,7 +182,7 @@ async def test_an_empty_text_is_no_answer(stream: MemoryStream, text: str) -> No
     talk(stream, 10, 0)
     with pytest.raises(BadAnswer):
         await condensed(stream, Teller(text))
-    assert len(stream.standing()) == 10
+    assert len(stream.active()) == 10
 
 
 async def test_without_a_model_an_empty_text_gives_way_to_the_plain_one(stream: MemoryStream) -> None:
@@ -221,7 +221,7 @@ async def test_an_old_week_beyond_the_limit_becomes_one_memory_of_the_mind(strea
     asked = work.prepare(stream.state, CONDENSE)
     assert asked is not None
     work.apply(stream.state, CONDENSE, asked, await work.think(Teller("It all fell over."), asked), by_model=True)
-    assert [entry.summary for entry in stream.standing()] == ["Days 1 to 7: It all fell over."]
+    assert [entry.summary for entry in stream.active()] == ["Days 1 to 7: It all fell over."]
     assert work.prepare(stream.state, CONDENSE) is None
 
 
@@ -241,7 +241,7 @@ def test_a_person_is_pruned_alone_and_no_mind_is_asked(stream: MemoryStream) -> 
     talk(stream, 4, 0)
     talk(other, 4, 0)
     pruned(stream.state, PRUNE, observations=3)
-    assert (len(stream.standing()), len(other.standing())) == (3, 4)
+    assert (len(stream.active()), len(other.active())) == (3, 4)
 
 
 def test_places_and_the_world_are_condensed_and_pruned_by_the_same_policies(stream: MemoryStream) -> None:
@@ -252,9 +252,9 @@ def test_places_and_the_world_are_condensed_and_pruned_by_the_same_policies(stre
         for n in range(4):
             place.add(MemoryKind.SUMMARY, told(f"visit {n}"))
     pruned(stream.state, Job(kind=JobKind.PRUNE, asked_at=480), summaries=3)
-    assert len(stream.standing()) == 9
+    assert len(stream.active()) == 9
     for place in places:
-        standing = place.standing()
+        standing = place.active()
         assert [entry.summary for entry in standing[:3]] == ["visit 1", "visit 2", "visit 3"]
         assert [entry.metadata.get(CONDENSED) for entry in standing[3:]] == ["conversation"]
 

@@ -174,5 +174,5 @@ def test_those_that_wait_are_always_those_without_a_rating(steps: list[str]) -> 
             stream.rate(which, 4)
         elif which:
             stream.archive([which], by="hand")
-    unrated = (entry for entry in stream.standing() if entry.importance is None)
+    unrated = (entry for entry in stream.active() if entry.importance is None)
     assert waiting(stream) == [entry.id for entry in unrated if stream.status(entry.id or "").importance is None]

@@ -147,7 +147,7 @@ async def test_a_bad_opinion_takes_the_place_of_good_ones_of_the_same_person(str
     bad = drawn("Guard failed Mara.", "mara-006", means=means(ConclusionKind.DISLIKING, "threat"))
     [new] = await reflected(stream, Thinker(bad))
     assert stream.status(of_guard.id or "").superseded_by == new.id
-    assert stream.is_standing(of_other)
+    assert stream.is_active(of_other)
 
 
 async def test_the_same_matter_is_not_concluded_again_in_other_words_but_another_one_is(stream: MemoryStream) -> None:
@@ -157,7 +157,7 @@ async def test_the_same_matter_is_not_concluded_again_in_other_words_but_another
     other = drawn("Guard came.", "mara-006", means=means(ConclusionKind.LIKING, "kept:inn@9"))
     [new] = await reflected(stream, Thinker(same, other))
     assert new.payload == other.means
-    assert stream.is_standing(old)
+    assert stream.is_active(old)
 
 
 async def test_a_mind_is_told_what_it_has_concluded_and_what_things_are_called(stream: MemoryStream) -> None:

@@ -84,7 +84,7 @@ async def test_where_there_is_nothing_but_a_repeat_it_takes_the_old_ones_place(s
     saw(stream, 3)
     [new] = await reflected(stream, Thinker(insight("Owls hunt by night.", "mara-005")))
     assert stream.status(old.id or "").superseded_by == new.id
-    assert [entry.evidence for entry in stream.standing() if entry.kind is MemoryKind.REFLECTION] == [("mara-005",)]
+    assert [entry.evidence for entry in stream.active() if entry.kind is MemoryKind.REFLECTION] == [("mara-005",)]
 
 
 async def test_a_pinned_conclusion_is_not_replaced(stream: MemoryStream) -> None:
@@ -93,7 +93,7 @@ async def test_a_pinned_conclusion_is_not_replaced(stream: MemoryStream) -> None
     stream.pin(old.id or "")
     saw(stream, 3)
     assert await reflected(stream, Thinker(insight("Owls hunt by night.", "mara-005"))) == []
-    assert stream.is_standing(old)
+    assert stream.is_active(old)
     assert mara(stream).mind.reflections == {1: 2}
 
 
@@ -202,6 +202,6 @@ async def test_whatever_is_answered_evidence_exists_and_nothing_stands_twice(giv
         shown = {memory.id for memory in asked.request.memories}
         assert all(entry.evidence and set(entry.evidence) <= shown and entry.depth == 1 for entry in new)
         assert all((entry.importance or 0) >= 7 for entry in new)
-    standing = [entry for entry in stream.standing() if entry.kind is MemoryKind.REFLECTION]
+    standing = [entry for entry in stream.active() if entry.kind is MemoryKind.REFLECTION]
     assert len({entry.summary.casefold() for entry in standing}) == len(standing)
     take_intents(stream.state)

@@ -81,7 +81,7 @@ def test_a_condensed_conversation_stands_for_all_of_it(stream: MemoryStream) -> 
     assert "debt" in new.tags
     assert new.summary.startswith("Mara Ironhand talked with Guard at the Inn. ")
     assert all(stream.status(memory_id).archived_by == new.id for memory_id in new.evidence)
-    assert stream.standing() == [new]
+    assert stream.active() == [new]
 
 
 def test_a_dull_conversation_told_without_a_mind_has_importance_five(stream: MemoryStream) -> None:
@@ -118,7 +118,7 @@ def test_a_condensed_conversation_is_no_captured_memory(stream: MemoryStream) ->
     captured = stream.add(MemoryKind.SUMMARY, told("A visit."))
     talk(stream, 5, 0)
     tidied(stream)
-    visits = last_visits(stream.all(), 3, lambda entry: not stream.is_standing(entry))
+    visits = last_visits(stream.all(), 3, lambda entry: not stream.is_active(entry))
     assert visits == [[captured]]
 
 
@@ -159,7 +159,7 @@ def test_routine_becomes_one_line_for_each_place_and_half_day(stream: MemoryStre
         ("An afternoon at the Inn, with Guard.", 3, 740),
     ]
     assert new[0].subjects == ("guard-1",)
-    assert stream.standing()[0].summary == "Saw Guard walking by.", "one alone keeps its text"
+    assert stream.active()[0].summary == "Saw Guard walking by.", "one alone keeps its text"
     assert stream.status("mara-001").archived_by == new[0].id
     assert tidied(stream) == []
 
@@ -170,7 +170,7 @@ def test_a_sight_that_lasts_is_left_out_however_old_it_is(stream: MemoryStream) 
         sight = BeingsSeen(being_ids=("guard-1",), activity=Activity.IDLE, location_id="inn", since=time)
         looked(stream, time, sight, "guard-1")
     [new] = tidied(stream)
-    assert [entry.game_time for entry in stream.standing() if entry is not new] == [20]
+    assert [entry.game_time for entry in stream.active() if entry is not new] == [20]
     assert new.metadata["count"] == 2
 
 

@@ -39,7 +39,7 @@ def test_a_week_whose_memories_exceed_the_limit_becomes_one(stream: MemoryStream
     assert new is not None
     assert new.kind is MemoryKind.SEMANTIC
     assert new.summary.startswith("Days 1 to 7: Much was with Guard. Guard told of day ")
-    assert [entry.summary for entry in stream.standing()] == ["The tower burned.", new.summary]
+    assert [entry.summary for entry in stream.active()] == ["The tower burned.", new.summary]
 
 
 def test_a_week_within_the_limit_or_not_long_over_is_left_alone(stream: MemoryStream) -> None:

@@ -30,7 +30,7 @@ def noticed(stream: MemoryStream, text: str, time: int = 0, importance: float | 
 
 
 def standing(stream: MemoryStream) -> list[str]:
-    return [entry.summary for entry in stream.standing()]
+    return [entry.summary for entry in stream.active()]
 
 
 @pytest.fixture
@@ -193,21 +193,21 @@ def test_after_a_prune_every_limit_holds_and_nothing_is_lost(
         elif mark == "archive":
             stream.archive([added.id or ""], by="hand")
     before = stream.all()
-    safe = [entry for entry in stream.standing() if is_hand_made(entry) or stream.status(entry.id or "").pinned]
+    safe = [entry for entry in stream.active() if is_hand_made(entry) or stream.status(entry.id or "").pinned]
 
     prune(stream.state, stream.scope, limits)
 
     assert stream.all() == before
-    assert all(stream.is_standing(entry) for entry in safe)
+    assert all(stream.is_active(entry) for entry in safe)
     for field, kinds in KEPT_KINDS.items():
         limit = getattr(limits, field)
-        left = [entry for entry in stream.standing() if entry.kind in kinds and entry not in safe]
+        left = [entry for entry in stream.active() if entry.kind in kinds and entry not in safe]
         assert limit is None or len(left) <= limit
     for entry in before:
         assert stream.get(entry.id or "") is entry
         assert all(stream.get(evidence) for evidence in entry.evidence)
     hits = Recaller().recall(stream, RecallQuery(now=now, text="key cellar owl silver", limit=50))
-    assert all(stream.is_standing(hit.memory) for hit in hits)
+    assert all(stream.is_active(hit.memory) for hit in hits)
 
     statuses = dict(stream.state.memory_status)
     assert sum(prune(stream.state, stream.scope, limits).model_dump().values()) == 0
@@ -218,4 +218,4 @@ def test_a_prune_takes_no_more_than_it_must(stream: MemoryStream) -> None:
     for n in range(12):
         noticed(stream, f"thing {n}")
     prune(stream.state, stream.scope, MemoryLimits(observations=5))
-    assert len(stream.standing()) == 5
+    assert len(stream.active()) == 5

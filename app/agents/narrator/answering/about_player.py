@@ -45,7 +45,7 @@ def meeting_memory(exchange: Exchange) -> Recollection | None:
             source = exchange.heard(promise.message, "met-promise")
             return Recollection(words, (source,), lines=(promise.words,), is_promise=True)
     for memory in islice(reversed(exchange.state.npc(exchange.npc_id).npc_memories), _MOST_VISITS):
-        is_visit = memory.kind is MemoryKind.SUMMARY and exchange.stream.is_standing(memory)
+        is_visit = memory.kind is MemoryKind.SUMMARY and exchange.stream.is_active(memory)
         words = _telling_part(exchange, memory) if is_visit and may_tell(exchange, memory) else ""
         if words and _is_about_player(exchange, memory):
             source = exchange.source(memory.id or "", "met-player")

@@ -82,7 +82,7 @@ def _done(exchange: Exchange, span: Span) -> Recollection | None:
 def _seen(exchange: Exchange) -> list[MemoryEntry]:
     """What it has noticed itself, by the time when it was noticed, the newest first."""
     newest, stream = exchange.state.memories(exchange.scope)[-_LOOKED_BACK:], exchange.stream
-    seen = (entry for entry in newest if entry.kind is MemoryKind.OBSERVATION and stream.is_standing(entry))
+    seen = (entry for entry in newest if entry.kind is MemoryKind.OBSERVATION and stream.is_active(entry))
     return sorted(seen, key=lambda entry: entry.game_time or 0, reverse=True)
 
 
@@ -138,7 +138,7 @@ def _news(exchange: Exchange) -> Recollection | None:
     for entry in reversed(exchange.state.memories(exchange.scope)[-_LOOKED_BACK:]):
         is_told = entry.kind is MemoryKind.CONVERSATION and entry.origin is MemoryOrigin.SOCIAL
         is_seen = entry.kind is MemoryKind.OBSERVATION and stream.importance(entry) >= _MATTERS
-        if not (is_told or is_seen) or not stream.is_standing(entry) or now - (entry.game_time or 0) > _NEWS_FOR:
+        if not (is_told or is_seen) or not stream.is_active(entry) or now - (entry.game_time or 0) > _NEWS_FOR:
             continue
         if any(isinstance(event, BeingsSeen) for event in events_in(entry.payload)):
             continue

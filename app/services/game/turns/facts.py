@@ -7,7 +7,7 @@ from app.events.event_table import Attribute, row_of
 from app.interfaces.services.location import PARTY
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
-from app.memory.stream.standing import standing_fact
+from app.memory.stream.standing import current_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.play import RecordedEvent
@@ -42,7 +42,7 @@ def write_facts(state: GameState, events: Sequence[Event]) -> None:
             subject_key=key,
             payload=EventPayload(kind="event", events=(cast(RecordedEvent, event),)),
         )
-        current = standing_fact(state, scope, key)
+        current = current_fact(state, scope, key)
         if current is None or not _says(current, attribute, context):
             MemoryStream(state, scope).add(MemoryKind.SEMANTIC, context)
 

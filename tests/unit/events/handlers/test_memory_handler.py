@@ -222,7 +222,7 @@ async def test_a_fact_does_not_come_back_beside_the_one_that_holds(handler: Memo
     assert f"{second} has replaced it" in words
     await handler.archive(ArchiveMemoryCommand(memory_id=second), state)
     await handler.restore(RestoreMemoryCommand(memory_id=second), state)
-    assert [entry.summary for entry in stream.standing()] == [CAPTURED.summary, "a baker"]
+    assert [entry.summary for entry in stream.active()] == [CAPTURED.summary, "a baker"]
 
 
 # -- replacing -----------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ async def test_a_fact_that_was_corrected_is_still_superseded_by_what_comes_later
     baker = await replace(handler, state, smith.id or "", "a baker")
     miller = stream.add(MemoryKind.SEMANTIC, MemoryContext(content="a miller", created_at=NOW, subject_key=key))
     assert state.status(baker.id).superseded_by == miller.id
-    assert [entry.summary for entry in stream.standing()] == [CAPTURED.summary, "a miller"]
+    assert [entry.summary for entry in stream.active()] == [CAPTURED.summary, "a miller"]
 
 
 # -- naming a memory -----------------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def test_the_index_counts_what_stands_through_every_change_of_status() -> None:
     counts = []
     for memory_id, archived_by in (("mara-001", "prune"), ("mara-002", "prune"), ("mara-001", "x"), ("mara-001", None)):
         stream.state.set_status(memory_id, MemoryStatus(archived_by=archived_by))
-        counts.append(stream.index.entries.standing[MemoryKind.OBSERVATION])
+        counts.append(stream.index.entries.active_counts[MemoryKind.OBSERVATION])
     assert counts == [2, 1, 1, 2]
     assert found(stream) == {"mara-001", "mara-003"}
 

@@ -70,11 +70,11 @@ def test_a_copy_of_a_game_follows_its_own_statuses() -> None:
         stream.add(MemoryKind.OBSERVATION, context("The key.")),
         stream.add(MemoryKind.OBSERVATION, context("The owl.")),
     )
-    assert stream.standing() == [key, owl]
+    assert stream.active() == [key, owl]
     stream.archive(["mara-001"], "prune")
     other = MemoryStream(copy.deepcopy(stream.state), MARA)
     other.archive(["mara-002"], "prune")
-    assert (stream.standing(), other.standing()) == ([owl], [])
+    assert (stream.active(), other.active()) == ([owl], [])
     assert list(other.state.status_log) == [*stream.state.status_log, "mara-002"]
 
 
@@ -82,7 +82,7 @@ def test_an_index_begun_in_the_middle_knows_earlier_statuses() -> None:
     stream = mara_stream()
     stream.state.set_status("mara-001", MemoryStatus(archived_by="prune"))
     stream.add(MemoryKind.OBSERVATION, context("The key."))
-    assert stream.standing() == []
+    assert stream.active() == []
 
 
 def test_an_index_grows_in_slices_and_says_when_it_is_done() -> None:
@@ -143,10 +143,10 @@ def test_statuses_that_change_in_two_games_are_read_again_in_the_one_that_goes_o
     for stream in (old, new):
         observed(stream, [context("key"), context("owl"), context("rain")])
     old.archive(["mara-001"], "prune")
-    assert old.index.entries.standing.total() == 2
+    assert old.index.entries.active_counts.total() == 2
     new.archive(["mara-002"], "prune")
     transfer_indexes(old.state, new.state)
     assert new.index.entries.columns["inactive"].tolist() == [False, True, False]
-    assert new.index.entries.standing.total() == 2
-    assert [entry.summary for entry in new.standing()] == ["key", "rain"]
+    assert new.index.entries.active_counts.total() == 2
+    assert [entry.summary for entry in new.active()] == ["key", "rain"]
     assert new.index.entries.position_of == {"mara-001": 0, "mara-002": 1, "mara-003": 2}

@@ -116,7 +116,7 @@ def same_structure(ours: StreamIndex, theirs: StreamIndex) -> bool:
     entries, others = pairs[0]
     assert entries.position_of == others.position_of
     assert list(entries.tags) == list(others.tags)
-    assert entries.standing == others.standing
+    assert entries.active_counts == others.active_counts
     return ours.messages.document_of == theirs.messages.document_of
 
 

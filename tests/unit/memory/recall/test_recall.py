@@ -77,7 +77,7 @@ def test_recall_gives_exactly_k_or_all(
     if with_vectors:
         embed_all(stream)
     hits = ask(stream, text, preset, limit=limit, vector=vector_of(text))
-    assert len(hits) == min(limit, len(stream.standing()))
+    assert len(hits) == min(limit, len(stream.active()))
     assert len(set(ids(hits))) == len(hits)
     assert [hit.rank for hit in hits] == list(range(1, len(hits) + 1))
 

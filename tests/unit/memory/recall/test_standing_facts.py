@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from app.memory.index.stream_index import StreamIndex
 from app.memory.stream.remembering import remember
-from app.memory.stream.standing import standing_fact
+from app.memory.stream.standing import current_fact
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
 from tests.unit.memory.recall.streams import GUARD, MARA, context, contexts, fill, mara_stream
@@ -20,26 +20,26 @@ def job(stream: MemoryStream, words: str) -> MemoryEntry:
 
 def test_the_newest_fact_of_a_key_stands() -> None:
     stream = mara_stream()
-    assert standing_fact(stream.state, MARA, JOB) is None
+    assert current_fact(stream.state, MARA, JOB) is None
     job(stream, "Tobin is the ferryman.")
     latest = job(stream, "Tobin keeps the bees.")
-    assert standing_fact(stream.state, MARA, JOB) == latest
-    assert standing_fact(stream.state, MARA, ("tobin", "home")) is None
+    assert current_fact(stream.state, MARA, JOB) == latest
+    assert current_fact(stream.state, MARA, ("tobin", "home")) is None
 
 
 def test_a_fact_of_another_scope_is_no_fact_here() -> None:
     stream = mara_stream()
     job(stream, "Tobin is the ferryman.")
-    assert standing_fact(stream.state, GUARD, JOB) is None
+    assert current_fact(stream.state, GUARD, JOB) is None
 
 
 def test_a_fact_that_was_put_away_stands_no_longer_and_is_not_superseded() -> None:
     stream = mara_stream()
     first = job(stream, "Tobin is the ferryman.")
     stream.archive([first.id or ""], by="hand")
-    assert standing_fact(stream.state, MARA, JOB) is None
+    assert current_fact(stream.state, MARA, JOB) is None
     second = job(stream, "Tobin keeps the bees.")
-    assert standing_fact(stream.state, MARA, JOB) == second
+    assert current_fact(stream.state, MARA, JOB) == second
     assert stream.status(first.id or "").superseded_by is None
 
 
@@ -48,16 +48,16 @@ def test_a_fact_added_without_the_stream_is_seen() -> None:
     job(stream, "Tobin is the ferryman.")
     corrected = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary="Tobin is a miller.", subject_key=JOB)
     corrected = stream.state.remember(MARA, corrected)
-    assert standing_fact(stream.state, MARA, JOB) == corrected
+    assert current_fact(stream.state, MARA, JOB) == corrected
 
 
 def test_other_or_fewer_entries_are_read_anew() -> None:
     """As in a game that was loaded again."""
     stream = mara_stream()
     job(stream, "Tobin is the ferryman.")
-    assert standing_fact(stream.state, MARA, JOB) is not None
+    assert current_fact(stream.state, MARA, JOB) is not None
     stream.state.npc("mara").npc_memories = []
-    assert standing_fact(stream.state, MARA, JOB) is None
+    assert current_fact(stream.state, MARA, JOB) is None
 
 
 def test_adding_a_fact_builds_no_index_of_recall() -> None:
@@ -72,7 +72,7 @@ def test_of_each_key_exactly_the_newest_stands(memories: list[tuple[MemoryKind, 
     stream = mara_stream()
     added = fill(stream, memories)  # type: ignore[arg-type]  # hypothesis draws what contexts() says
     keyed = [entry for entry in added if entry.subject_key is not None]
-    assert [entry for entry in keyed if stream.is_standing(entry)] == keyed[-1:]
+    assert [entry for entry in keyed if stream.is_active(entry)] == keyed[-1:]
 
 
 class TestAccumulator:

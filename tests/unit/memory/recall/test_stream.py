@@ -71,7 +71,7 @@ def test_the_newest_fact_of_a_subject_and_attribute_supersedes_the_one_before() 
         ],
     )
     assert stream.status(first.id or "").superseded_by == second.id
-    assert stream.standing() == [second, other]
+    assert stream.active() == [second, other]
     assert stream.all() == [first, second, other]
 
 
@@ -170,11 +170,11 @@ def test_statuses_set_by_others_are_seen() -> None:
     """Prune, for one, sets them in the state."""
     stream = mara_stream()
     entry = stream.add(MemoryKind.OBSERVATION, context("a"))
-    assert stream.standing() == [entry]
+    assert stream.active() == [entry]
     stream.state.set_status("mara-001", MemoryStatus(archived_by="prune"))
-    assert stream.standing() == []
+    assert stream.active() == []
     stream.state.set_status("mara-001", MemoryStatus())
-    assert stream.standing() == [entry]
+    assert stream.active() == [entry]
 
 
 def test_numbers_that_no_column_holds_do_no_harm() -> None:
