@@ -24,7 +24,7 @@ from app.language.analysis.names import NameTable, unambiguous_names
 from app.language.emotions import judged_people, sentiment
 from app.language.rendering.filling import within
 from app.memory.stream.occasions import is_personal
-from app.memory.stream.talked import news_key, told_part
+from app.memory.stream.talked import news_key, part_to_pass_on
 from app.models.events.play import BeingMissed, BeingsSeen, DangerChanged, GatheringHeld
 from app.models.messages.payload import ILL, WELL, ConclusionKind, ConclusionPayload, Utterance, events_in, said_in
 from app.models.messages.speech import ActKind
@@ -210,7 +210,7 @@ def _is_news(each: MemoryStatement) -> bool:
     """Whether it is more than manners, an appointment or a sight."""
     if (said := each.said) is not None:
         is_telling = not said.acts or any(act.kind in _TELLING for act in said.acts)
-        is_told = each.text.rstrip(".").casefold() in told_part(said).words.casefold()
+        is_told = each.text.rstrip(".").casefold() in part_to_pass_on(said).words.casefold()
         return is_telling and is_told and not is_personal(said)
     events = events_in(each.memory.payload)
     return not events or not all(isinstance(event, BeingsSeen | BeingMissed | GatheringHeld) for event in events)

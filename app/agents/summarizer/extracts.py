@@ -10,9 +10,9 @@ from app.agents.summarizer.sentences import Teller
 from app.language.analysis.informativeness import (
     information_weight,
     is_keepable,
+    is_past_narration,
     is_question,
     is_statement,
-    is_told_in_the_past,
     key_of,
     spoken_part,
 )
@@ -168,7 +168,7 @@ class ExtractReader:
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
             is_scenery = key_of(sentence) in self._authored.scenery or bool(_pattern("table_talk").search(sentence))
             is_whole = is_keepable(sentence, self._language) and not is_question(sentence)
-            template = None if is_told_in_the_past(sentence, self._language) else "moment"
+            template = None if is_past_narration(sentence, self._language) else "moment"
             yield Extract(sentence, 1.0, True, template) if is_about and is_whole and not is_scenery else _LEFT_OUT
 
 

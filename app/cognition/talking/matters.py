@@ -18,7 +18,7 @@ from app.memory.stream.commitments import made_since, open_commitments
 from app.memory.stream.confidences import is_confidential_for
 from app.memory.stream.occasions import NEAR, occasions, read_text
 from app.memory.stream.stream import MemoryStream
-from app.memory.stream.talked import Talked, act_key, memory_key, news_key, told_part
+from app.memory.stream.talked import PersonalNews, act_key, memory_key, news_key, part_to_pass_on
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.memory import MemoryEntry, Scope
@@ -55,7 +55,7 @@ _INVITES = 0.3  # how often somebody may invite another on a day, where they hav
 def matters(state: GameState, npc_id: str, other_id: str) -> tuple[TalkReason, ...]:
     """What a person has to say to another, the weightiest first; nothing that it has said to it before. Whom it
     dislikes it only has something to complain of."""
-    said = Talked.of(state, Scope.npc(npc_id)).said_to(other_id)
+    said = PersonalNews.of(state, Scope.npc(npc_id)).said_to(other_id)
     found = [each for raised in _RAISED for each in raised(state, npc_id, other_id) if each.key not in said]
     if state.npc(npc_id).relationships.get(other_id, 0.0) <= DISLIKED:
         found = [each for each in found if each.kind is MatterKind.COMPLAIN]
@@ -80,7 +80,7 @@ def with_answers(state: GameState, npc_id: str, other_id: str, given: Sequence[T
 def _with_answer(state: GameState, npc_id: str, other_id: str, asked: TalkReason) -> TalkReason:
     if asked.what:
         return _with_lead(state, npc_id, other_id, asked)
-    said = Talked.of(state, Scope.npc(other_id)).said_to(npc_id)
+    said = PersonalNews.of(state, Scope.npc(other_id)).said_to(npc_id)
     stream = MemoryStream(state, Scope.npc(other_id))
     sights = ((entry, seen) for entry in stream.about(asked.about_id) for seen in events_in(entry.payload))
     found = next(((entry, seen) for entry, seen in sights if isinstance(seen, BeingsSeen)), None)
@@ -97,7 +97,7 @@ def _with_lead(state: GameState, npc_id: str, other_id: str, asked: TalkReason) 
     luck = random.Random(f"{state.seed}:{npc_id}:{other_id}:{asked.goal_id}:lead")
     if luck.random() >= _HAS_A_LEAD:
         return asked
-    said, wanted = Talked.of(state, Scope.npc(other_id)).said_to(npc_id), set(analyse(asked.what).terms)
+    said, wanted = PersonalNews.of(state, Scope.npc(other_id)).said_to(npc_id), set(analyse(asked.what).terms)
     liked = state.npc(other_id).relationships
     fit, language = list[tuple[int, float, float, str]](), language_of(state.sheet)
     for key, sheet in ((key, state.sheets.npc(key)) for key in state.npcs if key not in (npc_id, other_id)):
@@ -121,14 +121,14 @@ def _trade_terms(words: str, _language: Language) -> Sequence[str]:
 def _news(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
     """What the other does not know, so far as its own memories say, and was not among those who said or told it."""
     scope, now = Scope.npc(npc_id), state.clock.minutes
-    stream, heard = MemoryStream(state, scope), Talked.of(state, Scope.npc(other_id)).heard
+    stream, heard = MemoryStream(state, scope), PersonalNews.of(state, Scope.npc(other_id)).heard
     ahead = {each.because for each in occasions(state, npc_id, now, now + 7 * MINUTES_PER_DAY, made_since=now)}
-    for entry, spoken in Talked.of(state, scope).news[: -NEWS_LOOKED_AT - 1 : -1]:
+    for entry, spoken in PersonalNews.of(state, scope).news[: -NEWS_LOOKED_AT - 1 : -1]:
         is_ahead = entry.id in ahead
         if not is_ahead and now - (entry.game_time or 0) > NEWS_FOR:
             continue
         importance = stream.importance(entry)
-        said = told_part(read_text(state, entry) if spoken is None else spoken) if spoken or is_ahead else None
+        said = part_to_pass_on(read_text(state, entry) if spoken is None else spoken) if spoken or is_ahead else None
         key = _key(entry, said)
         if key in heard or (importance < WEIGHTY and not is_ahead) or not stream.is_active(entry):
             continue

@@ -66,7 +66,7 @@ def is_keepable(piece: str, language: Language) -> bool:
     return not (_MARKUP.search(piece) or language.pattern("summaries.to_the_model").search(piece))
 
 
-def is_told_in_the_past(sentence: str, language: Language) -> bool:
+def is_past_narration(sentence: str, language: Language) -> bool:
     """Return whether a narrator's sentence is in the past tense and the third person, so that a memory may quote it."""
     past = lexicon_of(language).irregular_past
     is_past = any(word in past or word.endswith("ed") for word in words(sentence.lower()))

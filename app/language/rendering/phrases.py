@@ -23,7 +23,7 @@ def listed(names: Iterable[str], joint: str = "and") -> str:
     return tongue.render(f"phrases.joined-{joint}", first=first, name=more[-1]) if more else first
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
+def with_ordinals(names: Sequence[str]) -> list[str]:
     """Return names to choose from; equal ones as "the first …", "the second …"."""
     keys, shown = list(map(fold, names)), list[str]()
     for at, name in enumerate(names):

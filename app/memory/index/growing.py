@@ -10,7 +10,7 @@ from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
 
-TOLD_AT_ONCE = 40
+STATEMENTS_AT_ONCE = 40
 """Players' messages whose passages are indexed in one slice, in some 3 ms."""
 
 
@@ -20,9 +20,9 @@ def growing(state: GameState, scope: Scope, *, messages: bool = True) -> Slices[
         yield
 
 
-def growing_told(state: GameState) -> Slices[None]:
+def growing_statements(state: GameState) -> Slices[None]:
     """Index what players have said."""
-    while PlayerStatements.grow(state, TOLD_AT_ONCE):
+    while PlayerStatements.grow(state, STATEMENTS_AT_ONCE):
         yield
 
 
@@ -35,7 +35,7 @@ def growing_all(current: Callable[[], GameState]) -> Slices[None]:
     Args:
         current: Returns the state; it is called after each slice, since undo may replace the state.
     """
-    while PlayerStatements.grow(current(), TOLD_AT_ONCE):
+    while PlayerStatements.grow(current(), STATEMENTS_AT_ONCE):
         yield
     for scope in _nearest_first(current()):
         with suppress(NotFound):  # a place or person that an undo has removed

@@ -155,14 +155,14 @@ class Recaller:
                 await checkpoint()
         return True
 
-    async def embed_told(self, state: GameState) -> None:
+    async def embed_statements(self, state: GameState) -> None:
         """Embed players' statements, if the game's language has a model for answers from them."""
         if answer_model(language_of(state.sheet)) is not None:
             index = PlayerStatements.of(state)
             await self._embed(index.vectors.waiting() if len(index) > 1 else [], index.give_vectors)
 
-    def embeds_told_soon(self, state: GameState) -> bool:
-        """Return whether `embed_told` needs only a local model and few texts."""
+    def embeds_statements_soon(self, state: GameState) -> bool:
+        """Return whether `embed_statements` needs only a local model and few texts."""
         return is_local(self._vectors) and len(PlayerStatements.of(state).vectors.waiting(SOON + 1)) <= SOON
 
     async def _embed(self, waiting: Sequence[str], give: _Give) -> None:
@@ -185,7 +185,7 @@ class Recaller:
 
         return await self._in_time(text, waiting, give)
 
-    async def vector_for_told(self, text: str, statements: PlayerStatements) -> Vector | None:
+    async def vector_with_statements(self, text: str, statements: PlayerStatements) -> Vector | None:
         """Return a text's vector, computed in one request with a few of the players' latest statements; None after
         `patience`."""
         return await self._in_time(text, statements.vectors.waiting, statements.give_vectors)

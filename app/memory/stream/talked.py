@@ -18,7 +18,7 @@ _OWN_THOUGHTS = frozenset({MemoryKind.PLAN, MemoryKind.REFLECTION, MemoryKind.GI
 _COMPANY = 3  # people from which on a gathering is news for others
 
 
-class Talked(IncrementalView):
+class PersonalNews(IncrementalView):
     """News and past talk of one person.
 
     Attributes:
@@ -85,7 +85,7 @@ def news_key(said: Utterance) -> str:
     return f"news|{said.speaker_id or said.speaker_name}|{' '.join(matters).casefold() or said.words.casefold()}"
 
 
-def told_part(said: Utterance) -> Utterance:
+def part_to_pass_on(said: Utterance) -> Utterance:
     """Return the part of an utterance that is passed on, without greetings, questions and acts that concern only its
     listener."""
     announcing = [act for act in said.acts if act.kind in _TELLING]

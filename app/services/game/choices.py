@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.language.analysis.names import without_article
 from app.language.language import current_language, language_of, using
-from app.language.rendering.phrases import input_line, told_apart, way_line
+from app.language.rendering.phrases import input_line, way_line, with_ordinals
 from app.models.base import fold
 from app.models.state.conditions import is_open, is_usable, only_target, open_topics, targets_here, visible_exits
 from app.models.state.game_state import GameState
@@ -79,7 +79,7 @@ def _people(state: GameState, player_id: str) -> list[PossibleDeed]:
     ids = [npc.instance_id for npc in state.present()]
     people = [
         PossibleDeed("talk", key, name, input_line(current_language(), "talk", name=name), is_known)
-        for key, name in zip(ids, told_apart([state.name(key) for key in ids]), strict=True)
+        for key, name in zip(ids, with_ordinals([state.name(key) for key in ids]), strict=True)
         for is_known in (key in heard or bool(state.npc(key).topics_told),)
     ]
     return sorted(people, key=lambda person: person.id not in spoken_to)
@@ -126,8 +126,13 @@ def _deeds(state: GameState, people: list[PossibleDeed]) -> Iterator[PossibleDee
 
 
 def _named(state: GameState, ids: Sequence[str]) -> list[tuple[str, str]]:
+<<<<<<< HEAD
     """Return ids with their names, with equal names made distinct."""
     return list(zip(ids, told_apart([without_article(state.name(key)) for key in ids]), strict=True))
+=======
+    """Ids with their names, those that are called alike told apart."""
+    return list(zip(ids, with_ordinals([without_article(state.name(key)) for key in ids]), strict=True))
+>>>>>>> 88316aa7 (memory: rename what is told by what it is)
 
 
 def _choice(

@@ -280,7 +280,7 @@ def test_indexing_in_slices_meanwhile_gives_what_loading_gives(story: list[tuple
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(growing, "PORTION", 1)
-        patch.setattr(growing, "TOLD_AT_ONCE", 1)
+        patch.setattr(growing, "STATEMENTS_AT_ONCE", 1)
         asyncio.run(play(Path(folder)))
 
 

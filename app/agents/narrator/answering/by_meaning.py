@@ -11,7 +11,7 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
 from app.agents.narrator.answering.recalling import Recollection, may_tell, retold, revised_lines
 from app.language.analysis.text import sentences
-from app.memory.index.growing import growing_told
+from app.memory.index.growing import growing_statements
 from app.memory.index.message_view import message_entry
 from app.memory.index.told_index import PlayerStatements
 from app.memory.recall.told_answers import Answering, answer_model, answering
@@ -33,7 +33,7 @@ _LONGEST = 500
 async def with_meaning(exchange: Exchange, question: str, found: Recollection | None) -> Recollection | None:
     """What words alone have found, or what the player told that answers better; where it is not sure that this does, it
     is what comes nearest. A question that words answer is not embedded."""
-    await in_slices(growing_told(exchange.state))
+    await in_slices(growing_statements(exchange.state))
     index, model = PlayerStatements.of(exchange.state), answer_model(exchange.language)
     among = _told_by_player(exchange, index)
     if exchange.as_heard or model is None or not len(among):
@@ -42,7 +42,7 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
     if found is not None and not recites and _is_whole(exchange, question, found):
         return found
     question = exchange.without_call(question.strip(_QUOTES)[:_LONGEST])
-    vector = await exchange.recaller.vector_for_told(question, index)
+    vector = await exchange.recaller.vector_with_statements(question, index)
     await checkpoint()
     likely = [] if vector is None else await _as_they_stand(exchange, answering(index, among, question, vector))
     if not likely:

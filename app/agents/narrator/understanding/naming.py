@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.language import cached_by_language, current_language
-from app.language.rendering.phrases import listed, told_apart
+from app.language.rendering.phrases import listed, with_ordinals
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import EncounterSheet, FeatureSheet, LocationSheet
 from app.models.sheets.person import NPCSheet, Pronouns, TopicSheet
@@ -296,7 +296,7 @@ def in_doubt(text: str, things: Iterable[Thing]) -> list[Thing]:
 
 
 def choice_names(things: Sequence[Thing]) -> list[str]:
-    return told_apart([thing.name for thing in things])
+    return with_ordinals([thing.name for thing in things])
 
 
 def which(things: Sequence[Thing]) -> str:

@@ -13,7 +13,7 @@ from app.language.reading.sayable import asks
 from app.language.times.time_words import without_spans
 from app.memory.entries.markers import NON_EVENTS
 from app.memory.index.documents import entry_terms
-from app.memory.index.growing import growing, growing_told
+from app.memory.index.growing import growing, growing_statements
 from app.memory.recall.distinct import Distinct
 from app.memory.recall.event_times import time_by_event
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
@@ -128,8 +128,8 @@ class RecallService:
         """Embed the hearsay that a person may be asked about next, and read what messages state, which the next
         answers and prompts compare. Runs between turns."""
         with using(language_of(state.sheet)):
-            await in_slices(growing_told(state))
-            await self._recaller.embed_told(state)
+            await in_slices(growing_statements(state))
+            await self._recaller.embed_statements(state)
             for message in unread(state):
                 await checkpoint()
                 await read_messages((message,), stated, state, message)
@@ -137,7 +137,7 @@ class RecallService:
     def is_soon_prepared(self, state: GameState) -> bool:
         """Check whether `prepare_answers` takes at most a second, so that a turn may wait for it."""
         with using(language_of(state.sheet)):
-            return self._recaller.embeds_told_soon(state)
+            return self._recaller.embeds_statements_soon(state)
 
     async def prepare(self, state: GameState) -> None:
         """Do `prepare_answers`, and index and embed what the next prompt will search."""
