@@ -102,7 +102,7 @@ def encoded_journal(header: Header, opening: Opening, records: Iterable[Record] 
     copied = header.branched_from is not None
     for record in records:
         if problem := sequence_problem(record, last, known, copied=copied):
-            raise InvalidInput(f"These records make no journal: {problem}.")
+            raise InvalidInput(f"These records do not make a journal: {problem}.")
         last = record.seq
         known.add(last)
         yield encoded(record)

@@ -171,7 +171,7 @@ class JsonGameStore:
             if deleted is None:
                 raise NotFound(f"There is no game {game_id!r} in the trash.")
             if os.path.lexists(final):
-                raise Conflict(f"There is a game {game_id!r} again; it would be in the way.")
+                raise Conflict(f"There is a game {game_id!r} again, so the deleted one cannot be restored.")
             _own(deleted, game_id).rename(final)
             sync_folder(self._root)
             sync_folder(deleted.parent)

@@ -87,7 +87,7 @@ def _document(data: bytes) -> dict[str, Any]:
         raise InvalidInput("The file is no exported game of Talekeeper.")
     version = document["talekeeper_export"]
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise InvalidInput("The file is no exported game of Talekeeper: its export version makes no sense.")
+        raise InvalidInput("The file is no exported game of Talekeeper: its export version is not valid.")
     if version > EXPORT_VERSION:
         raise InvalidInput(f"The file was exported by a newer version of Talekeeper (export format {version}).")
     if document.keys() != _FIELDS or not isinstance(document["records"], list):

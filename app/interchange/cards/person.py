@@ -104,7 +104,7 @@ def kept_card(npc: NPCSheet) -> KeptCard:
     try:
         return KeptCard.model_validate(npc.model_dump(include={"extensions"})["extensions"].get(KEPT, {}))
     except ValidationError:
-        raise InvalidInput(f"What the extensions of {npc.id!r} keep of a character card cannot be read.") from None
+        raise InvalidInput(f"The character card in the extensions of {npc.id!r} cannot be read.") from None
 
 
 def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:

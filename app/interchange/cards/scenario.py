@@ -108,7 +108,7 @@ def with_lorebook(
         NotFound: There is no such place or person.
     """
     if place is not None and npc is not None:
-        raise InvalidInput("A lorebook goes to a place, to a person, or to the world: give one of them.")
+        raise InvalidInput("A lorebook is added to a place, to a person, or to the world: give one of them.")
     if npc is not None:
         person = find_meant(sheet.npcs, npc, "person")
         knowing = with_book(person, book)

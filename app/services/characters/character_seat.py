@@ -47,8 +47,8 @@ _TOOLS = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
 class CharacterSeat:
     """Implements `ISeat` for one person of one game.
 
-    With a ``gate``, `consult_memories` must precede each speech and action; after one that fails, no second is
-    needed."""
+    With a ``gate``, `consult_memories` must precede each speech and action; one that was
+    refused may be tried again without it."""
 
     tools: Sequence[ToolSpec] = tuple(_TOOLS.values())
     prompts: Sequence[PromptSpec] = views.PROMPTS

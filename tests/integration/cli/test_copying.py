@@ -73,7 +73,7 @@ def test_what_is_damaged_or_different_does_not_stop_the_others(
     ran = command("saves", "export", "--to", str(tmp_path / "copy"), "--all")
     found = said(ran)
     assert ran.code == 1
-    assert f"{games[0]}: There is a game '{games[0]}' already that is not the same" in found
+    assert f"{games[0]}: There is a different game '{games[0]}' already" in found
     assert f"{games[1]}: {games[1]}/journal.jsonl, line 2" in found
     assert found.endswith("1 game copied and equal, 1 refused, 1 damaged and left out.")
     assert (tmp_path / "copy" / games[0] / "journal.jsonl").read_bytes() == before

@@ -231,7 +231,7 @@ def test_what_is_no_address_is_not_shown(command: RunCommand, monkeypatch: pytes
     assert (ran.code, ran.err.count("\n"), "secret" in ran.err) == (2, 1, False)
     ran = command("doctor")
     assert (ran.code, "secret" in ran.out + ran.err) == (1, False)
-    assert "!!  Database: TALEKEEPER_DATABASE is no address" in ran.out
+    assert "!!  Database: TALEKEEPER_DATABASE must be an address" in ran.out
     assert command("scenarios").code == 0
 
 

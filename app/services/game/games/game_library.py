@@ -144,7 +144,7 @@ class GameLibrary:
     def check_model(self, chosen: GameModel) -> None:
         """Raise InvalidInput for a model that cannot be used, or that games may not choose."""
         if self.works(chosen) is None and chosen.in_use != SERVERS:
-            raise InvalidInput("Here no game has a model of its own.")
+            raise InvalidInput("Games cannot have a model of their own here.")
 
     def model_of(self, game_id: str, begun: str | None) -> GameModel:
         """Return the model of a game: the last one chosen, else the one named when it was ``begun``.

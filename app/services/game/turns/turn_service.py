@@ -46,11 +46,10 @@ class TurnService:
     numbers. Every method with ``request`` takes ``request_id`` and ``request_hash``: a known id returns the recorded
     result instead of doing the work again.
 
-    Raises (every method):
-        NotFound: There is no such game.
-        CorruptSave: Its journal is damaged.
-        Conflict: Another process or event loop plays it, or the request id is recorded with another hash.
-        StorageFailed: The change could not be written, and was undone."""
+    Every method raises NotFound for an unknown game, CorruptSave for a damaged one, Conflict where another process or
+    event loop plays it or the request id is recorded with another hash, and StorageFailed where a change could not be
+    written, which was then undone.
+    """
 
     library: GameLibrary
     bus: CommandBus
