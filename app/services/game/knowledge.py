@@ -79,9 +79,7 @@ def who_knows(state: GameState, claim: str) -> list[Knowledge]:
     with using(language_of(state.sheet)):
         wanted = claimed(claim[:LONGEST])
         if not wanted.terms or len(claim) > LONGEST:
-            raise InvalidInput(
-                f"A claim states something in at most {LONGEST} characters: the ferry leaves at six."
-            )
+            raise InvalidInput(f"A claim states something in at most {LONGEST} characters: the ferry leaves at six.")
         heard = chain.from_iterable(_heard(state, npc_id, wanted) for npc_id in state.npcs)
         versions = _versions(sorted(heard, key=lambda each: each.when), wanted)
     for version in versions:

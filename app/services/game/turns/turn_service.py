@@ -85,7 +85,7 @@ class TurnService:
             speaker: The player's id; the first player by default.
             on_text: Called with the text of the turn, a piece at a time.
             narrator: Narrates this turn instead of the game's own narrator.
-            request: The id and hash of the request.
+            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
 
         Returns:
             The turn as it was committed.
@@ -116,7 +116,7 @@ class TurnService:
             game_id: The game.
             commands: The commands, in order.
             used: Memories to mark as recalled.
-            request: As for `take_turn`.
+            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
 
         Raises:
             NotPossible, NotFound, InvalidInput: A command was refused, and nothing has changed.
@@ -143,10 +143,12 @@ class TurnService:
             to: The ids of its addressees; empty for all who hear it.
             then: Commands to execute afterwards, in the same turn.
             used: Memories to mark as recalled.
-            request: As for `take_turn`.
+            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
 
         Raises:
-            NotPossible, NotFound, InvalidInput: As `make_speech`, or a command was refused; nothing has changed.
+            NotPossible: The speaker is nowhere or asleep, an addressee is elsewhere, or a command was refused.
+            NotFound: The speaker or an addressee does not exist.
+            InvalidInput: The text breaks a limit.
         """
         say = partial(make_speech, npc_id=npc_id, text=text, to=to)
         return await self.execute_with(game_id, lambda _: then, used=used, say=say, **request)
@@ -167,10 +169,10 @@ class TurnService:
             choose: Returns the commands; what it raises refuses the turn.
             used: Memories to mark as recalled.
             say: Returns a speech and its addressees.
-            request: As for `take_turn`.
+            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
 
         Raises:
-            NotPossible, NotFound, InvalidInput: As `execute`.
+            NotPossible, NotFound, InvalidInput: A command or the speech was refused, and nothing has changed.
         """
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
         # no other turn may come, for the caller reads the results of its own turn in the game.
@@ -208,13 +210,14 @@ class TurnService:
 
         Args:
             game_id: The game.
-            owner_id: As for `undo`.
+            owner_id: The player who must have played it; None for any player.
             on_text: Called with the text of the turn, a piece at a time.
-            request: As for `take_turn`; that of the old turn by default.
+            request: ``request_id`` and ``request_hash`` of the request; those of the old turn by default.
 
         Raises:
             NotPossible: There is no turn, it has no text, or it is another player's.
-            ModelUnavailable, BudgetExhausted: As `take_turn`.
+            ModelUnavailable: A model failed before the turn had a result; the old turn is kept.
+            BudgetExhausted: A cap on calls or tokens was reached before that; the old turn is kept.
         """
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
@@ -246,9 +249,9 @@ class TurnService:
             turn: The number of the turn.
             text: The new text of the same player.
             as_branch: Whether to play it in a new game and keep this one; the same request gives the same game.
-            owner_id: As for `undo`, for all turns from the edited one on.
+            owner_id: The player who must have played all turns from the edited one on; None for any player.
             on_text: Called with the text of the turn, a piece at a time.
-            request: As for `take_turn`.
+            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
 
         Returns:
             The new turn, whose ``game_id`` is the new game's if it is a branch.
@@ -256,7 +259,9 @@ class TurnService:
         Raises:
             NotFound: There is no such turn.
             NotPossible: The turn has no text, or a turn is another player's.
-            InvalidInput, ModelUnavailable, BudgetExhausted: As `take_turn`.
+            InvalidInput: The text is empty, too long or has characters that are not allowed.
+            ModelUnavailable: A model failed before the turn had a result.
+            BudgetExhausted: A cap on calls or tokens was reached before that.
         """
         text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
@@ -362,7 +367,7 @@ class TurnService:
             game_id: The game.
             turns: How many turns.
             owner_id: The player who must have played all of them; None for any player.
-            request: As for `take_turn`.
+            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
 
         Returns:
             The undone turns, newest first.
@@ -403,7 +408,7 @@ class TurnService:
             turn: The number of a turn.
             label: The name of a turn.
             seq: The number of a turn's record, which may be an undone one.
-            request: As for `take_turn`.
+            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
 
         Returns:
             The id of the new game, for the same request the same.
@@ -435,7 +440,7 @@ class TurnService:
             name: The name, at most 60 characters.
             turn: The number of the turn.
             seq: The number of its record instead.
-            request: As for `take_turn`.
+            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
 
         Raises:
             InvalidInput: The name is too long or has characters that are not allowed.
