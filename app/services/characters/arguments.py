@@ -33,7 +33,7 @@ def parse_arguments(tool: str, model: type[Arguments], given: object) -> Argumen
         InvalidInput: One line that names the first argument that is wrong or unknown.
     """
     if not isinstance(given, Mapping):
-        raise InvalidInput(f"Bad arguments of {tool}: they must be a JSON object.")
+        raise InvalidInput(f"Bad arguments of {tool}: they must be an object of names and values.")
     named = {str(key): with_line_breaks(value) for key, value in given.items()}
     fields = model.model_fields
     if unknown := [name for name in named if name not in fields]:

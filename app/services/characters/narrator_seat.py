@@ -218,7 +218,7 @@ class ScriptedNarrator:
 def _order(order: Mapping[str, Any]) -> Command:
     kind = order.get("kind")
     if not isinstance(kind, str) or kind not in ORDERS:
-        raise InvalidInput(f"Bad arguments, commands: the kind of each must be one of {', '.join(ORDERS)}.")
+        raise InvalidInput(f"Bad arguments, commands: each must have as its kind one of {', '.join(ORDERS)}.")
     given = {key: value for key, value in order.items() if key != "kind"}
     return parse_command(parse_arguments(kind, ORDERS[kind], given).model_dump() | {"kind": kind})
 

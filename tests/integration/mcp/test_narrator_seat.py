@@ -100,7 +100,7 @@ async def test_a_command_is_a_turn_that_says_what_it_brought_about(head: Head) -
         ),
         ("take_turn", {"text": "hi", "says": [{"who": "mara", "text": "x"}]}, InvalidInput, "need narration"),
         ("take_turn", {"text": "hi", "narration": "a\x1bb"}, InvalidInput, "control characters"),
-        ("take_turn", {"text": "hi", "narration": "x", "commands": [{}]}, InvalidInput, "must be one of"),
+        ("take_turn", {"text": "hi", "narration": "x", "commands": [{}]}, InvalidInput, "as its kind one of"),
         (
             "take_turn",
             {"text": "hi", "narration": "x", "commands": [{"kind": ["add_note"]}]},
