@@ -1,1 +1,1 @@
-"""Summarizers: extractive and with a model."""
+"""The summarizers: extractive, and with a model."""

@@ -1,4 +1,5 @@
-"""Condensing messages with a language model. Imported only where one is configured: pydantic-ai loads for a second."""
+"""Summarising messages with a language model. Imported only where one is configured, because pydantic-ai takes a second
+to load."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,21 +18,29 @@ from app.models.state.game_state import GameState
 from app.package_data import package_data
 
 Check = Callable[[str, GameState, Sequence[Message], Related], str | None]
-"""(summary, game_state, messages, related) -> why the summary may not be kept, or None."""
+"""(summary, game_state, messages, related) -> the reason why the summary cannot be kept, or None."""
 
 MESSAGE_TOKENS = 4_000
-"""What the messages of one prompt take, estimated; of more, the middles of the longest are left out."""
+"""The estimated tokens that the messages of one prompt may take; the longest ones are clipped in the middle."""
 
 _TEXTS: dict[str, str] = package_data(__package__, "instructions")
 _NOTHING_FRESH = {"", "…"}
 _SHOWN_AGAIN = 200
-"""Tokens of a refused answer that the model is shown again."""
+"""The most tokens of a refused answer that the model is shown again."""
 
 
 class SummarizerAgent(ModelAdapter):
-    """Asks a model for each summary, twice if ``check`` refuses the first; "" if it refuses the second too. Its
-    ``related`` are the ids the summary is about: ``location_id``, ``npc_id``, or those of the world event.
-    ``message_tokens`` for a prompt's messages. Raises ModelUnavailable and BudgetExhausted."""
+    """Implements ISummarizer with a model: asks for a summary, once more if ``check`` refuses the first, and returns ""
+    if it refuses the second too.
+
+    Args:
+        model: The model.
+        check: Judges a summary. Its ``related`` are the ids that the summary is about: ``location_id``, ``npc_id``, or
+            those of the world event.
+        message_tokens: The tokens that a prompt's messages may take.
+
+    Its methods raise ModelUnavailable where the model fails and BudgetExhausted where a cap is reached.
+    """
 
     def __init__(self, model: Model, check: Check, message_tokens: int = MESSAGE_TOKENS) -> None:
         super().__init__(model)
@@ -81,7 +90,7 @@ class SummarizerAgent(ModelAdapter):
 
 
 def _prompt(messages: Sequence[Message], tokens: int, task: str) -> str:
-    """The messages and what to do with them; the longest ones are clipped where all together take too many tokens."""
+    """Return the messages and the task, the longest messages clipped where all together take too many tokens."""
     bare = estimate(_block(messages, [""] * len(messages)))
     texts = fitted([message.fresh_content for message in messages], tokens - bare)
     return f"{_block(messages, texts)}\n\n{task}"

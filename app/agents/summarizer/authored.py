@@ -1,4 +1,4 @@
-"""What the author of a scenario wrote: texts that tell of events, and sentences that only describe."""
+"""The texts of a scenario's author: those that describe events, and sentences that only describe."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,26 +14,33 @@ _FEWEST_WORDS = 5
 
 @dataclass(frozen=True)
 class Authored:
-    """``moments``: texts of events with their weights; the others: keys of descriptive sentences, of stock lines."""
+    """The texts of a sheet.
+
+    Attributes:
+        moments: Texts of events, with their weights.
+
+    The other fields hold keys of descriptive sentences and of stock lines.
+    """
 
     moments: tuple[tuple[str, float], ...]
     scenery: frozenset[str]
     manners: frozenset[str]
 
 
-def outcome(text: str) -> str:
-    """The last sentences of a text that fit into one quotation; "" where they are too few words to stand alone."""
+def closing_quotation(text: str) -> str:
+    """Return the last sentences of a text that fit into one quotation; "" where they have too few words to be quoted
+    alone."""
     kept: list[str] = []
     for sentence in reversed(sentences(text)):
         if kept and len(" ".join((sentence, *kept))) > MAX_AUTHORED_QUOTE:
             break
         kept.insert(0, sentence)
-    told = " ".join(kept)
-    return told if len(words(told)) >= _FEWEST_WORDS else ""
+    ending = " ".join(kept)
+    return ending if len(words(ending)) >= _FEWEST_WORDS else ""
 
 
-def authored(sheet: ScenarioSheet) -> Authored:
-    """The texts of a sheet; their keys are computed once for those that were used last."""
+def authored_texts(sheet: ScenarioSheet) -> Authored:
+    """Return the texts of a sheet, cached for the sheets used last."""
     scenery = [sheet.opening, sheet.premise, *(item.description for item in sheet.items)]
     scenery += [use.adds_effect or "" for item in sheet.items for use in item.uses]
     scenery += [act.opening for act in sheet.acts]
@@ -59,7 +66,7 @@ def _keys(texts: tuple[str, ...]) -> frozenset[str]:
 
 
 def _moments(sheet: ScenarioSheet) -> Iterator[tuple[str, float]]:
-    """Each text of an event, the most memorable events weighing most."""
+    """Yield each text of an event with its weight: the more memorable the event, the larger."""
     yield sheet.ending, 2.6
     for act in sheet.acts:
         yield act.closing, 2.8

@@ -1,10 +1,10 @@
-"""One summary in the making: reading its messages, telling what they hold, keeping what the check accepts."""
+"""One summary in the making: reads its messages, describes what they contain, keeps what the check accepts."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from app.agents.summarizer.extracts import Extract, ExtractReader, quotations
 from app.agents.summarizer.occurrences import Counts, Occurrence, OccurrenceKind, OccurrenceReader, turns_of
-from app.agents.summarizer.sentences import SourceSentence, Teller
+from app.agents.summarizer.sentences import SentenceWriter, SourceSentence
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.ranking import Frequencies
 from app.language.analysis.text import count_words
@@ -18,13 +18,13 @@ from app.scheduling import Slices
 
 MAX_WORDS = 90
 _FEWEST, _FEWEST_OF_VOW = 5, 3
-"""Words of a passage: what is shorter says little by itself."""
+"""The least words of a passage, and of a vow."""
 _REFUSED = 8
-"""Passages that are tried though those before did not fit."""
+"""The number of passages tried after others did not fit."""
 _MOST_FACTS = 4
 
 Assemble = Callable[[Sequence[Extract]], list[str]]
-"""(passages in order) -> the sentences of a summary that holds them."""
+"""(passages in order) -> the sentences of a summary that contains them."""
 
 
 class SummaryDraft:
@@ -33,34 +33,34 @@ class SummaryDraft:
     def __init__(self, sheet: ScenarioSheet, messages: Sequence[Message], facts: CaptureFacts) -> None:
         self.sheet = sheet
         self.messages = messages
-        self.teller = Teller(sheet)
+        self.writer = SentenceWriter(sheet)
         self._reader = OccurrenceReader(sheet)
         self.turns = turns_of(messages)
         names = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
         players = list(dict.fromkeys(names))
-        self._party = self.teller.render("party")
+        self._party = self.writer.render("party")
         self.who = listed(players[:4]) or self._party
         self._check = SummaryCheck(messages, facts, sheet, players, mentions_for(sheet))
 
     def occurrences(self, counts: Counts) -> list[Occurrence]:
-        """What happened, as far as it counts."""
+        """Return the relevant occurrences."""
         return self._reader.read(self.turns, counts)
 
     def facts(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[SourceSentence]:
-        """The occurrences in sentences, the first that the check accepts together."""
-        found = self.teller.sentences(occurrences, joined=joined)
+        """Return the occurrences in sentences, the first ones that the check accepts together."""
+        found = self.writer.sentences(occurrences, joined=joined)
         kept = self.fitting((fact.text for fact in found), _MOST_FACTS)
         return [fact for fact in found if fact.text in kept]
 
     def compose(
         self, counts: Counts, occurrences: Sequence[Occurrence], assemble: Assemble, focus: str | None = None
     ) -> Slices[str]:
-        """What ``assemble`` makes of the passages that carry the scene: one after the other the best that fits, vows
-        first, then by the frequency of the words that are not covered yet, times its weight."""
+        """Return what ``assemble`` makes of the passages that represent the scene. Passages are added greedily, vows
+        first, by the frequency of the words not covered yet times their weight."""
         if not self.messages:
             return ""
         yield
-        found = ExtractReader(self.sheet, self._reader, self.teller, focus).read(self.turns, counts, occurrences)
+        found = ExtractReader(self.sheet, self._reader, self.writer, focus).read(self.turns, counts, occurrences)
         yield
         found = [each for each in found if count_words(each.text) >= (_FEWEST_OF_VOW if each.is_vow else _FEWEST)]
         frequencies = Frequencies(each.text for each in found if each.end - each.start == 1)
@@ -84,7 +84,7 @@ class SummaryDraft:
         return " ".join(text)
 
     def fitting(self, sentences: Iterable[str], most: int) -> list[str]:
-        """The first sentences, at most so many, that the check accepts together."""
+        """Return the first sentences, at most ``most``, that the check accepts together."""
         kept: list[str] = []
         for sentence in sentences:
             if len(kept) < most and self._is_good([*kept, sentence]):
@@ -97,35 +97,35 @@ class SummaryDraft:
         return fits and count_words(text) <= MAX_WORDS and self._check.why_bad(text) is None
 
     def at_place(self, location_id: str, facts: Sequence[SourceSentence], passages: Sequence[Extract]) -> list[str]:
-        """What happened, then what was said, the place first."""
-        said = quotations(passages, self.teller)
-        place = self.teller.place(location_id)
+        """Return what happened, then what was said, beginning with the place."""
+        said = quotations(passages, self.writer)
+        place = self.writer.place(location_id)
         if facts:
             texts = [fact.text for fact in facts]
             if place is None or facts[0].kind is OccurrenceKind.ACT_BEGUN:
                 return [*texts, *said]
             if facts[0].kind is OccurrenceKind.EFFECT:
                 return [self.stay(location_id), *texts, *said]
-            return [self.teller.render("at_place", place=place, sentence=facts[0].inner), *texts[1:], *said]
+            return [self.writer.render("at_place", place=place, sentence=facts[0].inner), *texts[1:], *said]
         if said and place is not None and passages[0].speaker not in ("", self._party):
-            return [self.teller.render("at_place", place=place, sentence=said[0]), *said[1:]]
+            return [self.writer.render("at_place", place=place, sentence=said[0]), *said[1:]]
         return [*self.lead(self.partners(location_id), location_id), *said]
 
     def lead(self, names: Sequence[str], location_id: str | None) -> list[str]:
-        """Who was spoken with at a place, in one sentence; for no one, the sentence that always holds."""
-        place = self.teller.place(location_id)
-        people = listed([*names[:4], self.teller.render("others")] if len(names) > 5 else names)
+        """Return a sentence on who was spoken with at a place; without anyone, the sentence that always holds."""
+        place = self.writer.place(location_id)
+        people = listed([*names[:4], self.writer.render("others")] if len(names) > 5 else names)
         key = "spoke_with" if place is None else "spoke_with_at"
-        spoke = [self.teller.render(key, who=self.who, people=people, place=place or "")] if names else []
+        spoke = [self.writer.render(key, who=self.who, people=people, place=place or "")] if names else []
         return self.fitting([*spoke, self.stay(location_id)], 1)
 
     def stay(self, location_id: str | None) -> str:
-        """The one sentence that always holds."""
-        place = self.teller.place(location_id)
-        return self.teller.render("stay_nowhere" if place is None else "stay", who=self.who, place=place or "")
+        """Return the one sentence that always holds."""
+        place = self.writer.place(location_id)
+        return self.writer.render("stay_nowhere" if place is None else "stay", who=self.who, place=place or "")
 
     def partners(self, location_id: str | None, only: str | None = None) -> list[str]:
-        """The names of the people who spoke at a place."""
+        """Return the names of the people who spoke at a place."""
         spoke = [m.speaker_id or "" for m in self.messages if m.role is Role.NPC and m.location_id == location_id]
-        names = (self.teller.known(key) for key in spoke if only in (None, key))
+        names = (self.writer.known(key) for key in spoke if only in (None, key))
         return list(dict.fromkeys(name for name in names if name))

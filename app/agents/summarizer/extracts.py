@@ -1,12 +1,12 @@
-"""The passages of messages that a summary may keep word for word, and how it tells them."""
+"""The passages of messages that a summary may keep verbatim, and the sentences that quote them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from app.agents.summarizer.authored import authored, outcome
+from app.agents.summarizer.authored import authored_texts, closing_quotation
 from app.agents.summarizer.occurrences import Counts, Occurrence, OccurrenceKind, OccurrenceReader, Turn
-from app.agents.summarizer.sentences import Teller
+from app.agents.summarizer.sentences import SentenceWriter
 from app.language.analysis.informativeness import (
     information_weight,
     is_keepable,
@@ -27,21 +27,24 @@ from app.models.sheets.scenario import ScenarioSheet
 
 _pattern = patterns_of("summaries")
 _READ, _PER_MESSAGE = 4_000, 12
-"""Characters and sentences of a message that are looked through."""
+"""The most characters and sentences of a message that are read."""
 _LONGEST, _TOGETHER = 240, 3
-"""Characters and sentences of one passage."""
+"""The most characters and sentences of one passage."""
 _MOST_HEARERS = 3
 _QUESTION, _LEANING, _OVERHEARD, _VOW = 0.15, 0.5, 0.5, 3.0
-"""Factors of a sentence's weight: a question with news (others never stand alone); one that begins with a pronoun or a
-conjunction, so that alone it does not say of what it tells; one neither of nor to the person who remembers; a promise
-or a threat."""
+"""Factors of a sentence's weight: a question with news (other questions are never kept alone); one that begins with a
+pronoun or a conjunction, whose subject is missing when it is quoted alone; one neither of nor to the person who
+remembers; a promise or a threat."""
 
 
 @dataclass(frozen=True)
 class Extract:
-    """Neighbouring sentences of the message ``number``, from ``start`` to before ``end``. ``template`` tells who said
-    them to whom; None for a narration that stands by itself. ``is_news`` if they hold a name, a number, kin or a
-    reason, or bind the speaker."""
+    """Consecutive sentences of the message ``number``, from ``start`` to before ``end``.
+
+    Attributes:
+        template: Names the speaker and the hearer; None for narration.
+        is_news: Whether they contain a name, a number, a kinship or a reason, or bind the speaker.
+    """
 
     text: str
     weight: float
@@ -61,7 +64,7 @@ class Extract:
         return self.number == other.number and self.start < other.end and other.start < self.end
 
     def with_next(self, other: "Extract") -> "Extract":
-        """This passage and the next sentence; each weighs by its length."""
+        """Join this passage and the next sentence; each contributes to the weight by its length."""
         weights = len(self.text) * self.weight + len(other.text) * other.weight
         return replace(
             self,
@@ -75,9 +78,9 @@ class Extract:
 _LEFT_OUT = Extract("", 0, is_news=False, template=None)
 
 
-def quotations(passages: Iterable[Extract], teller: Teller) -> list[str]:
-    """The passages, in order, as sentences. What one says to the same hearer stands in one, with an ellipsis where
-    something was left out."""
+def quotations(passages: Iterable[Extract], writer: SentenceWriter) -> list[str]:
+    """Return the passages, in order, as sentences. What one speaker says to the same hearer shares a sentence, with an
+    ellipsis for omissions."""
     found: list[str] = []
     for (template, speaker, hearer), group in groupby(passages, key=lambda p: (p.template, p.speaker, p.hearer)):
         said = list(group)
@@ -88,24 +91,26 @@ def quotations(passages: Iterable[Extract], teller: Teller) -> list[str]:
         for last, passage in pairwise(said):
             gap = " " if (last.number, last.end) == (passage.number, passage.start) else " … "
             quote += gap + quotable(passage.text, _LONGEST)
-        found.append(teller.render(template, speaker=speaker, hearer=hearer, quote=quote))
+        found.append(writer.render(template, speaker=speaker, hearer=hearer, quote=quote))
     return found
 
 
 class ExtractReader:
-    """Finds the passages in turns of one scenario; ``focus`` is the person whose memory it is."""
+    """Finds the passages in the turns of one scenario; ``focus`` is the person whose memory it is."""
 
-    def __init__(self, sheet: ScenarioSheet, reader: OccurrenceReader, teller: Teller, focus: str | None) -> None:
+    def __init__(
+        self, sheet: ScenarioSheet, reader: OccurrenceReader, writer: SentenceWriter, focus: str | None
+    ) -> None:
         self._mentions = mentions_for(sheet)
         self._reader = reader
-        self._teller = teller
-        self._language = teller.language
+        self._writer = writer
+        self._language = writer.language
         self._focus = focus
-        self._authored = authored(sheet)
+        self._authored = authored_texts(sheet)
 
     def read(self, turns: Sequence[Turn], counts: Counts, happened: Sequence[Occurrence]) -> list[Extract]:
-        """What was said in the turns and at the places that count, and what the author wrote of their events; where
-        there is nothing of these, what the narrator told. A sentence that comes again counts once."""
+        """Return what was said in the relevant turns and places, and the author's texts of their events; without any of
+        these, the narration. A repeated sentence counts once."""
         taken = {key_of(each.what) for each in happened if each.kind is OccurrenceKind.EFFECT}
         players = {m.speaker_id: m.speaker_name for turn in turns for m in turn.of(Role.PLAYER)}
         messages = [(turn, m) for turn in turns for m in turn.messages if counts(turn, m.location_id)]
@@ -121,29 +126,29 @@ class ExtractReader:
         return found
 
     def _of_speaker(self, turn: Turn, message: Message, players: dict[str | None, str]) -> Iterator[Extract]:
-        """Every sentence that a player or a person says, without text if it is not to be kept."""
+        """Yield every sentence of a player's or person's speech, without text if it is not to be kept."""
         if message.role is Role.PLAYER:
             hearers = self._reader.hearers(message)
-            speaker = message.speaker_name or self._teller.render("party")
+            speaker = message.speaker_name or self._writer.render("party")
             aloud = spoken_text(message.fresh_content, self._mentions)
             if not quote_spans(message.fresh_content) and _pattern("table_talk").search(aloud):
                 return
         elif message.role is Role.NPC:
-            hearers, speaker = message.addressee_ids, self._teller.name(message.speaker_id or "")
+            hearers, speaker = message.addressee_ids, self._writer.name(message.speaker_id or "")
             aloud = spoken_part(message.fresh_content)
         else:
             return
-        called = (players.get(key) or self._teller.known(key) for key in hearers or message.addressee_ids)
+        called = (players.get(key) or self._writer.known(key) for key in hearers or message.addressee_ids)
         others = [name for name in called if name]
         if message.role is Role.NPC and not others:
-            others = [turn.player or self._teller.render("party_within")]
+            others = [turn.player or self._writer.render("party_within")]
         known = (*hearers, message.speaker_id or "")
         for sentence in sentences(aloud[:_READ])[:_PER_MESSAGE]:
             line = self._spoken(message, sentence, known, speaker, listed(others[:_MOST_HEARERS]))
             yield line if self._focus in (None, *known) else replace(line, weight=line.weight * _OVERHEARD)
 
     def _spoken(self, message: Message, sentence: str, known: Sequence[str], speaker: str, hearer: str) -> Extract:
-        """A sentence that was said, by its news, but for courtesies and lines of a manner of speech."""
+        """Return a spoken sentence weighted by its news; empty for courtesies and stock lines."""
         is_asked = is_question(sentence)
         vow = next((verb for verb, said in self._reader.vows(message) if said in sentence or sentence in said), None)
         is_stated = vow or is_asked or message.role is Role.NPC or is_statement(sentence, self._language)
@@ -157,13 +162,13 @@ class ExtractReader:
         return Extract(sentence, weight, bool(news or vow), template, speaker, hearer)
 
     def _moments(self, message: Message) -> list[Extract]:
-        """What the author wrote of the event that a narration tells, as far as it stands there word for word."""
+        """Return the author's texts of events that a narration contains verbatim."""
         narration = _narration(message) if self._focus is None else ""
-        told = [(outcome(text), weight) for text, weight in self._authored.moments if text in narration]
-        return [Extract(text, weight, True, "moment") for text, weight in told if text]
+        quotes = [(closing_quotation(text), weight) for text, weight in self._authored.moments if text in narration]
+        return [Extract(text, weight, True, "moment") for text, weight in quotes if text]
 
     def _narrated(self, message: Message) -> Iterator[Extract]:
-        """What the narrator told, but for scenery and questions."""
+        """Yield the narration without scenery and questions."""
         for sentence in sentences(_narration(message)[:_READ])[:_PER_MESSAGE]:
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
             is_scenery = key_of(sentence) in self._authored.scenery or bool(_pattern("table_talk").search(sentence))
@@ -177,7 +182,7 @@ def _narration(message: Message) -> str:
 
 
 def _together(lines: Sequence[Extract]) -> Iterator[Extract]:
-    """Each sentence, and with those that follow it at once, as long as they fit."""
+    """Yield each sentence, and joined with the sentences that follow it directly, as long as they fit."""
     for n, line in enumerate(lines):
         passage = line
         yield passage

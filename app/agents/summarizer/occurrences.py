@@ -1,4 +1,4 @@
-"""What certainly happened, turn by turn, as messages hold it: the events they tell, and what was asked."""
+"""The facts of each turn as its messages record them: events, and what was asked."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from app.models.sheets.scenario import ScenarioSheet
 
 
 class Turn:
-    """The messages of one turn, as far as the summary is shown them; ``player`` is None for the party as a whole."""
+    """The messages of one turn that the summary is given; ``player`` is None for the whole party."""
 
     def __init__(self, messages: Sequence[Message], player: str | None) -> None:
         self.messages = messages
@@ -32,11 +32,12 @@ class Turn:
 
     @cached_property
     def has_moved(self) -> bool:
-        """Whether the party left the place where the turn began, be it to come back."""
+        """Whether the party left the place where the turn began, even if it came back."""
         return any(isinstance(event, play.LocationChanged) for event, _ in self.happened)
 
     def is_arrival(self, message: Message) -> bool:
-        """Whether a message is told where the turn had only just come to, before the player did anything there."""
+        """Return whether a message is in a place that the turn had just reached, before the player did anything
+        there."""
         return not any(
             typed.location_id == message.location_id and typed.index < message.index for typed in self.of(Role.PLAYER)
         )
@@ -47,21 +48,21 @@ class Turn:
         return any(isinstance(event, play.ActProgressed) and event.begun is None for event, _ in self.happened)
 
     def was_at(self, npc_id: str, place: str | None) -> bool:
-        """Whether a person was at a place: where it spoke, else where it witnessed anything."""
+        """Return whether a person was at a place: where it spoke, else where it witnessed anything."""
         spoke = {message.location_id for message in self.of(Role.NPC) if message.speaker_id == npc_id}
         heard = {message.location_id for message in self.messages if npc_id in message.witness_ids}
         return place in (spoke or heard)
 
 
 def turns_of(messages: Sequence[Message]) -> list[Turn]:
-    """The turns of the messages, in order; a turn without a player's words is that of the only player known."""
+    """Return the turns of the messages, in order. A turn without a player's line belongs to the only player known."""
     players = {m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()}
     player = players.pop() if len(players) == 1 else None
     return [Turn(list(group), player) for _, group in groupby(messages, key=lambda m: m.turn)]
 
 
 class OccurrenceKind(StrEnum):
-    """What sort of thing happened, the most memorable first."""
+    """The kinds of occurrences, the most memorable first."""
 
     GAVE = "gave"
     RECEIVED = "received"
@@ -84,8 +85,14 @@ class OccurrenceKind(StrEnum):
 
 @dataclass(frozen=True)
 class Occurrence:
-    """``player`` is a name, None the party; ``npc_id`` whom it concerns; ``what`` an id, the value of an attitude, or
-    words of a lasting effect; ``called`` what a player named it by where that is not its name."""
+    """Something that happened.
+
+    Attributes:
+        player: The name of the player; None for the party.
+        npc_id: The person concerned.
+        what: An id, the value of an attitude, or the words of a lasting effect.
+        called: The player's words for it where they are not its name.
+    """
 
     kind: OccurrenceKind
     player: str | None
@@ -97,7 +104,7 @@ class Occurrence:
 
 
 Counts = Callable[[Turn, str | None], bool]
-"""(turn, place) -> whether what happened there belongs into the memory."""
+"""(turn, place) -> whether the memory includes what happened there."""
 
 _VOWS = {ActKind.PROMISE: "promised", ActKind.THREAT: "threatened"}
 _ASKING = {ActKind.QUESTION, ActKind.REQUEST}
@@ -106,7 +113,7 @@ _GONE = {OccurrenceKind.GAVE, OccurrenceKind.USED_UP}
 
 
 class OccurrenceReader:
-    """Reads occurrences out of the turns of one scenario."""
+    """Reads occurrences from the turns of one scenario."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
         self._sheet = sheet
@@ -115,7 +122,8 @@ class OccurrenceReader:
         self._acts: dict[int, tuple[Clause, ...]] = {}
 
     def read(self, turns: Sequence[Turn], counts: Counts) -> list[Occurrence]:
-        """All that count, in order and each once; of taking up and putting down only what is left of it."""
+        """Return all relevant occurrences, in order and each once; of taking and dropping a thing only the net
+        result."""
         found: list[Occurrence] = []
         for turn in turns:
             occurrences = (*self._asked(turn), *_happened(turn))
@@ -124,47 +132,49 @@ class OccurrenceReader:
         return list(dict.fromkeys(each for each in found if not _is_no_news(each, found, asked)))
 
     def hearers(self, message: Message) -> tuple[str, ...]:
-        """The people a player's message is for: addressed, else named, else the only one there."""
+        """Return the people a player's message is for: the addressed ones, else the named ones, else the only one
+        there."""
         named = tuple(key for key in message.npc_ids if key in message.witness_ids)
         alone = message.witness_ids if len(message.witness_ids) == 1 else ()
         return tuple(key for key in message.addressee_ids or named or alone if key in self._index.npcs)
 
     def vows(self, message: Message) -> list[tuple[str, str]]:
-        """What a message promises or threatens its hearers with: the verb, and the words that do it."""
+        """Return what a message promises or threatens: the verb, and the words used."""
         to = set(self.hearers(message)) if message.role is Role.PLAYER else set(message.addressee_ids)
         clauses = (each for each in self._acts_of(message) if not each.act.to or not to or to.intersection(each.act.to))
         return [(_VOWS[each.kind], each.words) for each in clauses if each.kind in _VOWS]
 
     def _asked(self, turn: Turn) -> Iterator[Occurrence]:
-        """What a person was asked and told, what it told of its own accord, and what it was asked for in vain."""
+        """Yield what a person was asked and answered, what it volunteered, and what it was asked in vain."""
         typed = [(message, self._acts_of(message)) for message in turn.of(Role.PLAYER)]
-        told: set[tuple[str, str | None]] = set()
+        answers: set[tuple[str, str | None]] = set()
         for event, place in turn.happened:
             if isinstance(event, play.TopicTold):
                 to_it = [clauses for message, clauses in typed if event.npc_id in self.hearers(message)]
-                # An order that says nothing aloud asks too.
+                # A command without speech asks too.
                 asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
                 kind = OccurrenceKind.ASKED if not to_it or any(asks) else OccurrenceKind.TOLD
-                told.add((event.npc_id, place))
+                answers.add((event.npc_id, place))
                 named = (pair for clauses in to_it for pair in self._topics_named(clauses, event.npc_id))
                 called = next((called for ids, called in named if event.topic_id in ids), "")
                 yield Occurrence(kind, turn.player, event.topic_id, event.npc_id, place, turn.number, called)
         for message, clauses in typed:
             at = message.location_id
             answered = {spoken.speaker_id for spoken in turn.of(Role.NPC) if spoken.location_id == at}
-            for npc_id in (key for key in self.hearers(message) if key in answered and (key, at) not in told):
+            for npc_id in (key for key in self.hearers(message) if key in answered and (key, at) not in answers):
                 for ids, called in self._topics_named(clauses, npc_id):
                     if len(ids) == 1:
                         yield Occurrence(OccurrenceKind.ASKED, turn.player, ids[0], npc_id, at, turn.number, called)
 
     def _acts_of(self, message: Message) -> tuple[Clause, ...]:
-        """The acts of a message, read once: messages may have none recorded."""
+        """Return the speech acts of a message, read once: a message may have none recorded."""
         if message.index not in self._acts:
             self._acts[message.index] = acts_of(message, self._sheet)
         return self._acts[message.index]
 
     def _topics_named(self, clauses: Sequence[Clause], npc_id: str) -> Iterator[tuple[Sequence[str], str]]:
-        """The topics that each name in a question may mean, and the name as it was said; "" for a topic's own."""
+        """Yield the topics that each name in a question may mean, with the name as it was typed; "" for the topic's own
+        name."""
         for matter in (Folded.of(clause.matter) for clause in clauses if clause.kind in _ASKING):
             for found in self._topic_table(npc_id).find(matter):
                 own = [key for key in found.ids if _bare(self._index.name(key)) == found.name]
@@ -198,11 +208,11 @@ _ABOUT_ONE_THING: dict[type[Event], tuple[OccurrenceKind, str]] = {
     play.SecretDiscovered: (OccurrenceKind.DISCOVERED, "secret_id"),
     play.EffectAdded: (OccurrenceKind.EFFECT, "effect"),
 }
-"""Events that are an occurrence whatever they hold, and their field that says what it was done with."""
+"""Events that are always an occurrence, and their field with the thing concerned."""
 
 
 def _of_event(event: Event, place: str | None) -> tuple[OccurrenceKind | None, str | None, str | None]:
-    """(kind, what, whom it concerns); the kind is None for an event that is no occurrence."""
+    """Return (kind, what, person concerned) of an event; the kind is None for an event that is not an occurrence."""
     if (row := _ABOUT_ONE_THING.get(type(event))) is not None:
         return row[0], getattr(event, row[1]), None
     match event:
@@ -222,12 +232,12 @@ def _of_event(event: Event, place: str | None) -> tuple[OccurrenceKind | None, s
 
 
 def _bare(topic: str) -> str:
-    """The name of a topic as it is looked for: without case and article."""
+    """Return the name of a topic without case and article, for comparison."""
     return without_article(Folded.of(topic).folded)
 
 
 def _is_no_news(each: Occurrence, found: Sequence[Occurrence], asked: Collection[str]) -> bool:
-    """What was told because it was asked, and things that did not end up where this put them."""
+    """Return whether an occurrence repeats an answer to a question, or places a thing where it did not stay."""
     if each.kind is OccurrenceKind.TOLD:
         return each.what in asked
     of_item = [other for other in found if other.what == each.what and other.kind in _HELD | _GONE]

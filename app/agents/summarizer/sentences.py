@@ -1,5 +1,5 @@
-"""Occurrences as sentences: templates ``summaries.<kind>``, simple past, active, with names instead of pronouns, so
-that `app.language.rendering.perspective` can turn them into the words of the person who remembers."""
+"""Occurrences as sentences: templates ``summaries.<kind>``, in the simple past, active, with names instead of pronouns,
+so that `app.language.rendering.perspective` can convert them to the words of the person who remembers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -29,20 +29,20 @@ _TITLED = {
 _TALKED_OF = {OccurrenceKind.ASKED, OccurrenceKind.TOLD}
 _MOST_JOINED = 4
 _LONGEST_SLOT = 1_000
-"""Characters of one slot; a summary has less than 600, so a sentence with more of them is none."""
+"""The most characters of one slot: a summary has less than 600, so a longer one cannot be used."""
 
 
 @dataclass(frozen=True)
 class SourceSentence:
-    """A sentence, how it goes on after "At the Inn,"; ``kind`` None for several in one."""
+    """A sentence, and its form after "At the Inn,"; ``kind`` is None for several occurrences in one sentence."""
 
     text: str
     inner: str
     kind: OccurrenceKind | None = None
 
 
-class Teller:
-    """Tells occurrences with the names of one scenario, in its language."""
+class SentenceWriter:
+    """Puts occurrences into words with the names of one scenario, in its language."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
         self._sheet = sheet
@@ -53,36 +53,37 @@ class Teller:
         return self._index.name(any_id)
 
     def known(self, npc_id: str) -> str:
-        """The name of a person, "" of anybody else."""
+        """Return the name of a person; "" for any other id."""
         return self.name(npc_id) if npc_id in self._index.npcs else ""
 
     def place(self, location_id: str | None) -> str | None:
-        """``the Inn``; None for an unknown place."""
+        """Return ``the Inn``; None for an unknown place."""
         location = self._index.locations.get(location_id or "")
         return place(self._sheet, location) if location else None
 
     def things(self, ids: Sequence[str]) -> str:
-        """``the lantern and the key``."""
+        """Return ``the lantern and the key``."""
         return listed(the(self.name(key)) for key in ids)
 
     def titles(self, ids: Sequence[str]) -> str:
-        """Names in quotation marks."""
+        """Return names in quotation marks."""
         return listed(self.render("title", name=as_title(self.name(key))) for key in ids)
 
     def render(self, key: str, /, **slots: str | int) -> str:
-        """A template of the summaries; "" where a slot is longer than any summary."""
+        """Fill a template of the summaries; "" where a slot is longer than any summary."""
         is_short = all(isinstance(slot, int) or len(slot) <= _LONGEST_SLOT for slot in slots.values())
         return self.language.render(f"summaries.{key}", **slots) if is_short else ""
 
     def sentence(self, key: str, player: str | None, npc_id: str | None = None, **slots: str | int) -> SourceSentence:
-        """A sentence of a player, or the party, and a person of the world."""
+        """Return a sentence about a player, or the party, and a person."""
         slots = {"npc": self.name(npc_id or ""), "whom": player or self.render("party_within"), **slots}
         text = self.render(key, player=player or self.render("party"), **slots)
         inner = text if player else self.render(key, player=slots["whom"], **slots)
         return SourceSentence(text, inner)
 
     def sentences(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[SourceSentence]:
-        """One sentence per kind, what is alike in one; ``joined``: what one player did shares a sentence."""
+        """Return a sentence for each kind of occurrence, similar ones combined; ``joined``: everything one player did
+        shares a sentence."""
         found: list[SourceSentence] = []
         did: dict[str | None, list[str]] = {}
         named: set[str] = set()
@@ -102,7 +103,8 @@ class Teller:
     def _predicates(
         self, kind: OccurrenceKind, alike: Iterable[Occurrence], named: set[str]
     ) -> Iterator[tuple[str | None, str]]:
-        """Each player with what it did; who is ``named`` before by the given name where it means nobody else."""
+        """Yield each player with its actions; a player ``named`` before is called by its given name where that is
+        unambiguous."""
         for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
             key = f"{kind}_for" if kind is OccurrenceKind.QUEST_DONE and npc_id else kind
             given = self.known(npc_id).partition(" ")[0] if npc_id in named else ""
@@ -111,7 +113,7 @@ class Teller:
             yield player, self.render(key, npc=npc, **self._slots(kind, list(group)))
 
     def _aside(self, kind: OccurrenceKind, occurrences: Sequence[Occurrence]) -> Iterator[SourceSentence]:
-        """Sentences of their own: with another subject than the player, or with a quotation."""
+        """Yield sentences that cannot be joined: those with another subject than the player, or with a quotation."""
         if kind in (OccurrenceKind.RECEIVED, OccurrenceKind.TOLD, OccurrenceKind.EFFECT):
             pairs = groupby(occurrences, key=lambda each: (each.npc_id, each.player if each.npc_id else None))
             for (npc_id, player), group in pairs:
@@ -122,14 +124,15 @@ class Teller:
                 yield self.sentence(key, each.player, each.npc_id, **self._slots(kind, [each]))
 
     def _key(self, each: Occurrence) -> str | None:
-        """The template of one; None for an attitude without one: having no opinion is not worth a memory."""
+        """Return the template of an occurrence; None for an attitude without one, because having no opinion is not
+        worth remembering."""
         if each.kind is OccurrenceKind.ATTITUDE:
             key = f"attitude_{each.what}"
             return key if self.language.has(f"summaries.{key}") else None
         return f"{each.kind}_for" if each.kind is OccurrenceKind.LEFT and each.what else each.kind
 
     def _slots(self, kind: OccurrenceKind, occurrences: Sequence[Occurrence]) -> dict[str, str | int]:
-        """What a template of this kind is told of: quoted words, or things by their names."""
+        """Return the slots of a kind's template: quoted words, or the names of things."""
         called = {each.what: each.called for each in occurrences}
         whats = list(called)
         if kind is OccurrenceKind.EFFECT:

@@ -150,7 +150,7 @@ class NarratorAgent(ModelAdapter):
 
 
 class _ShownText:
-    """The text of one run, shown as it comes. ``reason`` says why it cannot stand as the turn's narration; None if it
+    """The text of one run, shown as it comes. ``reason`` says why it cannot serve as the turn's narration; None if it
     can."""
 
     def __init__(self, context: NarrationContext, headings: list[str]) -> None:

@@ -249,7 +249,7 @@ def smaller_budget(prompt: Prompt) -> int:
 
 
 def names_of(context: NarrationContext) -> tuple[str, ...]:
-    """Return the players for whom a model must not speak, the one whose turn it is first."""
+    """Return the players that a model must not speak for, the one whose turn it is first."""
     others = (player.name for player in context.state.party.ever)
     return tuple(dict.fromkeys((context.speaker.name, *others)))
 

@@ -18,7 +18,7 @@ APART = 6
 
 
 KnownWords = tuple[str, MarkKind, str | None]
-"""Words that a text may contain, their kind, and the id of what they repeat."""
+"""Words that a text may contain, their kind, and the id of the text that they repeat."""
 
 
 @dataclass(frozen=True)

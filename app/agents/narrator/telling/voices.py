@@ -100,7 +100,7 @@ class Voice:
         return None if self._attitude is Attitude.HOSTILE else of_the_day(self.exchange, question)
 
     def nothing_said(self, speaker: str) -> MarkedText:
-        """Return the answer that it has heard nothing of what ``speaker`` (a name) said on a subject."""
+        """Return the answer that it has heard nothing from ``speaker`` (a name) on a subject."""
         name = {self._sheet.name: "nothing_said", self.exchange.player: "nothing_about"}.get(speaker, "nothing_heard")
         return self.says(name, who=speaker)
 
