@@ -27,6 +27,17 @@ class Frozen(BaseModel):
     """Texts are not cached for the process: a few texts of a closed game would keep all its memory in use."""
 
 
+def _without_defaults(schema: dict[str, Any]) -> None:
+    for shown in schema.get("properties", {}).values():
+        shown.pop("default", None)
+
+
+class View(Frozen):
+    """A value that the API answers with as it is: its schema has all fields, whatever they are by default."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True, json_schema_extra=_without_defaults)
+
+
 class Shared(Frozen):
     """A value whose fields are immutable too, so that copies of a game share it."""
 

@@ -35,6 +35,7 @@ from app.models.memory_id import parse_message_id
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, in_thread
 from app.services.game.games.session import Request as Identified
+from app.services.game.knowledge import Knowledge
 from app.services.game.provenance import history_of
 from app.services.game.turns.past_turns import turns_using_memory
 from app.services.game.turns.turn_service import TurnService
@@ -265,7 +266,7 @@ async def restore_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: I
 async def get_knowledge(
     game: GameAsMaster,
     claim: Annotated[str, Query(min_length=1, max_length=500, examples=["the ferry leaves at six"])],
-) -> Page[schemas.KnowledgeOut]:
+) -> Page[Knowledge]:
     """Return for each person whether it knows a claim, knows an old version of it, or cannot know it, judged by what it
     witnessed.
 
@@ -273,7 +274,7 @@ async def get_knowledge(
     """
     async with game.open():
         found = await knowledge(game.id, claim, game.services.container)
-    return Page(items=[schemas.KnowledgeOut.model_validate(each) for each in found])
+    return Page(items=found)
 
 
 def scope_of(state: GameState, of: str) -> Scope:

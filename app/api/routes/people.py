@@ -164,14 +164,14 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
 
 
 @router.get("/games/{game_id}/people/{npc_id}/stays")
-async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[schemas.StayOut]:
+async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[Stay]:
     """List where a person has been, as far as it noticed, newest first.
 
     Problems: 404 no such game or person.
     """
     async with game.state() as state:
         been = stays(state, npc_id)[::-1]
-        return paging.page(been, schemas.StayOut.model_validate, lambda stay: (-stay.since,))
+        return paging.page(been, lambda stay: stay, lambda stay: (-stay.since,))
 
 
 @router.get("/games/{game_id}/jobs")

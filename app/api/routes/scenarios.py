@@ -14,6 +14,7 @@ from app.api.schemas.base import Page
 from app.errors import NotFound
 from app.scenarios.scenario_check import inspect_scenario
 from app.services.game.games.concurrency import in_thread
+from app.services.game.games.scenario_library import ScenarioInfo
 
 router = APIRouter(tags=["scenarios"], route_class=BodyRoute)
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
@@ -21,20 +22,20 @@ _FILE: dict[str, Any] = {"openapi_extra": {"requestBody": {"required": True, **_
 
 
 @router.get("/scenarios")
-async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.ScenarioOut]:
+async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[ScenarioInfo]:
     """List all scenarios by id. One that cannot be played is listed with its `problem`.
 
     Problems: 400 the cursor is not one of this list.
     """
     found = await in_thread(services.container.scenarios().list)
     by_id = sorted(found, key=lambda info: info.id)
-    return paging.page(by_id, schemas.ScenarioOut.model_validate, lambda info: (info.id,))
+    return paging.page(by_id, lambda info: info, lambda info: (info.id,))
 
 
 @router.get("/scenarios/{scenario_id}")
 async def get_scenario(
     scenario_id: Annotated[str, Path(max_length=64, examples=["tide-bell"])], _viewer: ViewerDep, services: ServicesDep
-) -> schemas.ScenarioOut:
+) -> ScenarioInfo:
     """Return one scenario in the form of the list.
 
     Problems: 404 no such scenario.
@@ -42,7 +43,7 @@ async def get_scenario(
     found = await in_thread(services.container.scenarios().list)
     for info in found:
         if info.id == scenario_id:
-            return schemas.ScenarioOut.model_validate(info)
+            return info
     raise NotFound(f"There is no scenario {scenario_id!r}.")
 
 
@@ -57,12 +58,11 @@ async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.Ch
 
 
 @router.post("/scenarios", status_code=201, **_FILE)
-async def add_scenario(services: AdminServices, data: JsonFile) -> schemas.ScenarioOut:
+async def add_scenario(services: AdminServices, data: JsonFile) -> ScenarioInfo:
     """Store a scenario file, which is the body, in the server's own folder and return it. It replaces an earlier one of
     the same id.
 
     Problems: 400 the scenario is invalid; 409 the server has no folder for scenarios, or the id is one of a scenario
     that ships with it; 413 it is larger than 5 MB; 415 it is not JSON.
     """
-    added = await in_thread(partial(services.container.scenarios().add, data))
-    return schemas.ScenarioOut.model_validate(added)
+    return await in_thread(partial(services.container.scenarios().add, data))

@@ -22,7 +22,7 @@ from app.services.characters.table_view import scene_data
 from app.services.game.choices import player_choices
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.session import GameSession
-from app.services.game.hints import hints
+from app.services.game.hints import Hint, hints
 
 router = APIRouter(route_class=BodyRoute)
 
@@ -68,7 +68,7 @@ def _first(state: GameState) -> schemas.FirstOut:
 
 
 @router.get("/games/{game_id}/hints", tags=["games"])
-async def list_hints(game: GameAsViewer) -> Page[schemas.HintOut]:
+async def list_hints(game: GameAsViewer) -> Page[Hint]:
     """List hints for a player who is stuck: one for each active quest, or for what begins one. They name nothing that
     the party has not discovered.
 
@@ -77,7 +77,7 @@ async def list_hints(game: GameAsViewer) -> Page[schemas.HintOut]:
     async with game.state() as state:
         player_id = game.viewer.player_id or state.party.players[0].id
         found = await in_thread(partial(hints, state, player_id))
-        return Page(items=[schemas.HintOut.model_validate(hint) for hint in found])
+        return Page(items=found)
 
 
 def _thing(state: GameState, any_id: str, description: str) -> schemas.ItemOut:

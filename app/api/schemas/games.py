@@ -7,7 +7,7 @@ from pydantic import AliasChoices, Field
 
 from app.api.schemas.base import Model, PlayerName, RequestModel, ResponseModel, Title
 from app.models.base import Id
-from app.services.game.turns.turn_tree import TurnBranch, TurnNode
+from app.services.game.turns.turn_tree import TurnBranch, TurnNode, TurnRun
 
 MOST_PLAYERS = 8
 
@@ -101,21 +101,6 @@ class TreeOut(Model):
     branches: list[TurnBranch] = Field(description="for the admin, who may access other games; else empty")
 
 
-class StretchOut(Model):
-    """Consecutive turns in one place, or several such ``scenes`` folded into one, which then has no place. ``lane`` 0
-    leads to the present; each other lane holds undone turns. ``turns`` are those at forks, the named ones, and the last
-    of the lane."""
-
-    lane: int = Field(examples=[0])
-    parent: int = Field(description="the record of the turn before, 0 for the opening", examples=[5])
-    first: int = Field(description="the number of a turn", examples=[4])
-    last: int = Field(examples=[9])
-    place: str = Field(examples=["The Ferry Landing"])
-    game_time: int = Field(description="when its first turn ended", examples=[931])
-    scenes: int = Field(examples=[1])
-    turns: list[TurnNode]
-
-
 class NamedTurn(Model):
     name: str = Field(examples=["before the storm"])
     turn: int = Field(examples=[4])
@@ -129,7 +114,7 @@ class ScenesOut(Model):
     """The tree of turns in a short form that does not grow with the game. ``branched_from`` and ``branches`` are shown
     to the admin only, who may access other games."""
 
-    scenes: list[StretchOut] = Field(description="by lane, in order")
+    scenes: list[TurnRun] = Field(description="by lane, in order")
     named: list[NamedTurn] = Field(description="by turn")
     branched_from: OriginOut | None
     branches: list[TurnBranch]

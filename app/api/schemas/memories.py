@@ -197,15 +197,3 @@ class MemoryPatch(RequestModel):
 
     text: Text | None = None
     pinned: bool | None = Field(default=None, examples=[True])
-
-
-class KnowledgeOut(Model):
-    """What a person knows of a claim: since when, its source (its own id where it was the first to say so), and the
-    memory that says it."""
-
-    npc_id: str = Field(examples=["tove"])
-    standing: str = Field(examples=["knows"])
-    since: int | None = Field(description="game time", examples=[931])
-    through_id: str | None = Field(examples=["player"])
-    memory_id: str | None = Field(examples=["m-4"])
-    text: str = Field(examples=["The ferry leaves at six."])

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from app.api.schemas.base import Model, ResponseModel
 from app.api.schemas.memories import EvidenceOut, MessageId
+from app.services.game.relationship_report import Stay
 
 
 class PersonOut(ResponseModel):
@@ -19,14 +20,6 @@ class PersonOut(ResponseModel):
     attitude: str = Field(examples=["neutral"], description="towards the party")
 
 
-class StayOut(Model):
-    """A stay of a person at a place, as far as it noticed."""
-
-    location_id: str = Field(examples=["ferry-landing"])
-    since: int = Field(examples=[935])
-    until: int | None = Field(description="null: it is still there", examples=[970])
-
-
 class PlanItemOut(ResponseModel):
     id: str = Field(examples=["plan-tove-1-2"])
     description: str = Field(examples=["Mend the nets"])
@@ -35,7 +28,7 @@ class PlanItemOut(ResponseModel):
     with_ids: list[str]
     priority: int = Field(description="1 to 5, the highest", examples=[4])
     status: str = Field(examples=["pending"])
-    stays: list[StayOut] = Field(default=[], description="where it actually was in that time")
+    stays: list[Stay] = Field(default=[], description="where it really was meanwhile")
 
 
 class GoalOut(Model):

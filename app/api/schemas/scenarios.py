@@ -5,19 +5,6 @@ from pydantic import Field
 from app.api.schemas.base import Model
 
 
-class ScenarioOut(Model):
-    """A scenario. ``problem`` says why it cannot be played, if so."""
-
-    id: str = Field(examples=["tide-bell"])
-    title: str = Field(examples=["The Bell on the Sands"])
-    summary: str = Field(examples=["A tide bell has been silent for three nights."])
-    places: int = Field(examples=[4])
-    people: int = Field(examples=[2])
-    quests: int = Field(examples=[1])
-    acts: int = Field(examples=[1])
-    problem: str | None = None
-
-
 class ProblemAt(Model):
     """One fault of a scenario file: where, as a JSON path, and what."""
 

@@ -9,6 +9,7 @@ from app.api.access import TableRole
 from app.api.schemas.base import Model, PlayerName, RequestModel, ResponseModel
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
+from app.services.game.choices import PossibleDeed
 
 
 class PlayerIn(RequestModel):
@@ -56,34 +57,6 @@ class ItemOut(ResponseModel):
     parts: list["ItemOut"] = Field(default=[], validation_alias="objectives")
 
 
-class ChoiceOut(Model):
-    """A possible action: ``deed`` (go, talk, ask, take …) on the thing of this id; typing ``line`` performs it.
-    ``known``: visited, spoken with, heard, or carried; ``whom``: the person asked or given to; ``on``: what a thing is
-    used on."""
-
-    deed: str = Field(examples=["ask"])
-    id: str = Field(examples=["the-silence"])
-    name: str = Field(examples=["the silent bell"])
-    line: str = Field(examples=["ask Tove Marrick about the silent bell"])
-    known: bool
-    is_open: bool
-    whom: str | None = Field(examples=["tove"])
-    on: str | None
-    on_name: str = Field(description="the name of that thing", examples=["ash heap"])
-
-
-class HintOut(ResponseModel):
-    """A hint for a player who does not know what to do, in three grades. ``goal``: what is wanted, in the words of the
-    objective where there is one; ``lead``: where that leads now; ``choice``: the action that achieves it, or the way
-    there."""
-
-    quest_id: str | None = Field(examples=["silent-bell"])
-    objective_id: str | None = Field(examples=["find-clapper"])
-    goal: str = Field(examples=["The Silent Bell: Find the missing clapper"])
-    lead: str = Field(examples=["Something here is worth a closer look."])
-    choice: ChoiceOut = Field(description="one of the scene's choices")
-
-
 class WayOut(ResponseModel):
     """A way that the party has seen, open or locked."""
 
@@ -128,10 +101,10 @@ class SceneOut(ResponseModel):
     secrets: list[ItemOut] = Field(description="those discovered")
     quests: list[ItemOut] = Field(description="those begun")
     players: list[PlayerOut]
-    places: list[PlaceOut] = Field(description="all known places in the scenario's order: the party's map")
-    role: TableRole = Field(description="the role of the request's token")
-    player_id: str = Field(description="the player whose choices these are", examples=["player"])
-    choices: list[ChoiceOut] = Field(description="ways, people, topics, things and other deeds, in this order")
+    places: list[PlaceOut] = Field(description="all that are known, as the scenario names them: the party's map")
+    role: TableRole = Field(description="as whom the request was made")
+    player_id: str = Field(description="whose choices these are", examples=["player"])
+    choices: list[PossibleDeed] = Field(description="ways, people, topics, things and other deeds, in this order")
 
 
 class TokenIn(RequestModel):

@@ -4,39 +4,31 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from pydantic import Field
+
 from app.language.analysis.names import without_article
 from app.language.language import current_language, language_of, using
 from app.language.rendering.phrases import input_line, way_line, with_ordinals
-from app.models.base import fold
+from app.models.base import View, fold
 from app.models.state.conditions import is_open, is_usable, only_target, open_topics, targets_here, visible_exits
 from app.models.state.game_state import GameState
 
 _LOOK_BACK = 400  # messages searched for speakers; a turn's work must not grow with the conversation
 
 
-class PossibleDeed(NamedTuple):
-    """One possible action.
+class PossibleDeed(View):
+    """``deed`` (go, talk, ask, take …) on what has this id; ``line`` does it when it is typed. ``known``: visited,
+    spoken with, told, or carried; ``whom``: the person asked or given to; ``on``: what a thing is used on."""
 
-    Attributes:
-        deed: The action: go, talk, ask, examine, take, fight, use, give, drop, look or wait.
-        id: Its object; for a way the place it leads to.
-        name: The name of the object.
-        line: The line to type.
-        known: Whether the place was visited, the person has spoken, the topic was given, or the thing is carried.
-        is_open: Whether the way is open.
-        whom: The person who is asked or given to.
-        on: What a thing is used on.
-        on_name: Its name."""
-
-    deed: str
-    id: str
-    name: str
-    line: str
+    deed: str = Field(examples=["ask"])
+    id: str = Field(examples=["the-silence"])
+    name: str = Field(examples=["the silent bell"])
+    line: str = Field(examples=["ask Tove Marrick about the silent bell"])
     known: bool = False
     is_open: bool = True
-    whom: str | None = None
+    whom: str | None = Field(default=None, examples=["tove"])
     on: str | None = None
-    on_name: str = ""
+    on_name: str = Field(default="", description="what that is called", examples=["ash heap"])
 
 
 class Choices(NamedTuple):
@@ -69,7 +61,8 @@ def player_choices(state: GameState, player_id: str) -> Choices:
 def _ways(state: GameState) -> Iterator[PossibleDeed]:
     for way in visible_exits(state):
         line, is_known = way_line(current_language(), way), state.place(way.to).visits > 0
-        yield PossibleDeed("go", way.to, way.name, line, is_known, is_open(way, state))
+        is_unlocked = is_open(way, state)
+        yield PossibleDeed(deed="go", id=way.to, name=way.name, line=line, known=is_known, is_open=is_unlocked)
 
 
 def _people(state: GameState, player_id: str) -> list[PossibleDeed]:
@@ -78,7 +71,7 @@ def _people(state: GameState, player_id: str) -> list[PossibleDeed]:
     heard = {message.speaker_id for message in lately}
     ids = [npc.instance_id for npc in state.present()]
     people = [
-        PossibleDeed("talk", key, name, input_line(current_language(), "talk", name=name), is_known)
+        _choice("talk", key, name, is_known=is_known)
         for key, name in zip(ids, with_ordinals([state.name(key) for key in ids]), strict=True)
         for is_known in (key in heard or bool(state.npc(key).topics_told),)
     ]
@@ -92,7 +85,8 @@ def _topics(state: GameState, person: PossibleDeed) -> Iterator[PossibleDeed]:
         if fold(topic.name) not in named:
             named.add(fold(topic.name))
             line = input_line(current_language(), "ask", name=person.name, topic=topic.name)
-            yield PossibleDeed("ask", topic.id, topic.name, line, topic.id in told, whom=person.id)
+            is_known = topic.id in told
+            yield PossibleDeed(deed="ask", id=topic.id, name=topic.name, line=line, known=is_known, whom=person.id)
 
 
 def _things(state: GameState) -> Iterator[PossibleDeed]:
@@ -118,21 +112,16 @@ def _deeds(state: GameState, people: list[PossibleDeed]) -> Iterator[PossibleDee
         for target, on in targets:
             if target != only_target(state, key) and is_usable(state, key, target):
                 line = input_line(current_language(), "use-on", name=name, target=on)
-                yield PossibleDeed("use", key, name, line, on=target, on_name=on)
+                yield PossibleDeed(deed="use", id=key, name=name, line=line, on=target, on_name=on)
         yield from (_choice("give", key, name, whom=person) for person in people)
         yield _choice("drop", key, name)
     for deed in ("look", "wait"):
-        yield PossibleDeed(deed, state.here.id, state.here.name, input_line(current_language(), deed))
+        yield _choice(deed, state.here.id, state.here.name)
 
 
 def _named(state: GameState, ids: Sequence[str]) -> list[tuple[str, str]]:
-<<<<<<< HEAD
-    """Return ids with their names, with equal names made distinct."""
-    return list(zip(ids, told_apart([without_article(state.name(key)) for key in ids]), strict=True))
-=======
     """Ids with their names, those that are called alike told apart."""
     return list(zip(ids, with_ordinals([without_article(state.name(key)) for key in ids]), strict=True))
->>>>>>> 88316aa7 (memory: rename what is told by what it is)
 
 
 def _choice(
@@ -140,4 +129,5 @@ def _choice(
 ) -> PossibleDeed:
     slots = {"name": name} if whom is None else {"name": name, "person": whom.name}
     line = input_line(current_language(), deed, **slots)
-    return PossibleDeed(deed, key, name, line, is_known, whom=None if whom is None else whom.id)
+    asked = None if whom is None else whom.id
+    return PossibleDeed(deed=deed, id=key, name=name, line=line, known=is_known, whom=asked)

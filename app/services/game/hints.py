@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from pydantic import Field
+
 from app.language.language import current_language, language_of, using
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import place as place_name
+from app.models.base import View
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.location import ExitSheet
@@ -205,15 +208,16 @@ _LOOK_BACK = 400  # messages; the work must not grow with the conversation
 _SORTS = {"ask": "somebody", "give": "gift", "examine": "closer", "take": "take", "use": "use", "fight": "face"}
 
 
-class Hint(NamedTuple):
-    """A hint: the ``goal`` (of an objective, if it is part of a quest), the ``lead`` (where and to which person to
-    go), and the ``choice`` that does it or leads there."""
+class Hint(View):
+    """For a player who does not know what to do, from a faint hint to a plain one. ``goal``: what is wanted, in the
+    words of the objective, if it is one's; ``lead``: where that leads now, and to whom; ``choice``: what does it,
+    or the way there."""
 
-    goal: str
-    lead: str
-    choice: PossibleDeed
-    quest_id: str | None = None
-    objective_id: str | None = None
+    quest_id: str | None = Field(default=None, examples=["silent-bell"])
+    objective_id: str | None = Field(default=None, examples=["find-clapper"])
+    goal: str = Field(examples=["The Silent Bell: Find the missing clapper"])
+    lead: str = Field(examples=["Something here is worth a closer look."])
+    choice: PossibleDeed = Field(description="one of the scene's")
 
 
 def hints(state: GameState, player_id: str) -> list[Hint]:
@@ -238,7 +242,7 @@ def _of_quests(state: GameState, offered: list[PossibleDeed]) -> Iterator[Hint |
             if hint:
                 slots = {"quest": quest.name, "name": part.name, "description": part.description}
                 goal = "objective-described" if part.description else "objective"
-                yield hint._replace(goal=_render(goal, **slots))
+                yield hint.model_copy(update={"goal": _render(goal, **slots)})
                 break
 
 
@@ -254,7 +258,8 @@ def _of_the_story(state: GameState, offered: list[PossibleDeed]) -> Iterator[Hin
     is_first = all(state.quest(quest.id).status is QuestStatus.NOT_STARTED for quest in state.sheet.quests)
     for step in filter(None, steps):
         if hint := _hint(state, offered, step):
-            yield hint._replace(goal=_render("nothing-taken-on" if is_first else "story-goes-on"))
+            goal = _render("nothing-taken-on" if is_first else "story-goes-on")
+            yield hint.model_copy(update={"goal": goal})
 
 
 def _hint(state: GameState, offered: list[PossibleDeed], step: NextStep, **of: str) -> Hint | None:
@@ -263,7 +268,7 @@ def _hint(state: GameState, offered: list[PossibleDeed], step: NextStep, **of: s
     now = step.now
     alike = (each for each in offered if (each.deed, each.id, each.whom) == (now.deed, now.id, now.whom))
     choice = next((each for each in alike if each.is_open and _is_used_on(state, each, now.on)), None)
-    return choice and Hint("", _lead(state, step), choice, **of)
+    return None if choice is None else Hint(goal="", lead=_lead(state, step), choice=choice, **of)
 
 
 def _is_used_on(state: GameState, choice: PossibleDeed, target: str | None) -> bool:

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, product
 
+from pydantic import Field
+
 from app.errors import InvalidInput
 from app.language.language import language_of, using
 from app.language.reading.stating import Statement, claimed, statements
 from app.memory.index.message_view import message_entry
 from app.memory.stream.claims import nearest, said_in, stated
 from app.memory.stream.stream import MemoryStream
+from app.models.base import View
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_kinds import kinds_where
 from app.models.messages.payload import Utterance
@@ -30,22 +33,16 @@ class Standing(StrEnum):
     CANNOT_KNOW = "cannot know"
 
 
-@dataclass(frozen=True)
-class Knowledge:
-    """What a person knows of a claim.
+class Knowledge(View):
+    """How a person stands to a claim: since when, through whom (its own id: it was the first to say so), and the
+    memory that says it."""
 
-    Attributes:
-        since: The game minute at which it learned of it; None for what it knew from the start.
-        through_id: The person it heard it from, its own id if it was the first to say so; None for what it saw or knew
-            from the start.
-        text: The claim as the person remembers it."""
-
-    npc_id: str
-    standing: Standing = Standing.CANNOT_KNOW
-    since: int | None = None
-    through_id: str | None = None
-    memory_id: str | None = None
-    text: str = ""
+    npc_id: str = Field(examples=["tove"])
+    standing: str = Field(default=Standing.CANNOT_KNOW.value, examples=["knows"])
+    since: int | None = Field(default=None, description="game time", examples=[931])
+    through_id: str | None = Field(default=None, examples=["player"])
+    memory_id: str | None = Field(default=None, examples=["m-4"])
+    text: str = Field(default="", examples=["The ferry leaves at six."])
 
 
 @dataclass(frozen=True)
@@ -88,9 +85,14 @@ def who_knows(state: GameState, claim: str) -> list[Knowledge]:
             memory, said = item.memory, item.said
             through = (said.chain or (said.speaker_id,))[-1] if said else None
             knowledge[item.npc_id] = Knowledge(
-                item.npc_id, standing, memory.game_time, through, memory.id, memory.summary
+                npc_id=item.npc_id,
+                standing=standing.value,
+                since=memory.game_time,
+                through_id=through,
+                memory_id=memory.id,
+                text=memory.summary,
             )
-    return [knowledge.get(npc_id, Knowledge(npc_id)) for npc_id in state.npcs]
+    return [knowledge.get(npc_id, Knowledge(npc_id=npc_id)) for npc_id in state.npcs]
 
 
 def _heard(state: GameState, npc_id: str, wanted: Statement) -> Iterator[_Heard]:

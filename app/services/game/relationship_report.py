@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pydantic import Field
+
 from app.events.event_table import row_of
 from app.interfaces.services.location import PARTY
 from app.memory.stream.condensing import is_condensed
+from app.models.base import View
 from app.models.command import Event
 from app.models.events.play import BeingsSeen, PlaceReached, TopicTold
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
@@ -49,13 +52,12 @@ class Acquaintance:
             self.last = time if self.last is None else max(self.last, time)
 
 
-@dataclass
-class Stay:
-    """A stay at a place, from arrival until seen elsewhere, in game minutes; ``until`` None for the present place."""
+class Stay(View):
+    """A person at a place, from when on and until when it was there, as far as it noticed."""
 
-    location_id: str
-    since: int
-    until: int | None = None
+    location_id: str = Field(examples=["ferry-landing"])
+    since: int = Field(examples=[935])
+    until: int | None = Field(default=None, description="null: it is there now", examples=[970])
 
 
 def acquaintances(state: GameState, npc_id: str) -> list[Acquaintance]:
@@ -114,20 +116,20 @@ def _players(state: GameState) -> frozenset[str]:
 
 
 def stays(state: GameState, npc_id: str) -> list[Stay]:
-    """List the places where a person has been, oldest first, as far as it noticed: mostly at ticks, and never
-    asleep."""
-    history: list[Stay] = []
+    """Where a person has been, oldest first, as far as it noticed: it notices most with each tick, asleep nothing."""
+    arrivals: list[tuple[str | None, int]] = []
     for time, _, place in sorted(_whereabouts(state, npc_id), key=lambda one: one[:2]):
-        if not history or history[-1].location_id != place:
-            if history:
-                history[-1].until = time
-            history.append(Stay(place, time))
+        if not arrivals or arrivals[-1][0] != place:
+            arrivals.append((place, time))
     here = state.npc(npc_id).current_location_id
-    if history and history[-1].location_id != here:
-        history[-1].until = state.clock.minutes
-        if here is not None:
-            history.append(Stay(here, state.clock.minutes))
-    return history
+    if arrivals and arrivals[-1][0] != here:
+        arrivals.append((here, state.clock.minutes))
+    ends = [*(time for _, time in arrivals[1:]), None]
+    return [
+        Stay(location_id=place, since=since, until=until)
+        for (place, since), until in zip(arrivals, ends, strict=False)
+        if place is not None
+    ]
 
 
 def _whereabouts(state: GameState, npc_id: str) -> Iterator[tuple[int, bool, str]]:

@@ -121,7 +121,11 @@ def test_stays_join_what_was_perceived_at_a_place_and_end_where_the_person_is_no
     remember(state, 520, event(NPCMoved(npc_id="guard-1", from_id="inn", to_id="market")), location_id="market")
     remember(state, 520, event(PlaceReached(npc_id="mara", location_id="inn")))
     remember(state, 540, None, MemoryKind.REFLECTION, origin=MemoryOrigin.INTERNAL)
-    assert stays(state, "mara") == [Stay("inn", 500, 520), Stay("market", 520, 600), Stay("inn", 600)]
+    assert stays(state, "mara") == [
+        Stay(location_id="inn", since=500, until=520),
+        Stay(location_id="market", since=520, until=600),
+        Stay(location_id="inn", since=600),
+    ]
 
 
 def test_from_a_place_with_coordinates_others_are_seen_elsewhere_so_that_a_sighting_is_no_stay() -> None:

@@ -20,7 +20,9 @@ def test_a_hidden_way_is_offered_once_it_is_found_and_says_that_it_is_locked() -
     state = new_game()
     assert ids(now(state).ways) == ["inn", "cell-1"]
     state.place("market").discovered_secrets.append("loose-stone")
-    assert now(state).ways[-1] == PossibleDeed("go", "tower", "the tower stair", "go north", is_open=False)
+    assert now(state).ways[-1] == PossibleDeed(
+        deed="go", id="tower", name="the tower stair", line="go north", is_open=False
+    )
     state.party.items.append("brass-key")
     assert now(state).ways[-1].is_open
 
@@ -33,7 +35,9 @@ def test_a_place_that_was_visited_is_known() -> None:
 def test_a_topic_is_offered_only_while_it_can_be_told_and_known_once_it_was() -> None:
     state = at(new_game(), "inn")
     topics = now(state).topics
-    assert topics[0] == PossibleDeed("ask", "owl-trouble", "the owl", "ask Mara Ironhand about the owl", whom="mara")
+    assert topics[0] == PossibleDeed(
+        deed="ask", id="owl-trouble", name="the owl", line="ask Mara Ironhand about the owl", whom="mara"
+    )
     assert len(topics) < len(state.sheets.npc("mara").topics)
     state.npc("mara").topics_told.append("owl-trouble")
     assert [topic.known for topic in now(state).topics if topic.id == "owl-trouble"] == [True]

@@ -22,7 +22,7 @@ def known(state: GameState, claim: str) -> dict[str, Knowledge]:
 
 
 def standings(state: GameState, claim: str) -> dict[str, Standing]:
-    return {key: each.standing for key, each in (known(state, claim)).items()}
+    return {key: Standing(each.standing) for key, each in (known(state, claim)).items()}
 
 
 def told(state: GameState, line: str, *hearers: str, at: int, **fields: Any) -> None:
@@ -41,9 +41,11 @@ def test_one_who_heard_it_knows_since_then_and_through_the_speaker_and_nobody_el
     one, two, three = people(state)
     told(state, f"Mara, {SIX}", one, two, at=500, addressee_ids=(one,))
     found = known(state, SIX)
-    assert found[one] == Knowledge(one, Standing.KNOWS, 500, "player", "m-0", f"Élan: Mara, {SIX}")
+    assert found[one] == Knowledge(
+        npc_id=one, standing=Standing.KNOWS, since=500, through_id="player", memory_id="m-0", text=f"Élan: Mara, {SIX}"
+    )
     assert (found[two].standing, found[two].through_id) == (Standing.KNOWS, "player"), "it overheard it"
-    assert found[three] == Knowledge(three)
+    assert found[three] == Knowledge(npc_id=three)
 
 
 def test_the_first_to_tell_it_counts_though_it_was_told_again_in_the_same_words() -> None:
@@ -54,7 +56,7 @@ def test_the_first_to_tell_it_counts_though_it_was_told_again_in_the_same_words(
         told(state, SIX, one, at=at, role=Role.NPC, speaker_id=two, speaker_name="Guard")
     found = known(state, SIX)
     assert (found[one].since, found[one].through_id) == (500, "player")
-    assert found[two].standing is Standing.CANNOT_KNOW, "it is not among the witnesses of what it said"
+    assert found[two].standing == Standing.CANNOT_KNOW, "it is not among the witnesses of what it said"
 
 
 def test_what_was_told_on_in_a_talk_is_known_through_the_last_teller() -> None:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 
+from pydantic import Field
+
 from app.durable_files import open_regular, replace_file, storage_errors
 from app.errors import Conflict, InvalidInput, NotFound
-from app.models.base import MAX_ID_LENGTH, Frozen, is_id
+from app.models.base import MAX_ID_LENGTH, View, is_id
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
 from app.scenarios.scenario_rules import ScenarioProblem
@@ -14,16 +16,16 @@ from app.scenarios.scenario_rules import ScenarioProblem
 MAX_FILE_BYTES = 5_000_000
 
 
-class ScenarioInfo(Frozen):
-    """A scenario in a list; ``problem`` says why it cannot be played, if so."""
+class ScenarioInfo(View):
+    """A scenario; ``problem`` says why it cannot be played, if so."""
 
-    id: str
-    title: str = ""
-    summary: str = ""
-    places: int = 0
-    people: int = 0
-    quests: int = 0
-    acts: int = 0
+    id: str = Field(examples=["tide-bell"])
+    title: str = Field(default="", examples=["The Bell on the Sands"])
+    summary: str = Field(default="", examples=["A tide bell has been silent for three nights."])
+    places: int = Field(default=0, examples=[4])
+    people: int = Field(default=0, examples=[2])
+    quests: int = Field(default=0, examples=[1])
+    acts: int = Field(default=0, examples=[1])
     problem: str | None = None
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from pydantic import Field
 
-from app.models.base import Frozen
+from app.models.base import Frozen, View
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Journal, Origin, Record, RecordKind
 from app.services.game.turns.turn_result import place_after
@@ -110,24 +110,18 @@ MOST_UNFOLDED = 60
 """Scenes shown unfolded of a range; the rest is folded."""
 
 
-class TurnRun(Frozen):
-    """Consecutive turns in one place, from ``first`` to ``last``, in a lane.
+class TurnRun(View):
+    """Turns in one place that follow each other, or several such ``scenes`` folded to one, which then has no place. It
+    is in a ``lane``: 0 leads to the present, each other one holds turns that do not stand any more. ``turns``: of these
+    those around forks, the named ones, and the last of the lane."""
 
-    Attributes:
-        lane: 0 for the turns that lead to the present; every other lane holds undone turns.
-        parent: The record of the turn before them.
-        place: The name of the place; "" for several folded scenes.
-        game_time: The game minute at which they begin.
-        scenes: How many scenes are folded into it.
-        turns: The turns shown one by one: those next to forks, named ones, and the last of the lane."""
-
-    lane: int
-    parent: int
-    first: int
-    last: int
-    place: str
-    game_time: int
-    scenes: int = 1
+    lane: int = Field(examples=[0])
+    parent: int = Field(description="the record of the turn before them, 0 for the opening", examples=[5])
+    first: int = Field(description="a turn", examples=[4])
+    last: int = Field(examples=[9])
+    place: str = Field(examples=["The Ferry Landing"])
+    game_time: int = Field(description="when its first turn ended", examples=[931])
+    scenes: int = Field(default=1, examples=[1])
     turns: tuple[TurnNode, ...] = ()
 
 
