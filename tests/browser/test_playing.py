@@ -4,6 +4,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, expect
 
+from app.testing import small_sheet
 from tests.browser.pages import Table
 from tests.integration.api.asking import ADMIN, new_api, served
 
@@ -28,6 +29,27 @@ async def test_a_line_is_typed_and_its_turn_shows_when_it_was(table: Table) -> N
         await expect(window.turn(1).locator(".line")).to_contain_text("say I promise to ring it once for Henrik")
         await expect(window.turn(1).locator("time")).to_have_text("15:31")
         await expect(window.field).to_have_value("")
+
+
+async def test_the_story_shows_a_line_of_two_scenes_once_and_what_was_told_in_each(table: Table) -> None:
+    """Also when it is read anew, and after it was taken back and played again."""
+    line = "go to the inn and tell Mara that the bell is silent"
+    game_id = table.api.begin("Élan", sheet=small_sheet())
+    async with table.window(f"#/games/{game_id}/play") as window:
+        for _ in range(2):
+            await window.play(line)
+            for _ in range(2):
+                await expect(window.turn(1).locator(".line")).to_have_count(1)
+                await expect(window.turn(1).locator(".line")).to_contain_text(line)
+                await expect(window.turn(1)).to_contain_text("Smoke and warm light.")
+                shown = await window.turn(1).inner_text()
+                assert shown.count("tell Mara") == 1
+                assert shown.count("Smoke and warm light.") == 1
+                await window.page.reload()
+                await window.rest()
+            await window.field.fill("/undo")
+            await window.field.press("Enter")
+            await expect(window.turns).to_have_count(0)
 
 
 async def test_what_is_listed_gives_way_to_chips_unless_it_is_all_that_is_told(table: Table) -> None:

@@ -2,12 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.log import logger
+from app.models.messages.message import Role
 from tests.integration.api.asking import ADMIN, Api, events_of, new_api
 
 STREAM = {"Accept": "text/event-stream"}
@@ -29,6 +30,31 @@ async def test_a_turn_comes_in_parts_with_the_ids_of_its_messages(api: Api) -> N
     assert turn["changes"]
     assert again == turn
     assert listed == {"items": [turn], "next_cursor": None}
+
+
+@pytest.mark.parametrize("role", ["player", "viewer"])
+async def test_a_turn_of_two_scenes_comes_in_parts_of_each_and_with_the_typed_line_once(
+    api: Api, role: Literal["player", "viewer"]
+) -> None:
+    """What was typed is cut into a message for each scene; a reader gets the line as it was typed."""
+    line = "go to the inn and tell Mara that the bell is silent"
+    game_id = api.begin("Élan", "Tove")
+    async with api.client(api.token(game_id, "player")) as client:
+        posted = (await client.post(f"/v1/games/{game_id}/turns", json={"text": line})).json()
+    async with api.client(api.token(game_id, role, "player-2")) as client:
+        turn = (await client.get(f"/v1/games/{game_id}/turns/1")).json()
+    messages = api.container.turns().state(game_id).conversation_history
+    numbered = {f"m-{message.index}": message for message in messages}
+    assert (turn["player_input"], turn["location_id"]) == (line, "inn")
+    assert turn["parts"] == posted["parts"]
+    assert turn["message_ids"] == list(numbered)
+    typed = [message for message in messages if message.role is Role.PLAYER]
+    assert [message.location_id for message in typed] == ["market", "inn"]
+    told = [(part["kind"], numbered[part["message_id"]].location_id) for part in turn["parts"]]
+    assert ("speech", "inn") in told
+    assert all(part["text"] in numbered[part["message_id"]].content for part in turn["parts"])
+    assert not any(line in part["text"] or part["message_id"] == "m-0" for part in turn["parts"])
+    assert (turn["commands"], turn["recalled"]) == ([], [])
 
 
 async def test_a_turn_says_when_and_where_it_ended(api: Api) -> None:
