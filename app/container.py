@@ -33,12 +33,12 @@ from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.game_models import SERVERS, GameModel
-from app.interfaces.model_names import short_name
+from app.interfaces.model_names import short_model_name
 from app.language.rendering.refusing import worded
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.pruner import MemoryLimits
 from app.models.minds.mind_state import JobKind
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
@@ -165,7 +165,7 @@ def summarizer(settings: Settings, servers: Servers | None = None) -> ISummarize
     return build_summarizer(name, **at_server(settings, servers), timeout=settings.summary_timeout)
 
 
-def mind(settings: Settings, servers: Servers | None = None) -> IMind:
+def configured_mind(settings: Settings, servers: Servers | None = None) -> IMind:
     name = settings.mind_model or settings.model
     if name == OFFLINE:
         return HeuristicMind()
@@ -221,17 +221,17 @@ def api_key(settings: Settings) -> str | None:
     return settings.api_key.get_secret_value() if settings.api_key else None
 
 
-def preparing(narrator: INarrator, recall: RecallService) -> Prepare:
+def preparation(narrator: INarrator, recall: RecallService) -> Prepare:
     """Return the background preparation of the next turn: of answers for the rules, of the prompt for a model."""
     return recall.prepare_answers if narrator.mode == OFFLINE else recall.prepare
 
 
 def prepared_soon(narrator: INarrator, recall: RecallService) -> Callable[[GameState], bool]:
-    """Return whether the next turn waits for the result of `preparing`, by state."""
+    """Return whether the next turn waits for the result of `preparation`, by state."""
     return recall.is_soon_prepared if narrator.mode == OFFLINE else lambda _: False
 
 
-def settings_for(settings: Settings, chosen: GameModel) -> Settings:
+def game_settings(settings: Settings, chosen: GameModel) -> Settings:
     """Return the settings for games with a choice of model. The settings' key is not sent to an address of a game, nor
     a game's key to the address of the settings."""
     mode = {"narrator_mode": chosen.mode} if chosen.mode else {}
@@ -301,7 +301,7 @@ async def try_model(settings: Settings, chosen: GameModel) -> str:
         InvalidInput: The model cannot be used.
         ModelUnavailable: It did not answer in time.
     """
-    settings = settings_for(settings, chosen)
+    settings = game_settings(settings, chosen)
     name = settings.narrator_model or settings.model
     if name == OFFLINE:
         return "The rules tell the story: they need no model, no key and no network."
@@ -310,8 +310,8 @@ async def try_model(settings: Settings, chosen: GameModel) -> str:
             await narrator_answers(settings)
     except TimeoutError:
         seconds = f"{settings.model_try:g} seconds (TALEKEEPER_MODEL_TRY)"
-        raise ModelUnavailable(f"The model {short_name(name)} did not answer within {seconds}.") from None
-    return f"The model {short_name(name)} answers."
+        raise ModelUnavailable(f"The model {short_model_name(name)} did not answer within {seconds}.") from None
+    return f"The model {short_model_name(name)} answers."
 
 
 @dataclass(eq=False)
@@ -340,16 +340,16 @@ class GameModels:
 
     def _work_for(self, chosen: GameModel) -> ModelWork:
         shared = self.container
-        settings = settings_for(shared.settings(), chosen)
+        settings = game_settings(shared.settings(), chosen)
         servers = shared.servers()
         own_narrator = narrator(settings, shared.offline_narrator(), servers)
-        own_summarizer, own_mind = summarizer(settings, servers), mind(settings, servers)
+        own_summarizer, own_mind = summarizer(settings, servers), configured_mind(settings, servers)
         memory = replace(shared.settling_memory(), summarizer=own_summarizer)
         minds = cognition(settings, own_mind, shared.heuristic_mind(), shared.recaller(), mind_limits(settings))
         self.adapters += (own_narrator, own_summarizer, own_mind)
         recall = shared.recall()
         return ModelWork(
-            own_narrator, memory, minds, preparing(own_narrator, recall), prepared_soon(own_narrator, recall)
+            own_narrator, memory, minds, preparation(own_narrator, recall), prepared_soon(own_narrator, recall)
         )
 
 
@@ -416,19 +416,19 @@ class Container(containers.DeclarativeContainer):
     recall = providers.Singleton(RecallService, recaller=recaller)
     searches = providers.Singleton(SearchService, recaller=recaller)
     context = providers.Singleton(ContextService)
-    mind = providers.Singleton(mind, settings, servers)
+    configured_mind = providers.Singleton(configured_mind, settings, servers)
     heuristic_mind = providers.Singleton(HeuristicMind)
     cognition = providers.Singleton(
         cognition,
         settings,
-        mind=mind,
+        mind=configured_mind,
         heuristic=heuristic_mind,
         recaller=recaller,
         limits=providers.Callable(mind_limits, settings),
     )
     interviewer = providers.Singleton(
         Interviewer,
-        mind=mind,
+        mind=configured_mind,
         fallback=heuristic_mind,
         recaller=recaller,
         tokens=settings.provided.interview_tokens,
@@ -441,7 +441,7 @@ class Container(containers.DeclarativeContainer):
         memory=settling_memory,
         caps=providers.Callable(caps, settings),
         cognition=cognition,
-        prepare=providers.Callable(preparing, narrator, recall),
+        prepare=providers.Callable(preparation, narrator, recall),
         prepared_soon=providers.Callable(prepared_soon, narrator, recall),
     )
     turns = providers.Singleton(
@@ -505,4 +505,4 @@ async def knowledge(game_id: str, claim: str, container: Container | None = None
         CorruptSave: The save is damaged.
     """
     library = (container or Container()).library()
-    return await from_journal(partial(library.read, game_id), lambda journal: who_knows(fold(journal), claim))
+    return await from_journal(partial(library.read, game_id), lambda journal: who_knows(fold_journal(journal), claim))

@@ -88,7 +88,7 @@ class Talekeeper:
             state = self._turns.state(self._id)
             found = who_knows(state, claim)
             self._answers[claim] = {
-                one.npc_id: Answer(Standing(one.standing.value), one.through_id or "") for one in found
+                one.npc_id: Answer(Standing(one.standing), one.through_id or "") for one in found
             }
         return self._answers[claim][person]
 

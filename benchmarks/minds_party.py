@@ -23,7 +23,7 @@ from app.models.base import Frozen, Id
 from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.messages.payload import Utterance, said_in
+from app.models.messages.payload import Utterance, utterances_in
 from app.models.minds.activity import Activity
 from app.models.minds.mind_state import TICK
 from app.models.minds.plan import PlanItem, PlanStatus
@@ -227,7 +227,7 @@ def _words_of(state: GameState, npc_id: str, cause: str) -> str:
         return state.commitments[cause].words
     entries = state.memories(Scope.npc(npc_id))
     entry = next((entry for entry in entries if entry.id == cause), None)
-    return "" if entry is None else " ".join((entry.summary, *(said.words for said in said_in(entry.payload))))
+    return "" if entry is None else " ".join((entry.summary, *(said.words for said in utterances_in(entry.payload))))
 
 
 def is_free(party: Party, state: GameState, npc: NPCInstance) -> bool:
@@ -263,11 +263,11 @@ def _teller(party: Party, entry: MemoryEntry) -> str | None:
     """Who told this, "" for what nobody did, None for what is of something else."""
     if entry.kind is MemoryKind.PLAN:
         return None
-    for said in said_in(entry.payload):
+    for said in utterances_in(entry.payload):
         if _is_of(party, said):
             return said.chain[-1] if said.chain else said.speaker_id
     if party.words in entry.summary:  # planted, or a visit's talk of which the payload keeps a part
-        return next((said.speaker_id for said in said_in(entry.payload)), "")
+        return next((said.speaker_id for said in utterances_in(entry.payload)), "")
     return None
 
 

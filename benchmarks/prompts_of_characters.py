@@ -31,7 +31,7 @@ from app.memory.stream.goals import goals_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.services.characters.character_seat import CharacterSeat
-from app.services.characters.character_views import CONSULTING, MINIMAL, PREPOPULATED, journal_lines
+from app.services.characters.character_views import CONSULTING, MINIMAL, PREPOPULATED, experience_lines
 from app.services.characters.memory_answers import SelfKnowledge
 from app.services.game.games.npc_generator import with_cast
 from app.settings import Settings
@@ -67,7 +67,7 @@ def everything(state: GameState, npc_id: str) -> str:
     """That, and what it wants, means to do and has lived through lately."""
     goals = [f"- {data_line(goal.text)}, {goal.progress} of 100" for goal in goals_of(state, npc_id)]
     plan = [f"- {time_text(item.time)}: {data_line(item.description)}" for item in state.npc(npc_id).plan]
-    return "\n".join((gifted(state, npc_id), *goals, *plan, *journal_lines(state, npc_id)))
+    return "\n".join((gifted(state, npc_id), *goals, *plan, *experience_lines(state, npc_id)))
 
 
 async def measured(container: Container, game_id: str, npc_id: str) -> dict[str, int]:

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 import app.language.en
 from app.embeddings.minilm import LocalMiniLM
-from app.memory.index.told_index import PROBE, PlayerStatements, passages_of, stating_sentences
+from app.memory.index.told_index import PROBE, PlayerStatements, sentence_passages, stating_sentences
 from app.memory.index.vectors import Vectors
 from app.memory.recall.told_answers import NEAREST, SIGNALS, AnswerModel, nearest, signals
 
@@ -87,7 +87,7 @@ def asked_of(personas: Sequence[Mapping[str, Any]], embedded: Embedded) -> Itera
         beside = chance.sample(_lines_beside(is_trained_on), count)
         index = PlayerStatements()
         for message, told in enumerate((*persona["told"], *beside)):
-            for passage in passages_of(stating_sentences(told) or [told]):
+            for passage in sentence_passages(stating_sentences(told) or [told]):
                 index.add(passage, message)
         for text, vector in zip(index.texts, embedded(index.texts), strict=True):
             index.vectors.give(text, vector)

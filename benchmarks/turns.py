@@ -26,7 +26,7 @@ from app.errors import TalekeeperError
 from app.events.commands import AddNoteCommand, ChangeLocationCommand
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import RecordKind
 from app.services.game.captures.message_ranges import close_ranges
 from app.services.game.games.session import GameSession
@@ -108,7 +108,7 @@ def _loading(store: JsonGameStore) -> Samples:
     for _ in range(3):
         gc.collect()
         with samples.one():
-            fold(store.read(GAME))
+            fold_journal(store.read(GAME))
     return samples
 
 

@@ -7,14 +7,14 @@ from pydantic_ai.models import Model, ModelRequestParameters
 
 from app.agents.failures import model_errors
 from app.agents.limits import at_work
-from app.agents.metered_model import MeteredModel, metered
-from app.agents.models import ask, ask_streaming, settings_for
+from app.agents.metered_model import MeteredModel, as_metered
+from app.agents.models import ask_model, ask_streaming, call_settings
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.model.tools import tool_definitions
 from app.errors import ModelUnavailable
-from app.interfaces.model_names import short_name
-from app.language.checks.prose import Part, cleaned
+from app.interfaces.model_names import short_model_name
+from app.language.checks.prose import Part, clean_model_text
 
 _READY = "Answer with one word: ready"
 _CALL = "advance_time"
@@ -32,8 +32,8 @@ async def check_model(model: Model) -> str:
     Raises:
         ModelUnavailable: The model failed.
     """
-    used = metered(model)
-    return _said(used, cleaned(await ask(used, "", _READY)))
+    used = as_metered(model)
+    return _said(used, clean_model_text(await ask_model(used, "", _READY)))
 
 
 async def check_narrator(narrator: GuidedNarrator | NarratorAgent) -> str:
@@ -55,7 +55,9 @@ async def _speaks(model: MeteredModel) -> str:
     part = Part(lambda _: None, names=_PLAYERS)
     is_whole = await ask_streaming(model, "", _READY, part.feed)
     if part.close(is_whole=is_whole) == "it was too long":
-        raise ModelUnavailable(f"The model {short_name(model.model_name)} was cut (TALEKEEPER_MAX_TOKENS_PER_ANSWER).")
+        raise ModelUnavailable(
+            f"The model {short_model_name(model.model_name)} was cut (TALEKEEPER_MAX_TOKENS_PER_ANSWER)."
+        )
     return _said(model, part.text)
 
 
@@ -63,14 +65,14 @@ async def _calls(model: MeteredModel) -> str:
     asked: list[ModelMessage] = [ModelRequest.user_text_prompt(_CALLING)]
     tools = ModelRequestParameters(function_tools=list(tool_definitions()))
     async with model_request_stream(
-        model, asked, model_settings=settings_for(model), model_request_parameters=tools, instrument=False
+        model, asked, model_settings=call_settings(model), model_request_parameters=tools, instrument=False
     ) as stream:
         async for _ in stream:
             pass
         called = [part.tool_name for part in stream.get().parts if isinstance(part, ToolCallPart)]
     if not called:
         raise ModelUnavailable(
-            f"The model {short_name(model.model_name)} was asked to call a tool and called none; use guided"
+            f"The model {short_model_name(model.model_name)} was asked to call a tool and called none; use guided"
             " (TALEKEEPER_NARRATOR_MODE)."
         )
     return "it calls tools"
@@ -78,5 +80,5 @@ async def _calls(model: MeteredModel) -> str:
 
 def _said(model: MeteredModel, said: str) -> str:
     if not said:
-        raise ModelUnavailable(f"The model {short_name(model.model_name)} answered with nothing.")
+        raise ModelUnavailable(f"The model {short_model_name(model.model_name)} answered with nothing.")
     return " ".join(said.split())[:_LONGEST]

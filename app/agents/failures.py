@@ -11,7 +11,7 @@ import openai
 from pydantic_ai import exceptions
 
 from app.errors import BudgetExhausted, ModelUnavailable
-from app.interfaces.model_names import short_name
+from app.interfaces.model_names import short_model_name
 from app.log import logger
 
 _UNREADABLE, _LATE = "sent an answer that cannot be read", "did not answer in time"
@@ -62,7 +62,7 @@ class CutAnswer(exceptions.ModelAPIError):
 def model_errors(model_name: str) -> Iterator[None]:
     """Convert failures of a model in the block to ModelUnavailable or BudgetExhausted; let other errors pass. A content
     filter's refusal stays ContentFilterError, because it counts as an empty answer."""
-    name = short_name(model_name)
+    name = short_model_name(model_name)
     try:
         yield
     except exceptions.ContentFilterError:

@@ -210,7 +210,7 @@ def _one_call() -> Meter:
     return meter
 
 
-def metered(model: Model, timeout: float | None = None) -> MeteredModel:
+def as_metered(model: Model, timeout: float | None = None) -> MeteredModel:
     """Return the model as a MeteredModel, with the given timeout or its own."""
     if isinstance(model, MeteredModel):
         return model if timeout is None else MeteredModel(model.wrapped, timeout, server=model.server)
@@ -221,7 +221,7 @@ class ModelAdapter:
     """An adapter that calls one model; ``model`` is its name in records."""
 
     def __init__(self, model: Model, *, name: str | None = None) -> None:
-        self._model = metered(model)
+        self._model = as_metered(model)
         self.model = name or self._model.model_id
 
     @property

@@ -23,7 +23,7 @@ from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings
 
 from app.agents.failures import model_errors
-from app.agents.metered_model import DEFAULT_TIMEOUT, RETRIES, MeteredModel, metered, text_of
+from app.agents.metered_model import DEFAULT_TIMEOUT, RETRIES, MeteredModel, as_metered, text_of
 from app.agents.servers.model_server import ModelServer, Servers
 from app.agents.servers.transport import ServerTransport
 from app.errors import InvalidInput
@@ -67,7 +67,7 @@ def build_model(
         InvalidInput: The name is unknown, the key is missing or malformed, or a package is not installed.
     """
     if isinstance(name, Model):
-        return metered(name, timeout)
+        return as_metered(name, timeout)
     name = name.strip()
     if not name or len(name) > MAX_MODEL_NAME or not name.isprintable():
         raise InvalidInput("That is no model name; one looks like openai:gpt-5-mini.")
@@ -135,7 +135,7 @@ def _provider_with_key(name: str, api_key: str, provider: str) -> Provider[Any]:
         raise InvalidInput(f"The provider of {name} takes no key; unset TALEKEEPER_API_KEY.") from None
 
 
-def settings_for(model: MeteredModel) -> ModelSettings:
+def call_settings(model: MeteredModel) -> ModelSettings:
     """Return the settings of one call: the maximum length of its answer. `MeteredModel` keeps its deadlines."""
     return ModelSettings(max_tokens=model.limits.max_tokens) if model.limits.max_tokens is not None else ModelSettings()
 
@@ -144,7 +144,7 @@ def _asked(instructions: str, prompt: str) -> list[ModelMessage]:
     return [ModelRequest.user_text_prompt(prompt, instructions=instructions or None)]
 
 
-async def ask(model: MeteredModel, instructions: str, prompt: str) -> str:
+async def ask_model(model: MeteredModel, instructions: str, prompt: str) -> str:
     """Ask the model and return its whole answer, "" if it is empty.
 
     Args:
@@ -159,7 +159,7 @@ async def ask(model: MeteredModel, instructions: str, prompt: str) -> str:
     with model_errors(model.model_name):
         try:
             response = await model_request(
-                model, _asked(instructions, prompt), model_settings=settings_for(model), instrument=False
+                model, _asked(instructions, prompt), model_settings=call_settings(model), instrument=False
             )
         except ContentFilterError:
             return ""
@@ -197,7 +197,7 @@ async def ask_streaming(
     with model_errors(model.model_name):
         try:
             async with model_request_stream(
-                model, _asked(instructions, prompt), model_settings=settings_for(model), instrument=False
+                model, _asked(instructions, prompt), model_settings=call_settings(model), instrument=False
             ) as stream:
                 async for event in stream:
                     if ready is not None:

@@ -10,13 +10,13 @@ from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from pydantic_core import SchemaValidator, core_schema
 from typing_extensions import override
 
-from app.language.checks.model_text import without_signs
+from app.language.checks.model_text import without_chat_signs
 
 
 def _read(value: Any) -> Any:
     """Return the value with thinking and chat-format tokens removed from its texts."""
     if isinstance(value, str):
-        return without_signs(value)
+        return without_chat_signs(value)
     if isinstance(value, list):
         return [_read(each) for each in value]
     return {key: _read(each) for key, each in value.items()} if isinstance(value, dict) else value

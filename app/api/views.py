@@ -42,7 +42,7 @@ SHARED_WORDS = 5
 """The least number of consecutive words shared by a memory and a source message for which both are marked."""
 
 
-def memory_view(state: GameState, scope: Scope, entry: MemoryEntry) -> memories.MemoryOut:
+def memory_out(state: GameState, scope: Scope, entry: MemoryEntry) -> memories.MemoryOut:
     status = state.status(entry.id)
     rated = entry.importance if status.importance is None else status.importance
     stands = "superseded" if status.superseded_by is not None else "archived" if status.archived_by else "stands"
@@ -59,10 +59,10 @@ def detail_view(
     texts = {make_message_id(each.index): each.content for each in messages[-MAX_SHOWN:]}
     marks = repeated_marks(entry.summary, texts, SHARED_WORDS)
     return memories.MemoryDetail(
-        memory=memory_view(state, scope, entry),
+        memory=memory_out(state, scope, entry),
         marks=[memories.MarkOut.model_validate(mark) for mark in marks],
         claims=claims_of(entry),
-        history=[memory_view(state, scope, each) for each in history[-MAX_SHOWN:]],
+        history=[memory_out(state, scope, each) for each in history[-MAX_SHOWN:]],
         evidence=evidence_view(state, scope, evidence_tree(state, scope, entry, EVIDENCE_DEPTH)).evidence,
         messages=[_source_message_view(message, entry) for message in messages[-MAX_SHOWN:]],
         messages_left_out=max(0, len(messages) - MAX_SHOWN),
@@ -76,7 +76,7 @@ def _source_message_view(message: Message, entry: MemoryEntry) -> memories.Sourc
 
 def message_view(state: GameState, message: Message, viewer: TableViewer) -> memories.MessageDetail:
     kept = memories_of_message(state, message.index) if viewer.sees_all else []
-    kept_in = [memory_view(state, scope, entry) for scope, entry in kept]
+    kept_in = [memory_out(state, scope, entry) for scope, entry in kept]
     return memories.MessageDetail.model_validate(
         {**vars(message), "claims": claims_in(message), "kept_in": kept_in[:MAX_SHOWN]}
     )
@@ -111,12 +111,12 @@ def evidence_view(state: GameState, scope: Scope, found: EvidenceNode) -> memori
     position, heard = parse_message_id(found.entry.id or ""), None
     if position is not None and whose.source is MemorySource.NPC:
         heard = whose.owner_id in state.conversation_history[position].witness_ids
-    shown = memory_view(state, whose, found.entry)
+    shown = memory_out(state, whose, found.entry)
     return memories.EvidenceOut(memory=shown, evidence=below, heard=heard, messages_left_out=found.left_out)
 
 
 def hit_view(state: GameState, scope: Scope, hit: ScoredMemory) -> memories.HitOut:
-    more = {"memory": memory_view(state, scope, hit.memory), "parts": hit.components, "why": hit.why}
+    more = {"memory": memory_out(state, scope, hit.memory), "parts": hit.components, "why": hit.why}
     return memories.HitOut.model_validate({"rank": hit.rank, "score": hit.score, "shared": hit.shared, **more})
 
 

@@ -49,7 +49,7 @@ def fault_line(error: BaseException) -> str:
     )
 
 
-def reason_of(error: Exception) -> str:
+def file_reason(error: Exception) -> str:
     """Return why the operating system refused a file, without its path."""
     return error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
 
@@ -67,4 +67,4 @@ def read_file(path: Path, what: str, limit: int) -> bytes:
     except FileNotFoundError:
         raise errors.NotFound(f"There is no {what} {path.name!r}.") from None
     except (OSError, ValueError) as error:
-        raise errors.InvalidInput(f"The {what} {path.name!r} cannot be read: {reason_of(error)}.") from None
+        raise errors.InvalidInput(f"The {what} {path.name!r} cannot be read: {file_reason(error)}.") from None

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.cli.errors import reason_of
+from app.cli.errors import file_reason
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import one_line
 from app.durable_files import make_folder, open_private
@@ -122,4 +122,4 @@ def configure_log(screen: Screen, *, verbose: bool = False) -> None:
         try:
             add(path, level="DEBUG", format=_LOG_FORMAT, encoding="utf-8", opener=open_private)
         except (OSError, ValueError) as error:
-            raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {reason_of(error)}.") from None
+            raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {file_reason(error)}.") from None

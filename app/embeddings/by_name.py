@@ -17,7 +17,7 @@ from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
 from app.embeddings.model_embedder import DEFAULT_TIMEOUT, ModelEmbedder
 from app.errors import InvalidInput
-from app.interfaces.model_names import is_web_address, short_name
+from app.interfaces.model_names import is_web_address, short_model_name
 
 MAX_NAME = 200
 _NO_KEY = "none"
@@ -116,7 +116,7 @@ def _provider_factory(name: str, api_key: str | None) -> Callable[[str], Provide
         try:
             return kind(api_key=api_key)  # type: ignore[no-any-return]  # providers share no constructor
         except TypeError:
-            raise InvalidInput(f"The provider of {short_name(name)} takes no key; leave it out.") from None
+            raise InvalidInput(f"The provider of {short_model_name(name)} takes no key; leave it out.") from None
 
     return build
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 from app.durable_files import make_folder, open_private
 from app.interfaces.embeddings import Vector
 from app.log import logger
-from app.memory.index.vector_bytes import bytes_of, key_of, vector_of
+from app.memory.index.vector_bytes import bytes_of, text_digest, vector_of
 
 LAYOUT = 1  # version of the table; a file with another one is emptied
 BUSY_SECONDS = 2.0
@@ -40,7 +40,7 @@ class VectorCache:
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
         """Return the cached vectors by text, as far as there are any."""
-        by_key = {key_of(text): text for text in texts}
+        by_key = {text_digest(text): text for text in texts}
 
         def read(connection: sqlite3.Connection) -> dict[str, Vector]:
             keys, cached = list(by_key), dict[str, Vector]()
@@ -57,7 +57,7 @@ class VectorCache:
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
         """Store vectors by text."""
-        rows = [(key_of(text), model, len(vector), bytes_of(vector)) for text, vector in vectors.items()]
+        rows = [(text_digest(text), model, len(vector), bytes_of(vector)) for text, vector in vectors.items()]
 
         def write(connection: sqlite3.Connection) -> None:
             with connection:

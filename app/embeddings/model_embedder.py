@@ -14,7 +14,7 @@ from app.embeddings.pieces import cut, mean_pooled, unit
 from app.errors import EmbedderUnavailable
 from app.interfaces.embeddings import Matrix
 from app.interfaces.metering import current_meter
-from app.interfaces.model_names import short_name
+from app.interfaces.model_names import short_model_name
 from app.log import logger
 from app.models.spend import Spend
 
@@ -87,7 +87,7 @@ class ModelEmbedder:
             return mean_pooled(np.concatenate(rows), [len(parts) for parts in cuts])
         except _CAUGHT as error:
             logger.debug("Embedder failure: {}", type(error).__name__)
-            raise EmbedderUnavailable(f"The embedder {short_name(name)} {_reason(error)}.") from None
+            raise EmbedderUnavailable(f"The embedder {short_model_name(name)} {_reason(error)}.") from None
 
     async def _ask(self, texts: Sequence[str]) -> Matrix:
         while True:

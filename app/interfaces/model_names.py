@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from app.settings import OFFLINE
 
 
-def short_name(name: str) -> str:
+def short_model_name(name: str) -> str:
     """Return a model's name for display, at most 80 characters: local servers name models by the path of their file,
     whose last part is shown."""
     last = name.replace("\\", "/").rpartition("/")[2]

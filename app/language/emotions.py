@@ -52,7 +52,7 @@ def together(weights: list[float]) -> float:
 
 def _charges(text: str) -> dict[str, float]:
     """Return the signed weight of each term, negative for bad feelings; the strongest of its occurrences."""
-    table, lexis = feelings(), lexicon()
+    table, lexis = emotion_lexicon(), lexicon()
     written = [word.casefold().replace("’", "'") for word in words(text)]
     charges: dict[str, float] = {}
     for at, word in enumerate(written):
@@ -69,7 +69,7 @@ def _charges(text: str) -> dict[str, float]:
 
 
 @cached_by_language()
-def feelings() -> dict[str, tuple[float, float]]:
+def emotion_lexicon() -> dict[str, tuple[float, float]]:
     """Return valence (-1 to 1) and arousal (0 to 1) by term."""
     return {
         term: (float(valence), float(arousal))

@@ -152,7 +152,7 @@ async def run_cancelled_once(work: Coroutine[Any, Any, T]) -> T:
 async def _text_or_error(reading: Coroutine[Any, Any, str]) -> str:
     """Return the text, shortened to `MAX_TEXT`, or raise a one-line protocol error."""
     try:
-        return printable(clipped(await reading, MAX_TEXT))
+        return without_surrogates(clipped(await reading, MAX_TEXT))
     except TalekeeperError as error:
         raise MCPError(code=types.INVALID_PARAMS, message=one_line(str(error))) from None
     except Exception as error:  # noqa: BLE001  # the outermost handler, as for tools
@@ -188,7 +188,7 @@ def bounded_json(answer: Mapping[str, Any], room: int = MAX_ANSWER) -> tuple[dic
         short = {**_shortened(short, items, characters), SHORTENED: True}
         text = _as_json(short)
         items, characters = items // 2, characters // 2
-    clean = printable(text)
+    clean = without_surrogates(text)
     return (short, text) if clean == text else (json.loads(clean), clean)
 
 
@@ -205,7 +205,7 @@ def _shortened(value: Any, items: int, characters: int) -> Any:
     return f"{value[:characters]}…" if isinstance(value, str) and len(value) > characters else value
 
 
-def printable(text: str) -> str:
+def without_surrogates(text: str) -> str:
     """Return the text with lone surrogates replaced, because no transport can send them."""
     return text.encode("utf-8", "replace").decode("utf-8")
 

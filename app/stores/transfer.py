@@ -9,7 +9,7 @@ from pydantic_core import from_json
 from app.errors import InvalidInput, TalekeeperError
 from app.gc_tuning import collection_paused
 from app.models.base import first_problem
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import Header, Journal, Opening, Record
 from app.scenarios.scenario_check import inspect_sheet
 from app.stores.journal import sequence_problem
@@ -58,7 +58,7 @@ def import_game(data: bytes) -> Journal:
         journal = _validated(document, raw_header[FORMAT_KEY])
     _check_records(journal)
     try:
-        fold(journal)
+        fold_journal(journal)
     except (TalekeeperError, ValidationError, TypeError, AttributeError, KeyError) as error:
         what = first_problem(error) if isinstance(error, ValidationError) else str(error)
         raise InvalidInput(f"The exported game is not valid, its records do not add up: {what}") from None

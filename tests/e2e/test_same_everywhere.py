@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.container import Container
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import comparable
@@ -45,7 +45,7 @@ def played(folder: Path, hash_seed: str) -> dict[str, Any]:
         text=True,
         check=True,
     )
-    return comparable(fold(JsonGameStore(folder).read(ran.stdout.strip())))
+    return comparable(fold_journal(JsonGameStore(folder).read(ran.stdout.strip())))
 
 
 def test_a_game_does_not_depend_on_the_order_of_hashes(tmp_path: Path) -> None:

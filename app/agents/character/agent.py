@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from app.agents.failures import model_errors
 from app.agents.metered_model import DEFAULT_TIMEOUT, ModelAdapter
-from app.agents.models import build_model, settings_for
+from app.agents.models import build_model, call_settings
 from app.agents.schemas import StableToolset, tool_definition
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.interfaces.seat import ISeat
@@ -70,7 +70,7 @@ class CharacterAgent(ModelAdapter):
             self._model,
             toolsets=[SeatToolset(seat)],
             retries={"output": 1},
-            model_settings=settings_for(self._model),
+            model_settings=call_settings(self._model),
             name="character",
         )
 

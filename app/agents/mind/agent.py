@@ -8,7 +8,7 @@ from app.agents.mind import forms, prompts
 from app.agents.mind.day import from_now
 from app.agents.mind.reading import checked, is_nothing, minute_of, offered, read, visible
 from app.agents.mind.wording import plain
-from app.agents.models import ask
+from app.agents.models import ask_model
 from app.interfaces.agents import mind as port
 from app.language.analysis.text import numbers
 from app.language.checks.prose import bare_words, why_bad
@@ -25,7 +25,7 @@ class ModelMind(ModelAdapter):
     is, without a call, nothing to think about. ``name`` as it is told."""
 
     async def _ask(self, request: prompts.Question) -> str:
-        return await ask(self._model, *request)
+        return await ask_model(self._model, *request)
 
     async def score(self, request: port.ScoreRequest) -> Mapping[str, float]:
         """A rating for every memory; BadAnswer if one is missing."""

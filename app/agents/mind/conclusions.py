@@ -22,11 +22,19 @@ from app.interfaces.agents.mind import (
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable, unambiguous_names
 from app.language.emotions import judged_people, sentiment
-from app.language.rendering.filling import within
+from app.language.rendering.filling import as_clause
 from app.memory.stream.occasions import is_personal
 from app.memory.stream.talked import news_key, part_to_pass_on
 from app.models.events.play import BeingMissed, BeingsSeen, DangerChanged, GatheringHeld
-from app.models.messages.payload import ILL, WELL, ConclusionKind, ConclusionPayload, Utterance, events_in, said_in
+from app.models.messages.payload import (
+    ILL,
+    WELL,
+    ConclusionKind,
+    ConclusionPayload,
+    Utterance,
+    events_in,
+    utterances_in,
+)
 from app.models.messages.speech import ActKind
 from app.models.sheets.condition import DangerLevel
 
@@ -137,7 +145,7 @@ class Conclusions(Prospects):
             value=reason.matter,
             said=reason.said,
             changes={"feeling": change},
-            slots={"reason": within(self.language, reason.text)},
+            slots={"reason": as_clause(self.language, reason.text)},
         )
 
     def _often_met(self, told: set[str]) -> Iterator[Insight]:
@@ -196,7 +204,7 @@ class Conclusions(Prospects):
             yield self.insight(ConclusionKind.MOOD, lines, self.request.memories, value=lines)
 
     def _is_troubled(self) -> bool:
-        said = [each for memory in self.request.memories for each in said_in(memory.payload)]
+        said = [each for memory in self.request.memories for each in utterances_in(memory.payload)]
         to_self = (each.words for each in said if self.own in (each.speaker_id, *each.addressee_ids))
         return (
             any(_is_bad(event) for memory in self.request.memories for event in events_in(memory.payload))

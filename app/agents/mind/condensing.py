@@ -10,7 +10,7 @@ from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.ranking import rank_sentences
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import listed
-from app.models.messages.payload import Utterance, said_in
+from app.models.messages.payload import Utterance, utterances_in
 
 _MOST_PEOPLE = 4
 _MOST_WEIGHED = 120
@@ -30,7 +30,7 @@ def condensed_text(request: CondenseRequest) -> str:
 
 
 def _who_and_what(request: CondenseRequest, language: Language) -> str:
-    said = [(memory, each) for memory in request.memories for each in said_in(memory.payload)]
+    said = [(memory, each) for memory in request.memories for each in utterances_in(memory.payload)]
     voices = {teller(each): memory.names.get(teller(each)) or speaker(each, memory) for memory, each in said}
     people = [plain(called, 120) for key, called in voices.items() if called and key != request.person.npc_id]
     matters = listed(language.render("minds.the-matter", matter=each) for each in _matters(request, language))

@@ -11,7 +11,7 @@ from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
 from app.models.command import Event
 from app.models.events.play import EncounterCompleted, GatheringHeld, ItemGiven, QuestCompleted
-from app.models.messages.payload import Utterance, events_in, said_in
+from app.models.messages.payload import Utterance, events_in, utterances_in
 from app.models.messages.speech import ActKind
 from app.models.minds.activity import Level
 
@@ -87,7 +87,7 @@ def deeds(memory: MemoryExcerpt, own_id: str, people: Iterable[KnownPerson]) -> 
     known = {key: person.id for person in people for key in (person.id, *person.members)}
     found = chain(
         *(_of_event(event, own_id) for event in events_in(memory.payload)),
-        *(_of_utterance(said, own_id) for said in said_in(memory.payload)),
+        *(_of_utterance(said, own_id) for said in utterances_in(memory.payload)),
     )
     return (replace(deed, who=known[deed.who]) for deed in found if deed.who in known)
 

@@ -12,7 +12,7 @@ from app.agents.mind.talk import conversation
 from app.interfaces.agents import mind as port
 from app.memory.entries.scoring import heuristic_importance
 from app.models.memory import MemoryKind
-from app.models.messages.payload import said_in
+from app.models.messages.payload import utterances_in
 
 ROUTINE = 2.0
 
@@ -24,7 +24,9 @@ class HeuristicMind:
 
     async def score(self, request: port.ScoreRequest) -> Mapping[str, float]:
         """By the heuristic of `app.memory.entries.scoring`, on the text alone; small talk is routine."""
-        stock = {memory.id for memory in request.memories if any(said.is_stock for said in said_in(memory.payload))}
+        stock = {
+            memory.id for memory in request.memories if any(said.is_stock for said in utterances_in(memory.payload))
+        }
         return {
             memory.id: ROUTINE if memory.id in stock else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
             for memory in request.memories

@@ -10,7 +10,7 @@ from app.interfaces.agents.mind import Insight, MemoryExcerpt, Occasion
 from app.language.analysis.terms import analyse
 from app.language.rendering.phrases import in_first_person, time_text
 from app.models.events.play import BeingMissed, BeingsSeen, Unusual
-from app.models.messages.payload import ConclusionKind, Utterance, events_in, said_in
+from app.models.messages.payload import ConclusionKind, Utterance, events_in, utterances_in
 from app.models.messages.speech import ActKind
 
 _MOST = 2  # conclusions of a sort
@@ -60,7 +60,7 @@ class Prospects(Concluding):
         own = [
             (memory, said, act)
             for memory in self.request.memories
-            for said in said_in(memory.payload)
+            for said in utterances_in(memory.payload)
             for act in said.acts
             if (said.speaker_id, said.chain, act.kind) == (self.own, (), ActKind.QUESTION) and act.what is not None
         ]
@@ -139,7 +139,7 @@ class Prospects(Concluding):
 
 
 def _speaks_of(memory: MemoryExcerpt, each: Occasion) -> bool:
-    acts = (act for said in said_in(memory.payload) for act in said.acts)
+    acts = (act for said in utterances_in(memory.payload) for act in said.acts)
     return memory.id == each.because or any((act.place_id, act.at) == (each.place_id, each.at) for act in acts)
 
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from app.agents.mind.wording import plain
 from app.interfaces.agents.mind import BadAnswer
-from app.language.checks.prose import cleaned
+from app.language.checks.prose import clean_model_text
 from app.language.language import current_language
 from app.models.base import first_problem
 
@@ -31,7 +31,7 @@ Value = TypeVar("Value", bound=BaseModel)
 
 def visible(text: str) -> str:
     """An answer without thinking and control characters. BadAnswer if nothing is left."""
-    said = cleaned(text[:MOST_READ])
+    said = clean_model_text(text[:MOST_READ])
     if not said:
         raise BadAnswer("it was empty")
     return said

@@ -11,7 +11,7 @@ from app.language.reading.sayable import LONGEST, tells, tells_own_words
 from app.language.rendering.perspective import in_own_words
 from app.models.events.play import BeingsSeen, NPCMoved, PlaceReached
 from app.models.memory import MemoryKind
-from app.models.messages.payload import EventPayload, Utterance, said_in
+from app.models.messages.payload import EventPayload, Utterance, utterances_in
 from app.models.messages.speech import WISH, is_confided
 
 _READ = 2_000  # characters of a text that are looked through
@@ -76,7 +76,7 @@ def speaker(said: Utterance, memory: MemoryExcerpt) -> str:
 
 def tellings(memory: MemoryExcerpt) -> list[Utterance]:
     """What was said in a memory's hearing, of some matter and not in confidence."""
-    return [said for said in said_in(memory.payload) if not said.is_stock and not is_confided(said.acts)]
+    return [said for said in utterances_in(memory.payload) if not said.is_stock and not is_confided(said.acts)]
 
 
 def all_statements(memories: Iterable[MemoryExcerpt]) -> Iterator[MemoryStatement]:

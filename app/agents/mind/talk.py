@@ -19,7 +19,7 @@ from app.interfaces.agents.mind import (
     TalkReason,
 )
 from app.language.language import language_of
-from app.language.rendering.filling import filled, within
+from app.language.rendering.filling import as_clause, filled
 from app.language.rendering.phrases import moment, named_place
 from app.models.clock import part_of_day
 from app.models.events.play import BeingsSeen, GatheringHeld
@@ -171,7 +171,7 @@ class _Side:
 
     def _telling(self, lines: str, words: str, told: Utterance, thought: str) -> ConversationLine:
         """What is passed on, and behind it what the person thinks of it, which nobody passes on."""
-        news = within(self.language, as_sentence(words, _MOST_TOLD))
+        news = as_clause(self.language, as_sentence(words, _MOST_TOLD))
         line = self._filled(lines, news=news)[0]
         return ConversationLine(
             npc_id=self.npc_id, text=plain(f"{line} {thought}" if thought else line, _LONGEST), told=told

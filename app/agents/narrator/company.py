@@ -85,7 +85,7 @@ def recent_narrations(state: GameState) -> Iterator[str]:
     return (m.content for m in _recent(state) if m.role is Role.NARRATOR)
 
 
-def known_places(state: GameState) -> list[str]:
+def other_known_places(state: GameState) -> list[str]:
     """Everywhere the party has been, and where the ways lead that it has seen there; not where it is."""
     been = [key for key, place in state.scenario.location_states.items() if place.visits > 0]
     seen = [way.to for key in been for way in state.sheets.location(key).exits if holds(way.hidden_until, state)]

@@ -8,7 +8,7 @@ from pydantic_ai.models import Model
 from app.agents.failures import PromptTooLong
 from app.agents.fitting import clipped_to, fitted
 from app.agents.metered_model import ModelAdapter
-from app.agents.models import ask
+from app.agents.models import ask_model
 from app.log import logger
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.instances.npc_instance import NPCInstance
@@ -78,7 +78,7 @@ class SummarizerAgent(ModelAdapter):
 
     async def _attempts(self, game_state: GameState, messages: Sequence[Message], related: Related, prompt: str) -> str:
         for attempt in ("first", "second"):
-            answer = (await ask(self._model, _TEXTS["every"], prompt)).strip()
+            answer = (await ask_model(self._model, _TEXTS["every"], prompt)).strip()
             reason = self._check(answer, game_state, messages, related)
             if reason is None:
                 return answer

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.language.analysis.informativeness import key_of
+from app.language.analysis.informativeness import sentence_key
 from app.language.analysis.text import sentences, words
 from app.language.language import cached_by_language
 from app.language.rendering.filling import MAX_AUTHORED_QUOTE
@@ -62,7 +62,7 @@ def authored_texts(sheet: ScenarioSheet) -> Authored:
 
 @cached_by_language(16)
 def _keys(texts: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(key_of(sentence) for text in texts for sentence in sentences(text))
+    return frozenset(sentence_key(sentence) for text in texts for sentence in sentences(text))
 
 
 def _moments(sheet: ScenarioSheet) -> Iterator[tuple[str, float]]:

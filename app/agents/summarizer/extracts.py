@@ -13,7 +13,7 @@ from app.language.analysis.informativeness import (
     is_past_narration,
     is_question,
     is_statement,
-    key_of,
+    sentence_key,
     spoken_part,
 )
 from app.language.analysis.mentions import mentions_for
@@ -111,7 +111,7 @@ class ExtractReader:
     def read(self, turns: Sequence[Turn], counts: Counts, happened: Sequence[Occurrence]) -> list[Extract]:
         """Return what was said in the relevant turns and places, and the author's texts of their events; without any of
         these, the narration. A repeated sentence counts once."""
-        taken = {key_of(each.what) for each in happened if each.kind is OccurrenceKind.EFFECT}
+        taken = {sentence_key(each.what) for each in happened if each.kind is OccurrenceKind.EFFECT}
         players = {m.speaker_id: m.speaker_name for turn in turns for m in turn.of(Role.PLAYER)}
         messages = [(turn, m) for turn in turns for m in turn.messages if counts(turn, m.location_id)]
         lines = [[*self._of_speaker(turn, m, players), *self._moments(m)] for turn, m in messages]
@@ -120,8 +120,8 @@ class ExtractReader:
         found: list[Extract] = []
         for number, of_message in enumerate(lines):
             placed = [replace(line, number=number, start=at, end=at + 1) for at, line in enumerate(of_message)]
-            fresh = [line for line in placed if line.text and key_of(line.text) not in taken]
-            taken.update(key_of(line.text) for line in fresh)
+            fresh = [line for line in placed if line.text and sentence_key(line.text) not in taken]
+            taken.update(sentence_key(line.text) for line in fresh)
             found += _together(fresh)
         return found
 
@@ -152,7 +152,10 @@ class ExtractReader:
         is_asked = is_question(sentence)
         vow = next((verb for verb, said in self._reader.vows(message) if said in sentence or sentence in said), None)
         is_stated = vow or is_asked or message.role is Role.NPC or is_statement(sentence, self._language)
-        if not (is_stated and is_keepable(sentence, self._language)) or key_of(sentence) in self._authored.manners:
+        if (
+            not (is_stated and is_keepable(sentence, self._language))
+            or sentence_key(sentence) in self._authored.manners
+        ):
             return _LEFT_OUT
         news = information_weight(sentence, self._mentions, known, self._language)
         weight = (news or 1.0) * (_VOW if vow else 1)
@@ -171,7 +174,9 @@ class ExtractReader:
         """Yield the narration without scenery and questions."""
         for sentence in sentences(_narration(message)[:_READ])[:_PER_MESSAGE]:
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
-            is_scenery = key_of(sentence) in self._authored.scenery or bool(_pattern("table_talk").search(sentence))
+            is_scenery = sentence_key(sentence) in self._authored.scenery or bool(
+                _pattern("table_talk").search(sentence)
+            )
             is_whole = is_keepable(sentence, self._language) and not is_question(sentence)
             template = None if is_past_narration(sentence, self._language) else "moment"
             yield Extract(sentence, 1.0, True, template) if is_about and is_whole and not is_scenery else _LEFT_OUT

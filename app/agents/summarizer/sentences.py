@@ -9,7 +9,7 @@ from app.agents.summarizer.occurrences import Occurrence, OccurrenceKind
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.rendering.filling import as_title, quotable, widest
-from app.language.rendering.phrases import as_asked, listed, place, the
+from app.language.rendering.phrases import as_asked, listed, place_phrase, the
 from app.models.sheets.scenario import ScenarioSheet
 
 _ASIDE = {
@@ -59,7 +59,7 @@ class SentenceWriter:
     def place(self, location_id: str | None) -> str | None:
         """Return ``the Inn``; None for an unknown place."""
         location = self._index.locations.get(location_id or "")
-        return place(self._sheet, location) if location else None
+        return place_phrase(self._sheet, location) if location else None
 
     def things(self, ids: Sequence[str]) -> str:
         """Return ``the lantern and the key``."""

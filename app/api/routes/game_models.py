@@ -13,7 +13,7 @@ from app.api.schemas import game_models as schemas
 from app.container import try_model
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.game_models import GameModel, Teller
-from app.interfaces.model_names import short_name
+from app.interfaces.model_names import short_model_name
 from app.services.game.games.concurrency import in_thread
 
 router = APIRouter(tags=["models"], route_class=BodyRoute)
@@ -113,6 +113,6 @@ def _model_out(game: Game, chosen: GameModel) -> schemas.GameModelOut:
         has_key=chosen.api_key is not None,
         mode=chosen.mode,
         tellers=list(tellers) if settings.game_models else ["server"],
-        server_model=short_name(settings.narrator_model or settings.model),
+        server_model=short_model_name(settings.narrator_model or settings.model),
         may_change_model=is_admin and settings.game_models,
     )

@@ -23,7 +23,7 @@ from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
 from app.errors import CorruptSave, InvalidInput, Moved
 from app.interfaces.game_models import begun_with
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import GameSummary, Header
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, in_thread, off_loop
@@ -240,7 +240,9 @@ async def _current(services: Services, game_id: str) -> schemas.GameOut:
     except Moved:
         return await from_journal(
             partial(services.library.read, game_id),
-            lambda journal: _game_out(journal.header, fold(journal), _model(services, game_id, journal.header.model)),
+            lambda journal: _game_out(
+                journal.header, fold_journal(journal), _model(services, game_id, journal.header.model)
+            ),
         )
 
 

@@ -17,7 +17,7 @@ from app.api.schemas.base import Page
 from app.api.views import (
     detail_view,
     hit_view,
-    memory_view,
+    memory_out,
     recall_view,
     scope_view,
     timeline_view,
@@ -117,7 +117,7 @@ async def list_memories(
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
         found = await in_thread(partial(_listed, state, scopes, filters, order))
-        return paging.page(found, lambda row: memory_view(state, *row[1:]), itemgetter(0))
+        return paging.page(found, lambda row: memory_out(state, *row[1:]), itemgetter(0))
 
 
 def _listed(
@@ -303,6 +303,6 @@ async def _edited(
             shown_id = added[0] if added else shown_id
         state = turns.state(game.id)
         scope = scope_of_memory(state, shown_id)
-        return memory_view(state, scope, state.memory(scope, shown_id))
+        return memory_out(state, scope, state.memory(scope, shown_id))
 
     return await game.play(edit)

@@ -9,7 +9,7 @@ from app.api.paging import MAX_LIMIT, PagingDep
 from app.api.schemas import people as schemas
 from app.api.schemas.base import Page
 from app.api.schemas.memories import MemoryOut
-from app.api.views import EVIDENCE_DEPTH, evidence_view, memory_view
+from app.api.views import EVIDENCE_DEPTH, evidence_view, memory_out
 from app.cognition.portrait import degree_of, meter_words, name_of
 from app.cognition.queue import by_priority
 from app.cognition.remembering.reflect import PER_DAY, may_reflect_from
@@ -160,7 +160,7 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
             raise NotFound(f"There is nobody {other_id!r} in this game.")
         found = memories_between(state, npc_id, other_id)
-        return paging.page(found, lambda entry: memory_view(state, Scope.npc(npc_id), entry))
+        return paging.page(found, lambda entry: memory_out(state, Scope.npc(npc_id), entry))
 
 
 @router.get("/games/{game_id}/people/{npc_id}/stays")

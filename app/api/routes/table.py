@@ -16,7 +16,7 @@ from app.events.commands import LeavePartyCommand
 from app.language.language import language_of, using
 from app.models.base import Id
 from app.models.events.play import PlayerJoined
-from app.models.state.conditions import is_open, known_places, visible_exits
+from app.models.state.conditions import is_open, known_place_ids, visible_exits
 from app.models.state.game_state import GameState
 from app.services.characters.table_view import scene_data
 from app.services.game.choices import player_choices
@@ -85,7 +85,7 @@ def _thing(state: GameState, any_id: str, description: str) -> schemas.ItemOut:
 
 
 def _known_places(state: GameState) -> list[schemas.PlaceOut]:
-    known = known_places(state)
+    known = known_place_ids(state)
     ways = {key: visible_exits(state, key) for key in known if state.place(key).visits}
     return [
         schemas.PlaceOut(

@@ -73,14 +73,14 @@ def play(
 ) -> None:
     """Play a game. Lines can be piped to standard input; without any, a game plays its walkthrough."""
     from app.cli.playing import play as playing
-    from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_terminal
+    from app.cli.playing.lines import PipedLines, TerminalLines, binary_input, is_terminal
 
     screen, container = set_up(model, verbose=verbose)
     choice = playing.GameChoice(scenario=scenario, load=load, name=name)
     if is_terminal(sys.stdin):
         _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
     else:
-        _finish(playing.play_piped(screen, container, PipedLines(bytes_of(sys.stdin)), choice), screen)
+        _finish(playing.play_piped(screen, container, PipedLines(binary_input(sys.stdin)), choice), screen)
 
 
 def _finish(work: Coroutine[Any, Any, T], screen: Screen) -> T:
@@ -129,7 +129,7 @@ def scenarios() -> None:
     infos = container.scenarios().list()
     if not infos:
         screen.note("There are no scenarios.")
-    screen.show(*render.scenarios(infos))
+    screen.show(*render.scenario_parts(infos))
 
 
 @app.command()
@@ -144,10 +144,10 @@ def recall(
     from app.cli.rendering import memories as render_memory
     from app.language.language import language_of, using
     from app.memory.stream.owners import find_scope
-    from app.models.records.folding import fold
+    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = fold(container.library().read(game_id_of(container, game)))
+    state = fold_journal(container.library().read(game_id_of(container, game)))
     scope = find_scope(state, who)
 
     async def ask() -> "Sequence[ScoredMemory]":
@@ -156,7 +156,7 @@ def recall(
             return await container.recall().recall(state, scope, question, preset=preset, limit=limit)
 
     with using(language_of(state.sheet)):
-        screen.show(*render_memory.recalled(state, scope, asyncio.run(ask())))
+        screen.show(*render_memory.recalled_parts(state, scope, asyncio.run(ask())))
 
 
 @app.command()
@@ -166,11 +166,11 @@ def knows(
 ) -> None:
     """Show which people know a claim, since when and from whom; who knows an old version, and who cannot know it."""
     from app.cli.rendering import memories as render_memory
-    from app.models.records.folding import fold
+    from app.models.records.folding import fold_journal
     from app.services.game.knowledge import who_knows
 
     screen, container = set_up()
-    state = fold(container.library().read(game_id_of(container, game)))
+    state = fold_journal(container.library().read(game_id_of(container, game)))
     screen.show(*render_memory.knowledge(state, who_knows(state, claim)))
 
 
@@ -192,7 +192,7 @@ def check_scenario(
 @app.command()
 def doctor(model: Model = None) -> None:
     """Check that everything a game needs is there."""
-    from app.cli.commands.doctor import examine
+    from app.cli.commands.doctor import diagnose
 
     screen = Screen()
     configure_log(screen)
@@ -200,7 +200,7 @@ def doctor(model: Model = None) -> None:
 
     async def look() -> bool:
         healthy = True
-        async for finding in examine(settings):
+        async for finding in diagnose(settings):
             line = f"{'ok' if finding.good else '!!'}  {one_line(finding.what)}: {one_line(finding.found)}"
             screen.say(line, "" if finding.good else "yellow" if finding.warns else "bold red")
             healthy = healthy and (finding.good or finding.warns)

@@ -24,7 +24,7 @@ class Finding:
     warns: bool = False
 
 
-async def examine(settings: Settings) -> AsyncIterator[Finding]:
+async def diagnose(settings: Settings) -> AsyncIterator[Finding]:
     """Every finding, as it is found. What cannot be looked at without a place for saved games is left out."""
     try:
         container = make_container(settings)

@@ -187,10 +187,10 @@ def export_agents(
     """Export the memories of a person for other programs."""
     from app.interchange.agents.game_memories import write_genagents, write_jsonl
     from app.memory.stream import owners
-    from app.models.records.folding import fold
+    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = fold(container.library().read(game_id_of(container, game)))
+    state = fold_journal(container.library().read(game_id_of(container, game)))
     npc_id = owners.find_person(state, npc)
     agent_id = agent or npc_id
     there = path / ("meta.json" if form == "genagents" else f"state/memories/{agent_id}.jsonl")

@@ -64,12 +64,12 @@ def memories(
         return
     from app.cli.rendering import memories as render_memory
     from app.memory.stream.owners import find_scopes
-    from app.models.records.folding import fold
+    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = fold(container.library().read(game_id_of(container, game)))
+    state = fold_journal(container.library().read(game_id_of(container, game)))
     scopes = find_scopes(state, of)
-    screen.show(*render_memory.memories(state, scopes, all_of_them=of is not None, gifted=gifted))
+    screen.show(*render_memory.memory_parts(state, scopes, all_of_them=of is not None, gifted=gifted))
 
 
 @memories_app.command()

@@ -19,26 +19,26 @@ def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a p
     from app.cli.rendering import minds as render_minds
     from app.container import mind_limits
     from app.memory.stream.owners import find_person
-    from app.models.records.folding import fold
+    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = fold(container.library().read(game_id_of(container, game)))
-    screen.show(*render_minds.mind(state, find_person(state, npc), mind_limits(container.settings())))
+    state = fold_journal(container.library().read(game_id_of(container, game)))
+    screen.show(*render_minds.mind_parts(state, find_person(state, npc), mind_limits(container.settings())))
 
 
 def jobs(game: Game) -> None:
     """Show the jobs that wait, the budgets, and the jobs that were done, dropped and paid for."""
     from app.cli.rendering import minds as render_minds
-    from app.container import mind_limits, settings_for
-    from app.models.records.folding import fold
+    from app.container import game_settings, mind_limits
+    from app.models.records.folding import fold_journal
     from app.models.spend import Spend
     from app.settings import OFFLINE
 
     screen, container = set_up()
     journal = container.library().read(game_id_of(container, game))
-    state, settings = fold(journal), container.settings()
+    state, settings = fold_journal(journal), container.settings()
     if settings.game_models:
-        settings = settings_for(settings, container.library().model_of(journal.header.game_id, journal.header.model))
+        settings = game_settings(settings, container.library().model_of(journal.header.game_id, journal.header.model))
     spent = sum((record.spend for record in journal.records if record.spend), Spend())
     screen.show(*render_minds.queue(state))
     screen.out.print(render_minds.tallies(state), width=screen.width)

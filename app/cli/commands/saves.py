@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from app.cli.errors import read_file, reason_of
+from app.cli.errors import file_reason, read_file
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import set_up, usable_folder
@@ -111,7 +111,7 @@ def _write_export(screen: Screen, journal: "Journal", file: Path, *, force: bool
     except FileExistsError:
         raise InvalidInput(f"There is a file {file.name!r} already; --force writes over it.") from None
     except (OSError, ValueError) as error:
-        raise StorageFailed(f"The file {file.name!r} cannot be written: {reason_of(error)}.") from None
+        raise StorageFailed(f"The file {file.name!r} cannot be written: {file_reason(error)}.") from None
     screen.note(f"{journal.header.game_id} is written to {one_line(file.name)}.")
 
 

@@ -17,7 +17,7 @@ from app.container import Container, close_models
 from app.interchange.bounded import write_file
 from app.language.rendering.phrases import time_text
 from app.models.clock import MINUTES_PER_DAY, day_of
-from app.models.records.folding import chain, fold
+from app.models.records.folding import chain, fold_journal
 from app.models.records.record import Journal
 from app.models.state.game_state import GameState
 from app.services.game.games.chronicle import build_chronicle
@@ -31,7 +31,7 @@ def write_report(journal: Journal, target: Path, *, force: bool) -> None:
         chronicle_page,  # loads templates, which a simulation without report does not need
     )
 
-    state = fold(journal)
+    state = fold_journal(journal)
     told = build_chronicle(state, chain(journal, journal.head))
     page = chronicle_page(state, told, render_minds.cost_rows(journal, state)).encode()
     write_file(target, page, force=force)
@@ -68,8 +68,10 @@ async def run_simulation(screen: Screen, container: Container, game_id: str, day
         await turns.close(game_id)
         await close_models(container)
     journal = container.library().read(game_id)
-    state = fold(journal)
-    screen.out.print(render_minds.report(state, people_report(state, chain(journal, journal.head))), width=screen.width)
+    state = fold_journal(journal)
+    screen.out.print(
+        render_minds.report_table(state, people_report(state, chain(journal, journal.head))), width=screen.width
+    )
     screen.note(render_minds.LEGEND)
     screen.out.print(render_minds.tallies(state), width=screen.width)
     if costs := render_minds.cost_rows(journal, state):

@@ -106,7 +106,7 @@ def is_terminal(stream: TextIO | None) -> bool:
         return False
 
 
-def bytes_of(stream: TextIO | None) -> BinaryIO:
+def binary_input(stream: TextIO | None) -> BinaryIO:
     """Return standard input as a byte stream of its own, so that a thread waiting for input does not delay the exit."""
     if stream is None:
         return io.BytesIO()

@@ -50,7 +50,7 @@ async def play_script(table: GameTable, script: Sequence[str]) -> None:
         await _play_all(table, ScriptLines(script))
         await table.turns.settle(table.game_id)
         with table.turns.speaking(table.game_id):
-            table.screen.show(*render_memory.memories(table.state, table.state.scopes()))
+            table.screen.show(*render_memory.memory_parts(table.state, table.state.scopes()))
         table.screen.gap()
     finally:
         await table.close()

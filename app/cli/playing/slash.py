@@ -73,14 +73,14 @@ async def _memories(table: GameTable, rest: str) -> None:
     gifted = bool(words) and words[-1].casefold() == GIFTED
     who = " ".join(words[:-1] if gifted else words)
     scopes = find_scopes(table.state, who or None)
-    table.screen.show(*render_memory.memories(table.state, scopes, all_of_them=bool(who), gifted=gifted))
+    table.screen.show(*render_memory.memory_parts(table.state, scopes, all_of_them=bool(who), gifted=gifted))
 
 
 async def _recall(table: GameTable, rest: str) -> None:
     scope, question = render_memory.scope_and_rest(table.state, rest)
     if not question:
         raise InvalidInput("Give an owner and a question: /recall Mara what did I promise")
-    table.screen.show(*render_memory.recalled(table.state, scope, await table.recall(scope, question)))
+    table.screen.show(*render_memory.recalled_parts(table.state, scope, await table.recall(scope, question)))
 
 
 async def _why(table: GameTable, rest: str) -> None:

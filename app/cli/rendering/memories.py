@@ -37,7 +37,7 @@ def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
     return find_scope(state, words[0] if words else ""), ""
 
 
-def memories(
+def memory_parts(
     state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False, gifted: bool = False
 ) -> Iterator[Part]:
     """List memories by kind of owner. Owners without memories, and gifted memories, are listed only on request."""
@@ -101,7 +101,7 @@ def _when(entry: MemoryEntry) -> str:
     return f"{time_text(entry.game_time)} — "
 
 
-def recalled(state: GameState, scope: Scope, hits: Sequence[ScoredMemory]) -> Iterator[Part]:
+def recalled_parts(state: GameState, scope: Scope, hits: Sequence[ScoredMemory]) -> Iterator[Part]:
     """List recalled memories as they are stored, and as the person perceives them where that differs."""
     if not hits:
         yield Paragraph("Nothing comes to mind.", "dim")

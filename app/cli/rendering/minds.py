@@ -70,7 +70,7 @@ _BAR = 10  # signs of a goal's progress
 _NARROWEST = 12  # cells that names have in a table, however narrow the screen is
 
 
-def mind(state: GameState, npc_id: str, limits: MindLimits) -> Iterator[Part]:
+def mind_parts(state: GameState, npc_id: str, limits: MindLimits) -> Iterator[Part]:
     npc = state.npc(npc_id)
     yield Title(f"{state.name(npc_id)} — {time_text(state.clock.minutes)}")
     yield from _present(state, npc)
@@ -233,7 +233,7 @@ LEGEND = (
 _OWN_COLUMN = (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION, MemoryKind.REFLECTION)
 
 
-def report(state: GameState, people: Sequence[PersonReport]) -> Table:
+def report_table(state: GameState, people: Sequence[PersonReport]) -> Table:
     header = ("", "seen", "heard", "drawn", "other", "away", "plans", "kept", "refl.", "talks", "calls", "tokens")
     return table(header, [*(_row(state.name(person.npc_id), [person]) for person in people), _row("all", people)])
 

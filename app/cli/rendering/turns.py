@@ -12,7 +12,7 @@ from app.models.events.mind import MemoriesSeeded
 from app.models.memory import MemoryKind
 from app.models.messages.message import Message
 from app.models.messages.passage import PassageKind
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import GameSummary, Header, Journal
 from app.models.sheets.quest import QuestStatus
 from app.models.spend import Spend
@@ -101,7 +101,7 @@ def edited(edit: play.MemoryEdited | MemoriesSeeded, state: GameState) -> str:
     return f"a memory of {owner} was {done} ({which}): “{one_line(edit.text, 60)}”"
 
 
-def scenarios(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
+def scenario_parts(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
     """List scenarios; a broken one with its problem."""
     for info in infos:
         yield heading(f"{info.id} — {info.title}" if info.title else info.id)
@@ -130,7 +130,7 @@ def _standing(game: GameSummary) -> list[str]:
     if game.game_time is not None:
         parts.append(time_text(game.game_time))
     if game.last_played is not None:
-        parts.append(f"played {moment(game.last_played)}")
+        parts.append(f"played {local_time(game.last_played)}")
     return parts
 
 
@@ -138,7 +138,7 @@ def standing(game: GameSummary) -> str:
     return f"{game.title} ({', '.join(_standing(game)[:2])})"
 
 
-def moment(when: datetime) -> str:
+def local_time(when: datetime) -> str:
     """Return a time in the local time zone."""
     try:
         return when.astimezone().strftime("%Y-%m-%d %H:%M")
@@ -161,7 +161,7 @@ def origin(header: Header) -> str:
 
 def facts(journal: Journal) -> dict[str, str]:
     """Return the facts of a game by name; empty ones need not be shown."""
-    state, header = fold(journal), journal.header
+    state, header = fold_journal(journal), journal.header
     place = state.scenario.current_location_id
     quests = [
         f"{state.name(key)} ({'done' if quest.status is QuestStatus.COMPLETED else 'open'})"
@@ -177,7 +177,7 @@ def facts(journal: Journal) -> dict[str, str]:
         "Title": header.title,
         "Scenario": f"{header.scenario_title} ({header.scenario_id})",
         "Players": ", ".join(header.players),
-        "Begun": moment(header.created_at),
+        "Begun": local_time(header.created_at),
         "Came from": origin(header),
         "Stands at": f"turn {state.turn}, {time_text(state.clock.minutes)}",
         "Place": state.name(place) if place else "nowhere",

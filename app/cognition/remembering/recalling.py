@@ -21,7 +21,7 @@ from app.models.events.play import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
 from app.models.memory_kinds import kinds_where
-from app.models.messages.payload import Payload, events_in, said_in
+from app.models.messages.payload import Payload, events_in, utterances_in
 from app.models.state.game_state import GameState
 
 SHARED = 2  # terms that a decision has in common with a memory that it speaks of
@@ -84,7 +84,7 @@ def _names(state: GameState, naming: Naming, entry: MemoryEntry) -> dict[str, st
 
 
 def _people(payload: Payload) -> Iterator[str]:
-    for said in said_in(payload):
+    for said in utterances_in(payload):
         yield from (said.speaker_id, *said.chain)
     for event in events_in(payload):
         if isinstance(event, BeingsSeen):

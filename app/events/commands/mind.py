@@ -11,13 +11,13 @@ from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanItem, PlanStatus
 
 
-def one_line(text: str) -> str:
+def check_one_line(text: str) -> str:
     if has_control_characters(text) or len(text.splitlines()) > 1:
         raise ValueError("one line without control characters")
     return text
 
 
-Line = Annotated[str, AfterValidator(one_line)]
+Line = Annotated[str, AfterValidator(check_one_line)]
 Words = Annotated[str, AfterValidator(readable), Field(min_length=1, max_length=600, pattern=r"\S")]
 Cause = Annotated[str, Field(max_length=120, description="id of the memory or commitment that it comes from")]
 

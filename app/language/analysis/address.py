@@ -22,7 +22,7 @@ def calling(names: Sequence[str]) -> re.Pattern[str]:
     return re.compile(rf"(^|[\"“])(?:{called})[,!]\s+(\w)", re.IGNORECASE)
 
 
-def spoken_to(text: str, names: Sequence[NameMatch]) -> list[NameMatch]:
+def addressed_names(text: str, names: Sequence[NameMatch]) -> list[NameMatch]:
     """Find the names that the words are addressed to, in order, with names joined to one of them by "and".
 
     Args:

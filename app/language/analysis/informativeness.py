@@ -17,7 +17,7 @@ _MARKUP = re.compile(r"[*_#<>{}\[\]|`~\\=^@]|https?:|\w\(|\ufffd")
 _ASKING = re.compile(r"[?？]")
 
 
-def key_of(sentence: str) -> str:
+def sentence_key(sentence: str) -> str:
     """Return a key that is equal for sentences of the same words."""
     return " ".join(words(Folded.of(sentence).folded))
 

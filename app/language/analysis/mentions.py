@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
-from app.language.analysis.address import spoken_to
+from app.language.analysis.address import addressed_names
 from app.language.analysis.lexicon import lexicon_of, may_be_mistyped, one_slip_away
 from app.language.analysis.names import (
     Folded,
@@ -108,7 +108,7 @@ class MentionService:
         """
         folded = Folded.of(text)
         here = [name for name in self._people_in(folded) if any(key in present for key in name.ids)]
-        named = spoken_to(folded.tidy, here)
+        named = addressed_names(folded.tidy, here)
         ids = dict.fromkeys(npc_id for name in named for npc_id in _meant(name, present) if npc_id in present)
         return tuple(ids) or tuple(npc_id for npc_id in current if npc_id in present)
 

@@ -24,7 +24,7 @@ class Evidence:
 
     def unknown_number(self, text: str) -> str | None:
         """Return the smallest number of a text without evidence, compared as a string; None if there is none."""
-        return min(counted(text) - self._numbers, default=None)
+        return min(numbers_in(text) - self._numbers, default=None)
 
     def unknown_thing(self, text: str) -> str | None:
         """Return the first name of the scenario without evidence, as written in a text; None if there is none."""
@@ -57,7 +57,7 @@ class Evidence:
         return frozenset(plain.union(map(lexicon().stem, plain)))
 
 
-def counted(text: str) -> frozenset[str]:
+def numbers_in(text: str) -> frozenset[str]:
     """Return the numbers of a text, without "one" where it is a pronoun."""
     return numbers(current_language().pattern("checks.summary_pronoun_one").sub(" ", text))
 

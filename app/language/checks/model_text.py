@@ -37,7 +37,7 @@ STOPS = ("\nUser:", "\n### Instruction")
 """Stop sequences for a server, in addition to the players' names."""
 
 
-def without_signs(text: str) -> str:
+def without_chat_signs(text: str) -> str:
     """Return a model's text, for example an argument, without reasoning and chat-template markers."""
     if _MARK.search(text) is None:
         return text

@@ -196,7 +196,7 @@ def _may_be_bad(head: str) -> bool:
     return len(begun) < _REFUSAL_LENGTH or _pattern("prose_refusal").match(head) is not None
 
 
-def cleaned(text: str) -> str:
+def clean_model_text(text: str) -> str:
     """Return a complete text without reasoning, control characters and outer white space."""
     part = Part(lambda _: None)
     part.feed(text)

@@ -10,7 +10,7 @@ from app.language.analysis.lexicon import lexicon, lexicon_of
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
-from app.language.checks.evidence import Evidence, counted
+from app.language.checks.evidence import Evidence, numbers_in
 from app.language.checks.summary_form import bad_form
 from app.language.language import language_of
 from app.language.rendering.phrases import time_text
@@ -127,7 +127,7 @@ def missing_keywords(
         content = _own_content(message, sheet.index)
         ids = _certain_names(content, sheet, mentions) | _line_names(message, sheet.index)
         ids |= {message.speaker_id} & sheet.index.npcs.keys()
-        figures = counted(content) - numbers(summary)
+        figures = numbers_in(content) - numbers(summary)
         is_spoken = message.role in (Role.PLAYER, Role.NPC)
         others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
         known_words |= _words_of_names(ids, sheet)

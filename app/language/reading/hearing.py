@@ -11,7 +11,7 @@ from app.language.reading.reader import reader_of
 from app.language.reading.spoken_text import spoken_text
 from app.language.times.when import future_time
 from app.models.messages.message import Message, Role
-from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, between, is_confided
+from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, is_confided, unquoted_spans
 from app.models.sheets.scenario import ScenarioSheet
 
 BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
@@ -44,7 +44,7 @@ class Hearing:
         """The acts of what somebody says, but for what it quotes."""
         return tuple(
             act.shifted(start)
-            for start, end in between(quoted, len(text))
+            for start, end in unquoted_spans(quoted, len(text))
             if text[start:end].strip()
             for act in self._with_ids(_read(text[start:end], language_of(self.sheet)), text[start:end])
         )

@@ -13,7 +13,7 @@ from app.language.analysis.terms import term_set
 from app.language.analysis.text import UNSPACED_SIGN, mask_quotations, replace_spans, stems, words
 from app.language.language import cached_by_language, current_language
 from app.language.reading.reports import attribution
-from app.language.rendering.filling import sentence, within
+from app.language.rendering.filling import as_clause, sentence
 from app.models.base import on_one_line
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.sheets.person import DistortionKind, DistortionSheet, NPCSheet
@@ -37,7 +37,7 @@ def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
     return partial(_coloured, sheet) if sheet.distortions else None
 
 
-def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str, bool]:
+def perceived_summary(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str, bool]:
     """Return the text of a memory as its owner remembers it, and whether it differs from the truth
     (``entry.summary``)."""
     text, stored = entry.summary, entry.metadata.get(DISTORTED)
@@ -159,7 +159,7 @@ def _brought_back(text: str, trauma: DistortionSheet) -> str:
     lines, about = current_language().data("distortions")["trauma"], on_one_line(trauma.about)[:LONGEST_ABOUT]
     if not about:
         return _strongest(text, [(0, lines["wordless"])])
-    thought: str = lines["brings_back"].format(about=within(current_language(), about.rstrip(" .!?…")))
+    thought: str = lines["brings_back"].format(about=as_clause(current_language(), about.rstrip(" .!?…")))
     return thought
 
 

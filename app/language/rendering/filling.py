@@ -47,7 +47,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def within(language: Language, text: str) -> str:
+def as_clause(language: Language, text: str) -> str:
     """Return a sentence as the end of another one: without its capital, unless it belongs to a name."""
     first = text.partition(" ")[0].casefold()
     if language.pattern("minds.keeps_capital").match(text) or first not in language.words("minds.opens_low"):

@@ -9,7 +9,7 @@ from app.interfaces.services.location import PARTY
 from app.language.analysis.names import Folded
 from app.language.language import cached_by_language, current_language, language_of
 from app.language.rendering.perspective import in_own_words
-from app.language.rendering.phrases import listed, place, the
+from app.language.rendering.phrases import listed, place_phrase, the
 from app.models.state.game_state import GameState, PlayerCharacter
 
 _WORD = re.compile(r"\w+")
@@ -75,7 +75,7 @@ class Naming:
         """Return ``the Inn``, but ``Eldmere``."""
         names = self._state.derived.of(_PlaceNames)
         if location_id not in names:
-            names[location_id] = place(self._state.sheet, self._state.sheets.location(location_id))
+            names[location_id] = place_phrase(self._state.sheet, self._state.sheets.location(location_id))
         return names[location_id]
 
     def either_place(self, location_ids: Iterable[str]) -> str:

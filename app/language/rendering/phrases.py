@@ -51,7 +51,7 @@ def as_asked(topic: str) -> str:
     return the(topic) if current_language().pattern("phrases.own_article").match(topic) else topic
 
 
-def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
+def place_phrase(sheet: ScenarioSheet, location: LocationSheet) -> str:
     """Return a place with its article: ``the Inn``, but ``Eldmere``. The article is derived from the scenario's prose,
     else from the noun that the name ends with."""
     name, tongue = location.name, language_of(sheet)

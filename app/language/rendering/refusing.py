@@ -26,7 +26,7 @@ def refusal_text(state: GameState, name: str, /, **slots: str | int) -> str:
     return language_of(state.sheet).render(f"refusals.{name}", **slots)
 
 
-def choices(state: GameState, names: Iterable[str], none: str, joint: str = "and") -> str:
+def list_choices(state: GameState, names: Iterable[str], none: str, joint: str = "and") -> str:
     """Return ``a, b and c``, or the template ``refusals.<none>`` if there are no names."""
     return listed(names, joint) or refusal_text(state, none)
 
@@ -55,10 +55,10 @@ def render_refusal(refusal: Refusal, state: GameState) -> Wording:
     """
     condition = refusal.condition
     if refusal.text:
-        return Wording(refusal.text, needs(condition, state) if refusal.adds_needs else "", is_authored=True)
+        return Wording(refusal.text, needs_sentence(condition, state) if refusal.adds_needs else "", is_authored=True)
     name, slots = f"refusals.{refusal.kind.replace('_', '-')}", _slots(refusal, state)
-    render = partial(language_of(state.sheet).render, name, missing=missing(condition, state), **slots)
-    sentence = render(needs=needs(condition, state), in_story="no")
+    render = partial(language_of(state.sheet).render, name, missing=needs_phrase(condition, state), **slots)
+    sentence = render(needs=needs_sentence(condition, state), in_story="no")
     story = "" if condition is None else render(needs=needs_in_story(condition, state), in_story="yes")
     return Wording(sentence, story=story)
 
@@ -151,7 +151,7 @@ def invalid(state: GameState, name: str, /, **slots: str | int) -> InvalidInput:
     return InvalidInput(refusal_text(state, name, **slots))
 
 
-def missing(condition: Condition | None, state: GameState) -> str:
+def needs_phrase(condition: Condition | None, state: GameState) -> str:
     """Return what an unmet condition needs, to follow "needs": ``the lantern in your hands and a visit to the Inn``; ""
     if it holds."""
     if condition is None or holds(condition, state):
@@ -159,7 +159,7 @@ def missing(condition: Condition | None, state: GameState) -> str:
     language = language_of(state.sheet)
     if isinstance(condition, AllOf | AnyOf):
         joint = language.render("refusals.needs-and" if isinstance(condition, AllOf) else "refusals.needs-or")
-        return joint.join(words for part in condition.conditions if (words := missing(part, state)))
+        return joint.join(words for part in condition.conditions if (words := needs_phrase(part, state)))
     slots: dict[str, str] = {}
     for field, value in condition:
         if isinstance(value, StrEnum):
@@ -171,15 +171,15 @@ def missing(condition: Condition | None, state: GameState) -> str:
     return language.render(f"refusals.needs-{condition.kind.replace('_', '-')}", **slots)
 
 
-def needs(condition: Condition | None, state: GameState) -> str:
+def needs_sentence(condition: Condition | None, state: GameState) -> str:
     """Return what an unmet condition needs as a sentence: ``It takes …``; "" if it holds."""
-    words = missing(condition, state)
+    words = needs_phrase(condition, state)
     return language_of(state.sheet).render("refusals.needs", missing=words) if words else ""
 
 
 def needs_in_story(condition: Condition | None, state: GameState) -> str:
     """Return the same without the names of quests and tasks, which people of the story do not use."""
-    words = missing(condition, state)
+    words = needs_phrase(condition, state)
     if condition is None or not words:
         return ""
     is_task = any(isinstance(part, QuestDone | QuestActive | ObjectiveDone) for part in _lacking(condition, state))

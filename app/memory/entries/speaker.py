@@ -5,7 +5,7 @@ from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
 
 
-def speaker_of(state: GameState, entry: MemoryEntry) -> str:
+def speaker_name(state: GameState, entry: MemoryEntry) -> str:
     """The name of the speaker; "" for none."""
     if isinstance(entry.payload, Utterance):
         return entry.payload.speaker_name or known_name(state, entry.payload.speaker_id)

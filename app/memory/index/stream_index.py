@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import NotFound
-from app.memory.entries.speaker import speaker_of
+from app.memory.entries.speaker import speaker_name
 from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.told_index import PlayerStatements
 from app.models.memory import Scope
@@ -65,7 +65,7 @@ class StreamIndex:
                 end = min(end, begin + max(limit, 0))
             for position in range(begin, end):
                 entry = entries.entries[position]
-                entries.append(state.status(entry.id), speaker_of(state, entry))
+                entries.append(state.status(entry.id), speaker_name(state, entry))
             if self._statuses_read < len(changes):
                 self._refresh(state, changes[self._statuses_read :])
             return end - begin

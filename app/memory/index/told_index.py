@@ -25,7 +25,7 @@ _LOOKED_AT = 4
 """Messages read per message of a player, in one slice."""
 
 
-def statements(state: GameState, message: Message) -> list[str]:
+def stated_sentences(state: GameState, message: Message) -> list[str]:
     """Return the stating sentences of the speech in a message, see `stating_sentences`."""
     words = message.fresh_content if message.role is Role.NPC else spoken_in(state, message.fresh_content)
     return stating_sentences(words.replace("…", " ") if message.quoted else words)
@@ -45,7 +45,7 @@ def stating_sentences(words: str) -> list[str]:
     return stating
 
 
-def passages_of(lines: Sequence[str]) -> list[str]:
+def sentence_passages(lines: Sequence[str]) -> list[str]:
     """Return each sentence, and each pair of consecutive ones, since the second may depend on the first."""
     return [*lines, *(" ".join(both) for both in pairwise(lines))]
 
@@ -88,7 +88,7 @@ class PlayerStatements:
             message = history[position]
             if message.role is Role.PLAYER:
                 taken += 1
-                for passage in passages_of(statements(state, message)[:_MOST_SENTENCES]):
+                for passage in sentence_passages(stated_sentences(state, message)[:_MOST_SENTENCES]):
                     self.add(passage, position)
         return state.message_index.count_heard(Scope.world()) - self._read
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 _TOLERANCE = 1e-3
 
 
-def key_of(text: str) -> bytes:
+def text_digest(text: str) -> bytes:
     """Return the SHA-256 digest of the text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 

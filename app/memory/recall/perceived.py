@@ -6,7 +6,7 @@ from typing import NamedTuple
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.reading.spoken_text import spoken_text
-from app.language.rendering.distortions import DISTORTED, filter_of, shown, thoughts_on, toned
+from app.language.rendering.distortions import DISTORTED, filter_of, perceived_summary, thoughts_on, toned
 from app.memory.entries.markers import ASSOCIATION, type_of
 from app.memory.stream.associations import RELATION, association_text
 from app.memory.stream.stream import MemoryStream
@@ -47,8 +47,8 @@ def perceive(state: GameState, npc_id: str, memory: MemoryEntry) -> Perceived:
     if type_of(memory) == ASSOCIATION:
         stream, relation = MemoryStream(state, Scope.npc(npc_id)), str(memory.metadata.get(RELATION))
         memory = memory.model_copy(update={"summary": association_text(stream, memory.evidence, relation)})
-    memory = readable(state, memory)
-    text, is_distorted = shown(memory, filter_of(sheet))
+    memory = with_speaker(state, memory)
+    text, is_distorted = perceived_summary(memory, filter_of(sheet))
     thought = thoughts_on(sheet, memory.summary) if is_distorted else ""
     return Perceived(text, is_distorted, thought if thought and text.rstrip(")").endswith(thought) else "")
 
@@ -94,7 +94,7 @@ def perceived_words(state: GameState, npc_id: str, memory: MemoryEntry, words: s
     return f"{paler} {seen.thought}".rstrip()
 
 
-def readable(state: GameState, memory: MemoryEntry) -> MemoryEntry:
+def with_speaker(state: GameState, memory: MemoryEntry) -> MemoryEntry:
     """Return speech as ``Mara said: …`` and a player's actions as ``Élan: …``; other memories are unchanged."""
     if not is_message(memory):
         return memory

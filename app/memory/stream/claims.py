@@ -35,7 +35,7 @@ _REPEATED, _REPEATED_TOO = 0.5, 0.8
 """Shares of a statement's terms in a text from which on the text repeats it; and repeats the newer statement, too."""
 
 
-def said_in(state: GameState, message: Message) -> Utterance | None:
+def spoken_aloud(state: GameState, message: Message) -> Utterance | None:
     """Return the words that a player or a person says aloud in a message; None for narration."""
     words = message.fresh_content
     return utterance(message, spoken_in(state, words) if message.role is Role.PLAYER else words)
@@ -60,7 +60,7 @@ def _claims(state: GameState, message: Message) -> _Claims:
     if claims is None or claims.message is not message:
         if len(cache) >= _KEPT:
             cache.clear()
-        made = _stated(state, said_in(state, message))
+        made = _stated(state, spoken_aloud(state, message))
         terms = frozenset[str]().union(*(statement.numbers.union(statement.terms) for statement in made))
         claims = cache[message.index] = _Claims(message, made, terms, bool(made) and reverses(message.content))
     return claims
@@ -123,7 +123,7 @@ def _repeated(state: GameState, message: Message, shown: frozenset[str]) -> floa
     return len(terms & shown) / max(1, len(terms))
 
 
-def nearest(documents: Documents, terms: Collection[str], limit: int) -> list[int]:
+def best_matches(documents: Documents, terms: Collection[str], limit: int) -> list[int]:
     """Return the numbers of the documents that score best (BM25) for some terms, at most ``limit``; ties by document
     order."""
     shared = documents.postings.bm25(inverse_frequencies(terms, documents.postings))
@@ -137,7 +137,7 @@ def _candidates(stream: MemoryStream, message: Message) -> list[Message]:
     place = documents.document_of.get(message.index)
     if place is None:
         return []
-    alike = set(nearest(documents, _claims(stream.state, message).terms, _LOOKED_AT))
+    alike = set(best_matches(documents, _claims(stream.state, message).terms, _LOOKED_AT))
     next_ones = range(place + 1, min(place + 1 + _LOOKED_AT, len(documents)))
     later = [(at, history[documents.columns["position"][at]]) for at in sorted(alike.union(next_ones)) if at > place]
     own = ((at, other) for at, other in later if other.speaker_id == message.speaker_id)

@@ -7,13 +7,20 @@ from dataclasses import replace
 from app.language.analysis.terms import keywords_of
 from app.memory.entries.markers import is_inactive, is_protected
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, MemoryBatch, common_place, heuristic_text, names_in
-from app.memory.stream.pruner import OBSERVED, MemoryLimits, archive_entries, counted, prune, surplus_observations
+from app.memory.stream.pruner import (
+    OBSERVED,
+    MemoryLimits,
+    archive_entries,
+    countable_positions,
+    prune,
+    surplus_observations,
+)
 from app.memory.stream.routine import is_routine
 from app.memory.stream.sights import lasting
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
-from app.models.messages.payload import EventPayload, Utterance, said_in
+from app.models.messages.payload import EventPayload, Utterance, utterances_in
 from app.models.state.game_state import GameState
 
 NO_CONTENT = "no-content"  # archival reason of a conversation without content
@@ -49,7 +56,7 @@ def due_batches(state: GameState, scope: Scope, limits: MemoryLimits) -> list[Me
     """
     stream = MemoryStream(state, scope)
     entries = state.memories(scope)
-    standing = [entries[position] for position in counted(state, scope, 1, *OBSERVED)]
+    standing = [entries[position] for position in countable_positions(state, scope, 1, *OBSERVED)]
     timed = sorted((entry for entry in standing if entry.game_time is not None), key=_time)
     plain = [entry for entry in timed if not is_condensed(entry)]
     batches = [*_conversations(stream, plain), *_routine(stream, plain)]
@@ -189,7 +196,7 @@ def _said(batch: MemoryBatch) -> tuple[Utterance, ...]:
     utterances = [
         (importance, said)
         for entry, importance in batch.most_important
-        for said in said_in(entry.payload)
+        for said in utterances_in(entry.payload)
         if not is_stock(entry)
     ]
     best = sorted(range(len(utterances)), key=lambda at: (-utterances[at][0], -at))[:_MOST_SAID]

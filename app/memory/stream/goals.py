@@ -23,7 +23,7 @@ def open_goals(state: GameState, npc_id: str) -> list[Goal]:
     return [goal for goal in goals_of(state, npc_id) if goal.progress < DONE]
 
 
-def relevance(text: str, goal: Goal) -> float:
+def goal_relevance(text: str, goal: Goal) -> float:
     """Return the share of the goal's terms in the text, from 0 to 1; 1 if the text contains its words or id."""
     if _is_named(text, goal):
         return 1.0
@@ -34,9 +34,9 @@ def relevance(text: str, goal: Goal) -> float:
 def goal_served(text: str, goals: Sequence[Goal]) -> Goal | None:
     """Return the goal that a text is most about: it contains the goal's words or id, or at least two of its terms and
     `ALIKE` of all; None if there is no such goal."""
-    alike = (goal for goal in goals if relevance(text, goal) >= ALIKE)
+    alike = (goal for goal in goals if goal_relevance(text, goal) >= ALIKE)
     about = (goal for goal in alike if len(_terms(goal)) > 1 or _is_named(text, goal))
-    return max(about, key=lambda goal: relevance(text, goal), default=None)
+    return max(about, key=lambda goal: goal_relevance(text, goal), default=None)
 
 
 def _is_named(text: str, goal: Goal) -> bool:

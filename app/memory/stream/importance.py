@@ -11,7 +11,7 @@ from app.language.analysis.text import words
 from app.language.emotions import feeling_of, together
 from app.memory.entries.ageing import FELT, ImportanceParts
 from app.memory.index.stream_index import StreamIndex
-from app.memory.stream.goals import open_goals, relevance
+from app.memory.stream.goals import goal_relevance, open_goals
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
 
@@ -46,7 +46,7 @@ def composed_importance(
         known: How many memories, the first ones, novelty is measured against; None for all.
     """
     return ImportanceParts(
-        goal_relevance=max((relevance(text, goal) for goal in open_goals(state, npc_id)), default=0.0),
+        goal_relevance=max((goal_relevance(text, goal) for goal in open_goals(state, npc_id)), default=0.0),
         emotional_impact=_emotional_impact(state, npc_id, text, kind, subjects),
         novelty=_novelty(state, npc_id, text, known),
     )

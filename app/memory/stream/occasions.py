@@ -8,7 +8,7 @@ from app.language.reading.hearing import Hearing
 from app.memory.stream.standing import IncrementalView
 from app.models.base import Id
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.messages.payload import Utterance, said_in
+from app.models.messages.payload import Utterance, utterances_in
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import GameState
@@ -30,13 +30,13 @@ class Announced(IncrementalView):
 
     def take_in(self, entry: MemoryEntry) -> None:
         is_text = entry.payload is None and entry.kind not in _NO_REPORTS and entry.metadata.get("type") is None
-        if is_text or any(any(_dated(said)) for said in said_in(entry.payload)):
+        if is_text or any(any(_dated(said)) for said in utterances_in(entry.payload)):
             self._unread.append(entry)
 
     def occasions(self, state: GameState) -> list[Occasion]:
         """Return all announced occasions; entries added since the last call are read first."""
         for entry in self._unread:
-            for said in said_in(entry.payload) or (read_text(state, entry),):
+            for said in utterances_in(entry.payload) or (read_text(state, entry),):
                 self._found += _announced(state, entry, said, self.scope.owner_id or "")
         self._unread.clear()
         return self._found

@@ -29,7 +29,7 @@ def find_scopes(state: GameState, who: str | None) -> list[Scope]:
     if who is None:
         return state.scopes()
     wanted = " ".join(who.split()).casefold()
-    named = {scope: {name.casefold() for name in names_of(state, scope)} for scope in state.scopes()}
+    named = {scope: {name.casefold() for name in owner_names(state, scope)} for scope in state.scopes()}
     exact = [scope for scope, names in named.items() if wanted in names]
     begun = [scope for scope, names in named.items() if wanted and any(name.startswith(wanted) for name in names)]
     if exact or begun:
@@ -128,7 +128,7 @@ def subject_meant(state: GameState, name: str) -> str:
         return name
 
 
-def names_of(state: GameState, scope: Scope) -> list[str]:
+def owner_names(state: GameState, scope: Scope) -> list[str]:
     if scope.owner_id is None:
         return list(language_of(state.sheet).words("phrases.world"))
     if scope.source is MemorySource.LOCATION:

@@ -56,7 +56,7 @@ def prune_summaries(state: GameState, scope: Scope, keep: int | None) -> int:
 def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -> list[MemoryEntry]:
     """Return the observations beyond the limit, least valuable first; those less important than `NOTABLE` precede all
     others."""
-    positions = counted(state, scope, limits.observations, *OBSERVED)
+    positions = countable_positions(state, scope, limits.observations, *OBSERVED)
     if not positions:
         return []
     documents = StreamIndex.of(state, scope).entries
@@ -68,7 +68,7 @@ def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -
     return [documents.entries[positions[at]] for at in order[: len(positions) - limits.observations].tolist()]
 
 
-def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) -> list[int]:
+def countable_positions(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) -> list[int]:
     """Return the positions of active entries of these kinds, without protected ones; [] if there are at most
     ``more_than``. A scope with few entries is not indexed for this, since every tick asks for every person."""
     memories = state.memories(scope)
@@ -87,9 +87,9 @@ def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) 
 def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits) -> bool:
     """Return whether a limit is exceeded, but for summaries, which are limited when added."""
     return bool(
-        counted(state, scope, limits.observations, *OBSERVED)
-        or counted(state, scope, limits.reflections, *_REFLECTIONS)
-        or counted(state, scope, limits.plans, *_PLANS)
+        countable_positions(state, scope, limits.observations, *OBSERVED)
+        or countable_positions(state, scope, limits.reflections, *_REFLECTIONS)
+        or countable_positions(state, scope, limits.plans, *_PLANS)
     )
 
 
@@ -105,5 +105,5 @@ def archive_entries(state: GameState, entries: Iterable[MemoryEntry], by: str) -
 
 def _all_but_newest(state: GameState, scope: Scope, kinds: tuple[MemoryKind, ...], keep: int) -> list[MemoryEntry]:
     entries = state.memories(scope)
-    candidates = counted(state, scope, keep, *kinds)
+    candidates = countable_positions(state, scope, keep, *kinds)
     return [entries[position] for position in candidates[: len(candidates) - keep]]

@@ -9,7 +9,7 @@ from app.memory.stream.occasions import is_personal
 from app.memory.stream.standing import IncrementalView
 from app.models.events.play import BeingMissed, BeingsSeen, GatheringHeld, NPCMoved, PlaceReached
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance, said_in
+from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance, utterances_in
 from app.models.messages.speech import ActKind, SpeechAct, is_confided
 
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION, ActKind.INVITATION})
@@ -38,12 +38,12 @@ class PersonalNews(IncrementalView):
 
     def take_in(self, entry: MemoryEntry) -> None:
         own = self.scope.owner_id or ""
-        for said in said_in(entry.payload):
+        for said in utterances_in(entry.payload):
             is_own = own in (said.speaker_id, *said.chain[-1:])
             self.heard.add(news_key(said))
             if is_own and entry.kind is MemoryKind.CONVERSATION:
                 for listener in entry.subjects[:2]:
-                    self._said[listener].update(keys_of(said))
+                    self._said[listener].update(statement_keys(said))
             elif not is_own and _may_be_told(said) and own not in said.chain:
                 self.news.append((entry, said))
         if _tells_more(entry):
@@ -105,7 +105,7 @@ def act_key(kind: ActKind, *, about: str = "", place: str = "", at: int | None =
     return f"{kind.value}|{about}|{place}|{'' if at is None else at}|{what.casefold()}"
 
 
-def keys_of(said: Utterance) -> Iterator[str]:
+def statement_keys(said: Utterance) -> Iterator[str]:
     """Yield the keys of an utterance's content."""
     if said.original_id is not None:
         yield memory_key(said.original_id)

@@ -9,7 +9,7 @@ from app.models.base import Frozen, Id
 from app.models.events.play import LocationChanged, RecordedEvent, RecordedEvents
 from app.models.messages.mark import Mark
 from app.models.messages.passage import PassageKind, Source
-from app.models.messages.speech import Span, SpeechAct, between
+from app.models.messages.speech import Span, SpeechAct, unquoted_spans
 
 _GAP = "…"  # replaces what is left out of a message
 
@@ -155,4 +155,4 @@ class Message(Frozen):
 
     @property
     def _fresh(self) -> list[Span]:
-        return between(self.quoted, len(self.content))
+        return unquoted_spans(self.quoted, len(self.content))

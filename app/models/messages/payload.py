@@ -89,6 +89,6 @@ def events_in(payload: Payload | None) -> RecordedEvents:
     return payload.events if isinstance(payload, EventPayload) else ()
 
 
-def said_in(payload: Payload | None) -> tuple[Utterance, ...]:
+def utterances_in(payload: Payload | None) -> tuple[Utterance, ...]:
     """Return the utterances of a memory's payload."""
     return (payload,) if isinstance(payload, Utterance) else payload.said if isinstance(payload, EventPayload) else ()

@@ -66,7 +66,7 @@ def is_confided(acts: Sequence[SpeechAct]) -> bool:
     return any(act.kind is ActKind.CONFIDENCE for act in acts)
 
 
-def between(quoted: Sequence[Span], length: int) -> list[Span]:
+def unquoted_spans(quoted: Sequence[Span], length: int) -> list[Span]:
     """Return the spans of a text of this length outside of its quoted spans, in order; some may be empty."""
     spans, position = list[Span](), 0
     for start, end in sorted(quoted):

@@ -13,7 +13,7 @@ from app.models.state.game_state import GameState
 _FIRST_RECORD_LINE = 3  # after header and opening
 
 
-def fold(journal: Journal, at: int | None = None) -> GameState:
+def fold_journal(journal: Journal, at: int | None = None) -> GameState:
     """Compute the state of a game from its journal.
 
     Args:
@@ -77,7 +77,7 @@ def check(journal: Journal) -> None:
     # The mark of an undo names what is undone as its parent, and that is the end of a branch.
     parents = {record.parent for record in journal.records if record.stands_at == record.seq}
     for end in {record.stands_at for record in journal.records if record.seq not in parents} | {journal.head}:
-        fold(journal, end)
+        fold_journal(journal, end)
 
 
 def _play_back(state: GameState, records: Iterable[Record]) -> None:
@@ -140,7 +140,7 @@ def fold_beside(present: GameState, journal: Journal, to: int) -> GameState:
     Returns:
         The earlier state.
     """
-    state = fold(journal, to)
+    state = fold_journal(journal, to)
     state.conversation_history[:] = present.conversation_history[: len(state.conversation_history)]
     for scope in state.scopes():
         state.memories(scope)[:] = present.memories(scope)[: len(state.memories(scope))]

@@ -60,7 +60,7 @@ def visible_exits(state: GameState, location_id: str | None = None) -> list[Exit
     return [way for way in place.exits if holds(way.hidden_until, state)]
 
 
-def known_places(state: GameState) -> set[str]:
+def known_place_ids(state: GameState) -> set[str]:
     """Return the ids of the places where the party has been, and of those to which visible exits lead from there."""
     been = {place.id for place in state.sheet.locations if state.place(place.id).visits}
     return been.union(way.to for place in been for way in visible_exits(state, place))

@@ -18,7 +18,7 @@ from app.interfaces import character_tools as offered
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, ActTool, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of
-from app.language.rendering.refusing import choices, not_found, refusal_text, refused
+from app.language.rendering.refusing import list_choices, not_found, refusal_text, refused
 from app.memory.recall.perceived import is_message, perceive
 from app.memory.stream.goals import goals_of
 from app.memory.stream.stream import MemoryStream
@@ -183,7 +183,7 @@ class CharacterSeat:
         hearers = who_hears(state, self._npc_id)
         meant = [other for other in find_people(state, self._npc_id, name) if other in hearers]
         if not meant:
-            here = choices(state, map(state.name, hearers), "nobody")
+            here = list_choices(state, map(state.name, hearers), "nobody")
             raise refused(state, "person-no-hearer", person=short_input(name), here=here)
         return meant
 
@@ -260,7 +260,7 @@ class CharacterSeat:
             if uri == views.SCENE_URI:
                 return "\n".join(views.scene_lines(state, npc_id))
             if uri == views.JOURNAL_URI:
-                return "\n".join(views.journal_lines(state, npc_id))
+                return "\n".join(views.experience_lines(state, npc_id))
             other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
             if other != uri and other in state.npcs:
                 return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)

@@ -91,7 +91,7 @@ def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
         yield "Nobody else is here."
 
 
-def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
+def experience_lines(state: GameState, npc_id: str) -> Iterator[str]:
     """Yield witnessed messages and own memories, in order of time."""
     scope, history = Scope.npc(npc_id), state.conversation_history
     heard = [history[position] for position in state.message_index.heard(scope)]

@@ -9,11 +9,11 @@ from app.language.analysis.names import Folded, NameMatch, NameTable, name_words
 from app.language.analysis.terms import analyse, term_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
-from app.language.rendering.refusing import choices, refusal_text, refused
+from app.language.rendering.refusing import list_choices, refusal_text, refused
 from app.memory.entries.markers import CHARACTER, LORE, about_of, type_of
 from app.memory.entries.speaker import known_name
 from app.memory.recall.current_facts import SelfFact, own_facts
-from app.memory.stream.owners import names_of
+from app.memory.stream.owners import owner_names
 from app.memory.stream.sights import known_beings
 from app.memory.stream.stream import MemoryStream
 from app.models.base import fold, short_input
@@ -177,13 +177,13 @@ def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
     here = state.npc(npc_id).current_location_id or ""
     meant = [way.to for way in visible_exits(state, here) if _is_called(state, way, called)]
     reachable = open_places(state, here)
-    ways = choices(state, (_name_and_id(state, place) for place in reachable), "step-nowhere")
+    ways = list_choices(state, (_name_and_id(state, place) for place in reachable), "step-nowhere")
     if not meant and _folded(called) in _names(state, here):
         raise refused(state, "step-is-here", place=state.name(here), ways=ways)
     if not meant:
         raise refused(state, "step-not-next", place=short_input(called), ways=ways)
     if len(meant) > 1:
-        which = choices(state, (_name_and_id(state, place) for place in meant), "step-nowhere", "or")
+        which = list_choices(state, (_name_and_id(state, place) for place in meant), "step-nowhere", "or")
         raise refused(state, "step-unclear", place=short_input(called), which=which)
     if meant[0] not in reachable:
         raise refused(state, "step-locked", place=state.name(meant[0]), ways=ways)
@@ -207,7 +207,7 @@ def _is_called(state: GameState, way: ExitSheet, called: str) -> bool:
 
 
 def _names(state: GameState, place_id: str) -> set[str]:
-    return {_folded(name) for name in names_of(state, Scope.location(place_id))}
+    return {_folded(name) for name in owner_names(state, Scope.location(place_id))}
 
 
 def _folded(name: str) -> str:

@@ -17,7 +17,7 @@ from app.interfaces.seat import PromptSpec, RequestId, ResourceSpec, ToolSpec
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.repeats import RepeatCutter
 from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import choices, refused
+from app.language.rendering.refusing import list_choices, refused
 from app.memory.entries.markers import is_inactive
 from app.memory.stream.owners import find_person, find_scope, owner_name
 from app.models.base import Frozen, has_control_characters, visible
@@ -210,7 +210,7 @@ class ScriptedNarrator:
         npc_id = find_person(state, who)
         here = [npc.instance_id for npc in state.present()]
         if npc_id not in here:
-            names = choices(state, map(state.name, here), "nobody")
+            names = list_choices(state, map(state.name, here), "nobody")
             raise refused(state, "person-no-speaker", person=state.name(npc_id), here=names)
         return Passage.speech(npc_id, text, repeated_marks(text, self.memories))
 

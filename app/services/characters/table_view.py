@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import missing
+from app.language.rendering.refusing import needs_phrase
 from app.memory.profile import ProfileReader, profile
 from app.memory.prompt_data import data_line
 from app.models.sheets.location import ExitSheet
@@ -97,7 +97,7 @@ def _exit(state: GameState, way: ExitSheet) -> Named:
     if way.direction is not None:
         found["direction"] = way.direction.value
     if not is_open(way, state):
-        found["locked_needs"] = missing(way.locked_until, state)
+        found["locked_needs"] = needs_phrase(way.locked_until, state)
     return found
 
 

@@ -12,13 +12,13 @@ from pydantic import Field
 
 from app.language.language import current_language, language_of, using
 from app.language.rendering.filling import sentence
-from app.language.rendering.phrases import place as place_name
+from app.language.rendering.phrases import place_phrase as place_name
 from app.models.base import View
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.state.conditions import holds, is_open, known_places, only_target, visible_exits, way_to
+from app.models.state.conditions import holds, is_open, known_place_ids, only_target, visible_exits, way_to
 from app.models.state.game_state import GameState
 from app.services.game.choices import PossibleDeed, player_choices
 
@@ -284,7 +284,7 @@ def _lead(state: GameState, step: NextStep) -> str:
     is_here = then.at in (None, state.here.id)
     if then.deed == "wait" and is_here:
         return _render("wait-here")
-    if not is_here and then.at not in known_places(state):
+    if not is_here and then.at not in known_place_ids(state):
         return _render("further")
     where = "" if is_here else place_name(state.sheet, state.sheets.location(then.at or ""))
     if not is_here and (then.deed == "wait" or not state.place(then.at or "").visits):

@@ -11,7 +11,7 @@ from app.errors import InvalidInput
 from app.language.language import language_of, using
 from app.language.reading.stating import Statement, claimed, statements
 from app.memory.index.message_view import message_entry
-from app.memory.stream.claims import nearest, said_in, stated
+from app.memory.stream.claims import best_matches, spoken_aloud, stated
 from app.memory.stream.stream import MemoryStream
 from app.models.base import View
 from app.models.memory import MemoryEntry, MemoryKind, Scope
@@ -99,11 +99,11 @@ def _heard(state: GameState, npc_id: str, wanted: Statement) -> Iterator[_Heard]
     """Yield the memories and messages of a person that share most terms with the claim."""
     stream, terms = MemoryStream(state, Scope.npc(npc_id)), wanted.numbers.union(wanted.terms)
     entries, messages = stream.index.entries, stream.index.follow_messages(state)
-    memories = [entries.entries[at] for at in nearest(entries, terms, LOOKED_AT)]
+    memories = [entries.entries[at] for at in best_matches(entries, terms, LOOKED_AT)]
     pairs = [(entry, entry.payload if isinstance(entry.payload, Utterance) else None) for entry in memories]
-    for at in nearest(messages, terms, LOOKED_AT):
+    for at in best_matches(messages, terms, LOOKED_AT):
         message = state.conversation_history[messages.columns["position"][at]]
-        pairs += [(message_entry(message, stream.scope), said)] if (said := said_in(state, message)) else []
+        pairs += [(message_entry(message, stream.scope), said)] if (said := spoken_aloud(state, message)) else []
     for memory, said in pairs:
         if memory.kind in _WITNESSED:
             states = statements(memory.summary, "", "") if said is None else stated(state, said)

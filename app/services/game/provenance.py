@@ -11,7 +11,7 @@ from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.memory_id import parse_message_id
 from app.models.memory_kinds import KIND_ROWS
 from app.models.messages.message import Message, Role
-from app.models.messages.payload import Utterance, said_in
+from app.models.messages.payload import Utterance, utterances_in
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.state.game_state import GameState
 from app.services.game.captures.message_ranges import with_context
@@ -156,7 +156,7 @@ def claims_of(entry: MemoryEntry) -> list[str]:
     if not KIND_ROWS[entry.kind].is_shared:
         return []
     payload = entry.payload
-    acts = _words_of((each.words, each.acts) for each in said_in(payload))
+    acts = _words_of((each.words, each.acts) for each in utterances_in(payload))
     is_whole = entry.first_message_index == entry.since_message_index
     whole = [payload.words if isinstance(payload, Utterance) and payload.words else entry.summary] if is_whole else []
     return acts or whole

@@ -136,16 +136,16 @@ class Database:
             except _AWAY as error:
                 failure = error
                 if isinstance(error, _OF_NO_USE):
-                    raise StorageFailed(f"{what}: {reason_of(error)}.") from None
+                    raise StorageFailed(f"{what}: {database_reason(error)}.") from None
                 self._pool.check()
             except psycopg.IntegrityError:
                 raise
             except psycopg.Error as error:
-                raise StorageFailed(f"{what}: {reason_of(error)}.") from None
+                raise StorageFailed(f"{what}: {database_reason(error)}.") from None
             if time.monotonic() + _RETRY > until:
                 failure = self._refusal(failure)
                 self._is_away = self._is_away or (patience > 0 and not isinstance(failure, PoolTimeout))
-                raise StorageFailed(f"{what}: {reason_of(failure)}.") from None
+                raise StorageFailed(f"{what}: {database_reason(failure)}.") from None
             time.sleep(_RETRY)
 
     def rows(self, what: str, query: str, given: Given = (), *, patience: float | None = None) -> list[Row]:
@@ -160,7 +160,7 @@ class Database:
         self._pool.close()
 
 
-def reason_of(error: Exception) -> str:
+def database_reason(error: Exception) -> str:
     """Describe an error on one line, without any part of an address."""
     match error:
         case errors.DiskFull():

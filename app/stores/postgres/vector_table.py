@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from app.interfaces.embeddings import Vector
-from app.memory.index.vector_bytes import bytes_of, key_of, vector_of
+from app.memory.index.vector_bytes import bytes_of, text_digest, vector_of
 from app.stores.postgres.database import Database, Row, tolerating
 
 _GET = "SELECT text, vector FROM vectors WHERE model = %s AND dimension = %s AND text = ANY(%s)"
@@ -17,14 +17,14 @@ class VectorTable:
         self._database = database
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
-        by_key, rows = {key_of(text): text for text in texts}, list[Row]()
+        by_key, rows = {text_digest(text): text for text in texts}, list[Row]()
         with tolerating("vectors could not be read"):
             rows = self._database.rows("They are left out", _GET, (model, dimension, [*by_key]), patience=0)
         by_text = {by_key[key]: vector_of(blob, dimension) for key, blob in rows}
         return {text: vector for text, vector in by_text.items() if vector is not None}
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
-        rows = [(key_of(text), model, len(vector), bytes_of(vector)) for text, vector in vectors.items()]
+        rows = [(text_digest(text), model, len(vector), bytes_of(vector)) for text, vector in vectors.items()]
         with tolerating("vectors could not be kept"):
             self._database.run("They are left out", lambda one: one.cursor().executemany(_PUT, rows), patience=0)
 

@@ -159,7 +159,7 @@ async def news_for_player(game: Game) -> str:
 async def recall_command(game: Game) -> str:
     game.remember(MemoryKind.OBSERVATION)
     hits = await RecallService(Recaller()).recall(game.state, MARA, QUESTION)
-    return "\n".join(str(part) for part in cli.recalled(game.state, MARA, hits))
+    return "\n".join(str(part) for part in cli.recalled_parts(game.state, MARA, hits))
 
 
 DOORS: tuple[Door, ...] = (

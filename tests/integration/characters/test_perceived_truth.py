@@ -148,7 +148,7 @@ async def game_masters_seat(game: Game) -> str:
 
 async def list_of_memories(game: Game) -> str:
     game.remember(MemoryKind.OBSERVATION)
-    return "\n".join(map(str, cli.memories(game.state, [MARA])))
+    return "\n".join(map(str, cli.memory_parts(game.state, [MARA])))
 
 
 TRUE_DOORS = (rating, condensing, narrators_prompt, game_masters_seat, list_of_memories)

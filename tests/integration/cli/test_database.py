@@ -14,7 +14,7 @@ from app.container import Container
 from app.errors import TalekeeperError
 from app.stores.bundle import Stores
 from app.stores.opening import in_database
-from app.stores.postgres.database import Database, reason_of
+from app.stores.postgres.database import Database, database_reason
 from tests.integration.cli.conftest import RunCommand
 
 LACKS_TABLES = "the database lacks tables; `python -m app database migrate` makes them."
@@ -221,7 +221,7 @@ def test_a_database_that_is_not_there_is_told_from_one_that_is_away(
     ],
 )
 def test_a_role_that_is_not_let_in_is_told_so_without_its_name(said: str) -> None:
-    reason = reason_of(psycopg.OperationalError(said))
+    reason = database_reason(psycopg.OperationalError(said))
     assert reason == "the database does not let this role in, or is not there"
 
 

@@ -9,7 +9,7 @@ import pytest
 from app.errors import Conflict
 from app.interchange.agents import game_memories
 from app.models.memory import MemoryEntry, MemoryKind
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in
 from tests.unit.interchange.test_genagents import node
@@ -43,7 +43,7 @@ def folder_of(root: Path, nodes: list[dict[str, Any]]) -> Path:
 
 def remembered(saves: Path, game: str) -> list[MemoryEntry]:
     """What Mara was not given at the opening."""
-    memories = fold(container_in(saves).library().read(game)).npc("mara").npc_memories
+    memories = fold_journal(container_in(saves).library().read(game)).npc("mara").npc_memories
     return [entry for entry in memories if entry.kind is not MemoryKind.GIFTED]
 
 
@@ -88,7 +88,9 @@ def test_lines_come_in_and_go_out_as_they_were_but_for_their_ids(
         item |= {"id": ids[item["id"]], "evidence": [ids[name] for name in item["evidence"]]}
     assert [json.loads(each) for each in written] == LINES
     assert json.loads((tmp_path / "out/state/agents/emre.json").read_text(encoding="utf-8")) == {
-        "importance_accumulator": fold(container_in(saves).library().read(game)).npc("mara").importance_accumulator
+        "importance_accumulator": fold_journal(container_in(saves).library().read(game))
+        .npc("mara")
+        .importance_accumulator
     }
 
 

@@ -18,7 +18,7 @@ from app.cli.playing.lines import (
     PipedLines,
     ScriptLines,
     TerminalLines,
-    bytes_of,
+    binary_input,
     is_terminal,
 )
 
@@ -69,7 +69,7 @@ async def test_bytes_that_are_no_utf8_stay_recognizable_as_such() -> None:
 
 def test_no_standard_input_is_an_empty_one() -> None:
     assert not is_terminal(None)
-    assert bytes_of(None).read() == b""
+    assert binary_input(None).read() == b""
 
 
 def test_a_closed_standard_input_is_nobody() -> None:

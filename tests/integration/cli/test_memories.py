@@ -7,7 +7,7 @@ import pytest
 
 from app.memory.seeding.seeding import is_seeded
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.services.game.games import game_library
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in
@@ -23,7 +23,7 @@ def game(command: RunCommand, saves: Path) -> str:
 
 def memories_of(saves: Path, game: str, scope: Scope = MARA) -> list[MemoryEntry]:
     """What was added to what was given at the opening: to Mara four memories, mara-001 to mara-004."""
-    entries = fold(container_in(saves).library().read(game)).memories(scope)
+    entries = fold_journal(container_in(saves).library().read(game)).memories(scope)
     return [entry for entry in entries if entry.kind is not MemoryKind.GIFTED]
 
 
@@ -152,10 +152,10 @@ def test_a_bad_edit_is_refused_in_a_clear_line_and_changes_nothing(
 def test_what_waits_to_be_condensed_goes_on_waiting(command: RunCommand, saves: Path) -> None:
     """It was asked for under the model that the game is played with, and an edit asks none."""
     game = _left_in_the_middle(saves)
-    waiting = fold(container_in(saves).library().read(game)).pending
+    waiting = fold_journal(container_in(saves).library().read(game)).pending
     assert waiting
     assert command("memories", game, "add", "mara", "One.").code == 0
-    assert fold(container_in(saves).library().read(game)).pending == waiting
+    assert fold_journal(container_in(saves).library().read(game)).pending == waiting
 
 
 def _left_in_the_middle(saves: Path) -> str:
@@ -195,13 +195,13 @@ def test_a_game_of_an_older_version_is_given_what_the_sheets_say_once(
     with monkeypatch.context() as older:
         older.setattr(game_library, "seed_memories", lambda *_, **__: None)
         old = begin_small_game(container_in(saves))
-    assert not is_seeded(fold(container_in(saves).library().read(old)))
+    assert not is_seeded(fold_journal(container_in(saves).library().read(old)))
 
     ran = command("memories", old, "seed")
 
     assert (ran.code, ran.err) == (0, "")
     assert " memories were given, 0 hold no longer, 0 are as they were" in " ".join(ran.out.split())
-    assert is_seeded(fold(container_in(saves).library().read(old)))
+    assert is_seeded(fold_journal(container_in(saves).library().read(old)))
     again = command("memories", old, "seed")
     assert again.code != 0
     assert "there is nothing to seed" in " ".join(again.err.split())

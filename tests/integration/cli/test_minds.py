@@ -15,7 +15,7 @@ from app.embeddings.vectors import WORDS
 from app.models.memory import MemoryKind, Scope
 from app.models.minds.mind_state import Job, JobKind
 from app.models.minds.plan import PlanItem, PlanStatus
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import RecordKind
 from app.services.game.games.session import GameSession
 from app.settings import PROJECT
@@ -64,7 +64,7 @@ def test_a_world_lives_and_a_table_tells_of_everybody(command: RunCommand, saves
     ran = command("simulate", "tide-bell", "--days", "1", "--npcs", "4", "--seed", "9")
     assert (ran.code, ran.err) == (0, "")
     game_id = id_in(saves)
-    state = fold(container_in(saves).library().read(game_id))
+    state = fold_journal(container_in(saves).library().read(game_id))
     assert f"{game_id}: 4 people, from Day 1, 15:30 to Day 2, 15:30, 144 steps." in flat(ran.out)
     assert "Day 2, 00:00:" in ran.out
     assert "\x1b" not in ran.out
@@ -168,7 +168,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on_to_the_same_end(
     assert running.returncode == 130
     assert said.strip() == f"Stopped. Go on: python -m app simulate --game {game_id} --days 1"
     assert command("simulate", "--game", game_id, "--days", "1").code == 0
-    undisturbed, stopped = (fold(container_in(folder).library().read(id_in(folder))) for folder in (day, saves))
+    undisturbed, stopped = (fold_journal(container_in(folder).library().read(id_in(folder))) for folder in (day, saves))
     assert comparable(stopped) == comparable(undisturbed)
 
 
@@ -176,7 +176,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on_to_the_same_end(
 
 
 def test_a_mind_shows_plan_conclusions_feelings_and_what_is_due(command: RunCommand, lived: str, saves: Path) -> None:
-    state = fold(container_in(saves).library().read(lived))
+    state = fold_journal(container_in(saves).library().read(lived))
     thinker = max(
         state.npcs, key=lambda key: sum(entry.kind is MemoryKind.REFLECTION for entry in state.memories(Scope.npc(key)))
     )

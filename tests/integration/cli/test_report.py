@@ -10,7 +10,7 @@ from app.cli.rendering.chronicle import chronicle_page
 from app.cli.rendering.minds import JOBS, OTHER_WORK
 from app.embeddings.vectors import WORDS
 from app.models.minds.mind_state import JobKind
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.services.game.games.chronicle import Chronicle, Moment, News, Telling
 from app.services.game.reports import CAPTURE, OTHER, TURN, spending
 from tests.integration.cli.tables import begin_small_game, container_in
@@ -66,7 +66,7 @@ def test_every_kind_of_work_has_a_name() -> None:
 def test_whoever_was_told_stands_under_the_one_who_told_it(tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     container = container_in(saves)
-    state = fold(container.library().read(begin_small_game(container)))
+    state = fold_journal(container.library().read(begin_small_game(container)))
     told = Chronicle()
     tellings = [Telling(1, "a", "b"), Telling(2, "a", "c"), Telling(3, "b", "d"), Telling(4, "x", "y")]
     told.news.append(News("a", "The bell rings.", False, [*tellings, Telling(5, "y", "x")]))
@@ -87,7 +87,7 @@ def test_a_report_is_refused_before_anything_is_simulated_where_it_cannot_be_wri
 def test_what_anybody_wrote_stays_text_in_a_report(tmp_path: Path) -> None:
     saves = tmp_path / "saves"
     container = container_in(saves)
-    state = fold(container.library().read(begin_small_game(container)))
+    state = fold_journal(container.library().read(begin_small_game(container)))
     told = Chronicle()
     told.news.append(News(_HOSTILE, _HOSTILE, True, [Telling(5, _HOSTILE, _HOSTILE + "2")]))
     told.feelings[_HOSTILE, _HOSTILE].append(Moment(5, _HOSTILE, 3))

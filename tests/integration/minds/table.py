@@ -16,7 +16,7 @@ from app.agents.mind.agent import ModelMind
 from app.container import Container
 from app.embeddings.vectors import WORDS
 from app.interfaces.agents.mind import IMind
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.state.game_state import GameState
 from app.services.game.simulation import OnStep, Simulation, begin_simulation
 from app.settings import Settings
@@ -154,4 +154,4 @@ async def simulate(
 
 def on_disk(folder: Path, game_id: str) -> GameState:
     """A game as whoever loads it will find it."""
-    return fold(container_in(folder).library().read(game_id))
+    return fold_journal(container_in(folder).library().read(game_id))

@@ -14,7 +14,7 @@ from typing import Any
 from dependency_injector import providers
 from pydantic import BaseModel
 
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import SAVE_FORMAT_VERSION, Journal
 from app.stores.transfer import export_game
 from tests.fakes.clock import FakeClock
@@ -38,7 +38,7 @@ def lean(model: BaseModel) -> Any:
 
 def lean_state(journal: Journal) -> Any:
     """The state at the head of a game in this form, without the scenario's sheet, which is in the opening."""
-    state = lean(fold(journal))
+    state = lean(fold_journal(journal))
     del state["scenario"]["sheet"]
     return state
 

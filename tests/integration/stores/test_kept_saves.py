@@ -9,7 +9,7 @@ import pytest
 
 from app.container import Container
 from app.errors import NotPossible
-from app.models.records.folding import chain, check, fold
+from app.models.records.folding import chain, check, fold_journal
 from app.models.records.record import Header, Journal, Opening, Record, RecordKind
 from app.stores.transfer import export_game, import_game
 from tests.integration.mcp.serving import new_container
@@ -58,7 +58,7 @@ def test_a_kept_save_holds_captures_a_branch_an_undo_and_work_that_waits(contain
     assert journal.header.branched_from is not None
     undone = [record.player_input for record in journal.records if record not in chain(journal, journal.head)]
     assert OTHERWISE in undone
-    assert fold(journal).pending
+    assert fold_journal(journal).pending
 
 
 @of_each_game
@@ -92,7 +92,7 @@ async def test_every_turn_of_a_kept_save_can_be_taken_back(container: Container,
     for record in reversed(turns_of(journal)):
         [taken_back] = await turns.undo(game_id)
         assert taken_back.turn == record.turn
-        assert lean(turns.state(game_id)) == lean(fold(journal, record.parent))
+        assert lean(turns.state(game_id)) == lean(fold_journal(journal, record.parent))
     with pytest.raises(NotPossible, match="Nothing has been played"):
         await turns.undo(game_id)
 
@@ -117,4 +117,4 @@ async def test_a_kept_save_is_settled_played_on_and_loads_again(
     await turns.settle(game_id)
     left = lean(turns.state(game_id))
     await turns.close(game_id)
-    assert lean(fold(new_container(saves).library().read(game_id))) == left
+    assert lean(fold_journal(new_container(saves).library().read(game_id))) == left

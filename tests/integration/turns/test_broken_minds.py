@@ -15,7 +15,7 @@ from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.mind import IMind, PlannedItem, PlanRequest
 from app.models.instances.npc_instance import NPCInstance
 from app.models.minds.mind_state import Job, JobKind
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.state.game_state import GameState
 from app.settings import Settings
 
@@ -130,4 +130,4 @@ async def test_what_a_failed_job_has_changed_halfway_is_no_part_of_the_game(
     await made.turns().settle(game_id)
     state = made.turns().state(game_id)
     assert "half of it" not in {npc.mind.reason for npc in state.npcs.values()}
-    assert fold(made.library().read(game_id)).model_dump() == state.model_dump()
+    assert fold_journal(made.library().read(game_id)).model_dump() == state.model_dump()

@@ -10,7 +10,7 @@ import pytest
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.metering import current_meter
 from app.interfaces.stores import IGameStore
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import Record
 from app.models.spend import Spend
 from app.services.game.games import session as session_module
@@ -130,7 +130,7 @@ def assert_agreed(table: TurnService, store: IGameStore, game_id: str) -> list[R
     """What is in memory is what a reader of the journal finds; its records."""
     session, journal = table.library.in_memory()[game_id], store.read(game_id)
     assert not session.stale
-    assert comparable(session.state) == comparable(fold(journal))
+    assert comparable(session.state) == comparable(fold_journal(journal))
     assert (session.last_seq, session.head) == (journal.last_seq, journal.head)
     assert session.header.title == journal.header.title
     assert session.spent.tokens == sum(record.spend.tokens for record in journal.records if record.spend)

@@ -11,7 +11,7 @@ from app.events.commands import AssociateMemoriesCommand, FormMemoryCommand, Upd
 from app.models.command import Outcome
 from app.models.events.mind import GoalUpdated, MemoriesAssociated, MemoryFormed
 from app.models.memory import MemoryKind
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.services.game.games.game_library import GameLibrary
@@ -89,7 +89,7 @@ async def test_everything_is_saved_and_taken_back_with_its_turn(
     after = turns.state(game_id).model_dump()
     assert after["memory_status"][f"mara-{first:03d}"]["strength"] == 1
     assert after["npcs"]["mara"]["goals"][0]["progress"] == 30
-    assert fold(library.read(game_id)).model_dump() == after
+    assert fold_journal(library.read(game_id)).model_dump() == after
     await turns.undo(game_id)
     assert turns.state(game_id).model_dump() == before
 

@@ -16,7 +16,7 @@ from app.models.memory import Scope
 from app.models.messages.message import Role
 from app.models.messages.passage import Passage
 from app.models.prompt import Prompt, PromptMoment
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import Record, RecordKind
 from app.models.spend import Spend
 from app.services.game.games.session import Caps
@@ -114,7 +114,7 @@ class TestMoney:
         with pytest.raises(type(error)):
             await table.take_turn(game_id, "hello")
         assert spent(table, game_id) == 300
-        assert fold(table.library.read(game_id)).turn == 0
+        assert fold_journal(table.library.read(game_id)).turn == 0
 
     async def test_it_is_booked_when_the_caller_goes_away(self, table: TurnService, game_id: str) -> None:
         spending = Spending(None)
@@ -145,7 +145,7 @@ class TestMoney:
         table.narrator = Spending(ModelUnavailable("no"))
         with pytest.raises(ModelUnavailable):
             await table.retry(game_id)
-        assert fold(table.library.read(game_id)).model_dump() == before
+        assert fold_journal(table.library.read(game_id)).model_dump() == before
         assert spent(table, game_id) == 300
 
     async def test_the_games_cap_holds_over_captures_side_by_side(self, tmp_path: Path) -> None:

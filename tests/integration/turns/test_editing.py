@@ -16,7 +16,7 @@ from app.container import Container
 from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible
 from app.events.commands import AddNoteCommand
 from app.interfaces.stores import IGameStore
-from app.models.records.folding import chain, fold
+from app.models.records.folding import chain, fold_journal
 from app.models.records.record import Journal
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
@@ -93,7 +93,7 @@ async def edit_and_compare(
             await play(table, each, [SETTLE, *after, SETTLE])
         journals = edited.library.read(result.game_id), other.library.read(other_id)
         assert exported(journals[0]) == exported(journals[1])
-        assert comparable(fold(journals[0])) == comparable(edited.state(result.game_id))
+        assert comparable(fold_journal(journals[0])) == comparable(edited.state(result.game_id))
 
 
 async def test_people_with_minds_remember_only_the_line_that_stands(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ async def test_an_edit_that_fails_leaves_the_game_as_it_was(tmp_path: Path) -> N
         with pytest.raises(ModelUnavailable):
             await table.edit(game_id, 2, "deux", as_branch=as_branch)
     assert table.state(game_id).model_dump() == before
-    assert fold(table.library.read(game_id)).model_dump() == before
+    assert fold_journal(table.library.read(game_id)).model_dump() == before
     assert [game.game_id for game in table.library.list()] == [game_id]
     assert (await table.take_turn(game_id, "three", request_id="three")).turn == 3
     assert (await table.take_turn(game_id, "four")).turn == 4

@@ -19,7 +19,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.events.play import DangerChanged, ItemDropped
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import EventPayload
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
@@ -58,7 +58,7 @@ async def test_two_turns_that_change_the_same_leave_exactly_one_fact_standing(ta
     first, second = facts(state, Scope.world())
     assert standing(state, Scope.world()) == ["Mara Ironhand has the lantern."]
     assert state.status(first.id).superseded_by == second.id
-    assert fold(table.library.read(game_id)).model_dump() == state.model_dump()
+    assert fold_journal(table.library.read(game_id)).model_dump() == state.model_dump()
 
 
 async def test_of_several_changes_in_one_turn_the_last_state_wins(table: TurnService, game_id: str) -> None:

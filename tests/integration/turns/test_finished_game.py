@@ -8,7 +8,7 @@ import pytest
 from dependency_injector import providers
 
 from app.api.page import FOLDER
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_tree import tree_of
 from app.stores.transfer import export_game, import_playable
@@ -58,7 +58,7 @@ async def test_the_finished_game_of_the_page_has_ended_and_has_much_to_look_into
         FILE.parent.mkdir(exist_ok=True)
         FILE.write_bytes(await written(tmp_path / "saves"))
     journal = import_playable(FILE.read_bytes(), "The scenario of the finished game")
-    state, tree = fold(journal), tree_of(journal)
+    state, tree = fold_journal(journal), tree_of(journal)
     assert journal.header.game_id == ID
     assert state.scenario.ended
     assert kinds_of(state) >= {"observation", "reflection"}

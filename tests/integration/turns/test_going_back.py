@@ -31,7 +31,7 @@ from app.memory.index.told_index import PlayerStatements
 from app.models.command import Command
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.message import Message
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import Journal, Record
 from app.models.state.game_state import GameState
 from app.services.game.games import session as session_module
@@ -101,7 +101,7 @@ class Table:
         return self.turns.state(self.game_id)
 
     def loaded(self) -> GameState:
-        return fold(JsonGameStore.read(self.store, self.game_id))
+        return fold_journal(JsonGameStore.read(self.store, self.game_id))
 
     async def say(self, *texts: str) -> None:
         for text in texts:
@@ -445,7 +445,7 @@ async def test_messages_and_memories_that_are_given_up_are_freed_off_the_event_l
     if how == "close":
         await at.turns.close(at.game_id)
     else:
-        monkeypatch.setattr(past_turns, "fold", lambda journal, _: fold(journal))
+        monkeypatch.setattr(past_turns, "fold", lambda journal, _: fold_journal(journal))
         await at.turns.explain(at.game_id, 3)
     [(thread, types)] = freed
     assert thread != threading.get_ident()

@@ -25,7 +25,7 @@ from app.models.command import Command
 from app.models.events.play import MemoryAdded, MemoryPinned, MemoryReplaced
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import Agent
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import PromptRecipe
 from app.services.ai.context_service import ContextService
 from app.services.game.turns.turn_service import TurnService
@@ -136,7 +136,7 @@ async def test_what_is_loaded_equals_what_was_edited(table: TurnService, game_id
         ReplaceMemoryCommand(memory_id=old, text="She was promised a lamp."),
         ArchiveMemoryCommand(memory_id="world-001"),
     )
-    loaded = fold(table.library.read(game_id))
+    loaded = fold_journal(table.library.read(game_id))
     assert loaded.model_dump() == table.state(game_id).model_dump()
     assert loaded.memories(MARA)[-1].metadata == {"hand_made": True, "replaces": old}
 

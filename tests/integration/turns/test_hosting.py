@@ -14,7 +14,7 @@ from pytest_mock import MockerFixture
 
 from app.errors import Conflict, CorruptSave, NotFound, StorageFailed, TalekeeperError
 from app.interfaces.stores import IGameStore
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, in_thread
 from app.services.game.games.game_library import LOCKS
@@ -302,7 +302,7 @@ class Failing:
 
     @property
     def waits(self) -> bool:
-        return bool(fold(self.store.read(self.game_id)).pending)
+        return bool(fold_journal(self.store.read(self.game_id)).pending)
 
     async def settle_in_vain(self, failures: int = 1) -> None:
         self.store.failures = [StorageFailed("The disk is full.")] * failures
@@ -435,7 +435,7 @@ async def test_a_turn_that_takes_too_long_to_shut_down_did_not_happen_and_its_ca
     await playing.host.drain(grace=0)
     with pytest.raises(Conflict, match="was not carried out"):
         await playing.task
-    assert fold(store.read(playing.game_id)).turn == 0
+    assert fold_journal(store.read(playing.game_id)).turn == 0
     assert in_memory(playing.host) == []
 
 

@@ -14,7 +14,7 @@ from app.cli.rendering.turns import remarks
 from app.errors import ModelUnavailable
 from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.services.game.games.session import Caps
 from tests.integration.turns.table import begin, new_table
 
@@ -39,7 +39,7 @@ async def test_a_promise_is_kept_in_mind_although_the_model_fails(store: IGameSt
     assert result.degraded
     assert "You ta" not in "".join(shown)
     assert remarks(result) == ["The model fake failed with HTTP status 500. This was told by the rules of the game."]
-    assert fold(table.library.read(game_id)).turn == 2
+    assert fold_journal(table.library.read(game_id)).turn == 2
 
 
 async def test_what_was_done_is_told_offline(store: IGameStore) -> None:
@@ -68,7 +68,7 @@ async def test_with_tools_the_turn_is_undone(store: IGameStore) -> None:
     game_id = begin(table)
     with pytest.raises(ModelUnavailable):
         await table.take_turn(game_id, "take the lantern")
-    assert fold(table.library.read(game_id)).turn == 0
+    assert fold_journal(table.library.read(game_id)).turn == 0
 
 
 @pytest.mark.parametrize("mode", ["guided", "tools"])

@@ -15,7 +15,7 @@ from app.interfaces.stores import IGameStore
 from app.memory.recall.recaller import Recaller
 from app.models.memory import Scope
 from app.models.prompt import Prompt, PromptMoment, RecalledMemory
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import Record, RecordKind
 from app.services.ai import context_service
 from app.services.game.captures.recall_service import RecallService
@@ -351,7 +351,7 @@ async def test_marks_survive_loading(table: TurnService) -> None:
     game_id = begin(table)
     await long_ago(table, game_id)
     await table.take_turn(game_id, QUESTION)
-    assert comparable(fold(table.library.read(game_id))) == comparable(table.state(game_id))
+    assert comparable(fold_journal(table.library.read(game_id))) == comparable(table.state(game_id))
 
 
 async def test_the_record_keeps_the_parts_of_each_score_and_the_line_in_the_prompt_has_them(

@@ -19,7 +19,7 @@ from app.models.memory import Scope
 from app.models.messages.message import Role
 from app.models.messages.passage import Passage
 from app.models.prompt import Prompt
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import RecordKind
 from app.models.spend import Spend
 from app.services.game.games.session import Caps
@@ -237,7 +237,7 @@ class TestExecute:
         await table.execute(game_id, TakeItemCommand(item_id="lantern"), AdvanceTimeCommand(minutes=5))
         [line] = table.state(game_id).conversation_history
         assert line.events == (ItemTaken(item_id="lantern", location_id="market"),)
-        [loaded] = fold(table.library.read(game_id)).conversation_history
+        [loaded] = fold_journal(table.library.read(game_id)).conversation_history
         assert loaded == line
 
     async def test_it_is_all_or_none(self, table: TurnService, game_id: str) -> None:
@@ -360,7 +360,7 @@ class TestFailingModels:
         with pytest.raises(ModelUnavailable):
             await table.take_turn(game_id, "hello")
         assert table.library.open(game_id).spent.input_tokens == 100
-        assert fold(table.library.read(game_id)).turn == 0
+        assert fold_journal(table.library.read(game_id)).turn == 0
 
     async def test_a_cap_on_the_game_stops_the_next_call(self, store: IGameStore) -> None:
         table = new_table(store, caps=Caps(tokens_per_game=105))
@@ -379,7 +379,7 @@ class TestFailingModels:
         with pytest.raises(ModelUnavailable):
             await table.retry(game_id)
         assert table.state(game_id).model_dump() == before
-        assert fold(table.library.read(game_id)).model_dump() == before
+        assert fold_journal(table.library.read(game_id)).model_dump() == before
 
 
 class TestStopping:

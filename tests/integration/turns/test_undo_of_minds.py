@@ -36,7 +36,7 @@ from app.interfaces.agents.mind import (
 from app.interfaces.metering import current_meter
 from app.models.command import Command
 from app.models.memory import MemoryKind
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.spend import Spend
 from app.settings import Settings
@@ -207,7 +207,7 @@ async def test_settled_a_game_equals_one_without_what_was_undone(orders: list[St
             elif kind in ("words", "time", "settle"):
                 await one_step(made, game_id, kind, what)
                 steps.append((kind, what))
-            assert fold(made.library().read(game_id)).model_dump() == made.turns().state(game_id).model_dump()
+            assert fold_journal(made.library().read(game_id)).model_dump() == made.turns().state(game_id).model_dump()
         await made.turns().settle(game_id)
         assert comparable(made.turns().state(game_id)) == await replayed(steps, paid=paid)
         made.library().close(game_id)

@@ -30,7 +30,7 @@ from app.events.commands import (
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.stores import IGameStore
 from app.models.memory import MemoryKind
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
@@ -231,7 +231,7 @@ class AnyOrder(RuleBasedStateMachine):
     def what_is_loaded_equals_what_was_played(self) -> None:
         if not hasattr(self, "table"):
             return
-        loaded = fold(self.table.library.read(self.game_id))
+        loaded = fold_journal(self.table.library.read(self.game_id))
         assert loaded.model_dump() == self.table.state(self.game_id).model_dump()
 
     @precondition(lambda self: hasattr(self, "steps"))

@@ -8,7 +8,7 @@ from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
 from app.models.messages.passage import Passage
 from app.models.messages.speech import ActKind, SpeechAct
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.state.commitment import CommitmentStatus
 from app.services.game.turns.turn_service import TurnService
 from app.stores.transfer import export_game, import_game
@@ -110,7 +110,7 @@ async def test_what_was_promised_in_an_undone_turn_was_never_promised(table: Tur
         played = await play(fresh, *PLAY[:kept])
         assert comparable(table.state(undone)) == comparable(fresh.state(played))
         for journal in (table.library.read(undone), import_game(export_game(table.library.read(undone)))):
-            assert fold(journal).commitments == table.state(undone).commitments
+            assert fold_journal(journal).commitments == table.state(undone).commitments
         branch = await table.branch(undone)
         assert table.state(branch).commitments == table.state(undone).commitments
 

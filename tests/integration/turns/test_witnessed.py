@@ -28,7 +28,7 @@ from app.models.events.play import ItemTaken
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import EventPayload
 from app.models.minds.activity import Activity
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
@@ -73,7 +73,7 @@ async def test_what_was_seen_is_kept_as_its_event_with_everybody_who_saw_it(
     taken = ItemTaken(item_id="lantern", location_id="market")
     payload = EventPayload(kind="event", events=(taken,), seen_by=("guard-1", "guard-2"))
     assert [seen(state, npc)[-1].payload for npc in ("guard-1", "guard-2")] == [payload, payload]
-    assert seen(fold(store.read(game_id)), "guard-1")[-1].payload == payload
+    assert seen(fold_journal(store.read(game_id)), "guard-1")[-1].payload == payload
 
 
 async def test_who_sees_the_party_leave_and_who_sees_it_come_have_seen_the_same_event(
@@ -276,7 +276,7 @@ async def test_a_sight_changes_the_part_of_who_saw_it_and_no_other(table: TurnSe
     record = table.library.read(game_id).records[-1]
     assert sorted(record.parts) == ["accumulator/guard-1", "location/market", "party"]
     assert record.parts["accumulator/guard-1"] == [2]
-    assert fold(table.library.read(game_id)).model_dump() == table.state(game_id).model_dump()
+    assert fold_journal(table.library.read(game_id)).model_dump() == table.state(game_id).model_dump()
 
 
 async def test_a_capture_raises_the_accumulator_in_its_own_commit(table: TurnService, game_id: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from app.agents.limits import AnswerLimits
 from app.agents.metered_model import MeteredModel
-from app.agents.models import ask
+from app.agents.models import ask_model
 from app.agents.summarizer.agent import SummarizerAgent
 from tests.integration.wire.conftest import Connect, Serve
 from tests.integration.wire.quirks import BROKEN, CALLING, GOOD, Calls, refuses, says_with
@@ -36,7 +36,7 @@ async def test_an_answer_is_told_as_any_other(serve: Serve, connect: Connect, mo
 @pytest.mark.parametrize("quirk", [quirk for quirk in GOOD if not quirk.startswith(("speaks", "goes on"))])
 async def test_a_whole_answer_is_read_as_any_other(serve: Serve, connect: Connect, quirk: str) -> None:
     """A server that streams though it was asked for a whole answer is one of them."""
-    said = await ask(connect(serve(says_with(GOOD[quirk], "You have ", "it."))), "", "And?")
+    said = await ask_model(connect(serve(says_with(GOOD[quirk], "You have ", "it."))), "", "And?")
     assert said.strip() == "You have it."
 
 

@@ -10,7 +10,7 @@ import pytest
 from app.agents.checking import check_narrator
 from app.agents.limits import AnswerLimits, Waiting
 from app.agents.metered_model import MeteredModel
-from app.agents.models import ask, build_model
+from app.agents.models import ask_model, build_model
 from app.errors import InvalidInput
 from tests.integration.wire.conftest import Connect, Serve
 from tests.integration.wire.quirks import GOOD, says_with
@@ -193,7 +193,7 @@ async def test_an_answer_that_speaks_for_a_player_is_not_read_on(serve: Serve, c
 
 async def test_a_key_is_sent_without_the_blanks_around_it(serve: Serve, connect: Connect) -> None:
     server = serve(says("Ready."))
-    await ask(connect(server, key=" sk-mine\n"), "", "?")
+    await ask_model(connect(server, key=" sk-mine\n"), "", "?")
     assert server.keys == ["Bearer sk-mine"]
 
 

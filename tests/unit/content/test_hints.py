@@ -7,7 +7,7 @@ import pytest
 from app.language.language import language_of, using
 from app.models.sheets.condition import AllOf, ItemHeld, ObjectiveDone, QuestDone, SecretKnown, TopicAsked
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.conditions import known_places
+from app.models.state.conditions import known_place_ids
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.services.game.choices import player_choices
@@ -24,7 +24,7 @@ def begun(sheet: ScenarioSheet) -> GameState:
 
 def untold(state: GameState) -> set[str]:
     """Names of what the party cannot know of: places, and people, things and secrets of places where it never was."""
-    known, sheet = known_places(state), state.sheet
+    known, sheet = known_place_ids(state), state.sheet
     unseen = [place for place in sheet.locations if not state.place(place.id).visits]
     found = {place.name for place in sheet.locations if place.id not in known}
     found |= {each.name for place in unseen for each in (*place.features, *place.encounters)}

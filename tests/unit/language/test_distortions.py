@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.language.language import current_language
-from app.language.rendering.distortions import DISTORTED, cues, filter_of, shown
+from app.language.rendering.distortions import DISTORTED, cues, filter_of, perceived_summary
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 from app.models.sheets.person import DistortionKind, DistortionSheet, NPCSheet
 from tests.examples import examples
@@ -260,20 +260,23 @@ def test_every_thought_is_short_and_no_paler_word_is_joyful() -> None:
 
 def test_recall_shows_the_coloured_text_and_marks_it_while_the_entry_keeps_the_truth() -> None:
     entry = memory("They laughed.")
-    told, is_distorted = shown(entry, filter_of(mara(PARANOID)))
+    told, is_distorted = perceived_summary(entry, filter_of(mara(PARANOID)))
     assert told.startswith("They laughed. ")
     assert is_distorted
     assert entry.summary == "They laughed."
-    assert shown(entry, None) == ("They laughed.", False)
-    assert shown(memory("It rained."), filter_of(mara(PARANOID))) == ("It rained.", False)
+    assert perceived_summary(entry, None) == ("They laughed.", False)
+    assert perceived_summary(memory("It rained."), filter_of(mara(PARANOID))) == ("It rained.", False)
 
 
 def test_what_was_coloured_when_it_was_formed_stays_so() -> None:
     entry = memory("They laughed.", metadata={DISTORTED: "They laughed at me."})
-    assert shown(entry, filter_of(mara(DEPRESSED))) == ("They laughed at me.", True)
-    assert shown(memory("They laughed.", metadata={DISTORTED: ["no text"]}), None) == ("They laughed.", False)
+    assert perceived_summary(entry, filter_of(mara(DEPRESSED))) == ("They laughed at me.", True)
+    assert perceived_summary(memory("They laughed.", metadata={DISTORTED: ["no text"]}), None) == (
+        "They laughed.",
+        False,
+    )
 
 
 @pytest.mark.parametrize("kind", [MemoryKind.GIFTED, MemoryKind.PLAN])
 def test_who_it_is_and_what_it_means_to_do_are_never_coloured(kind: MemoryKind) -> None:
-    assert shown(memory("They laughed.", kind=kind), filter_of(mara(PARANOID))) == ("They laughed.", False)
+    assert perceived_summary(memory("They laughed.", kind=kind), filter_of(mara(PARANOID))) == ("They laughed.", False)

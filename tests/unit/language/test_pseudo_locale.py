@@ -14,7 +14,7 @@ from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.terms import analyse
 from app.language.language import Language, current_language, default_language, find_language, language_of, using
 from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import needs, needs_in_story
+from app.language.rendering.refusing import needs_in_story, needs_sentence
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.owners import find_person, find_scope
 from app.models.minds.activity import Activity
@@ -125,7 +125,7 @@ def test_what_a_condition_lacks_holds_no_english(state: GameState) -> None:
     conditions += [step.condition for quest in state.sheet.quests for step in quest.objectives if step.condition]
     assert len(conditions) > 2
     for condition in conditions:
-        for words in (needs(condition, state), needs_in_story(condition, state)):
+        for words in (needs_sentence(condition, state), needs_in_story(condition, state)):
             assert latin(words, *names) == []
 
 

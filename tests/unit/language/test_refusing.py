@@ -4,10 +4,10 @@ import pytest
 
 from app.errors import NotFound, NotPossible
 from app.language.rendering.refusing import (
-    choices,
     invalid,
-    needs,
+    list_choices,
     needs_in_story,
+    needs_sentence,
     not_found,
     refused,
     render_refusal,
@@ -28,7 +28,7 @@ def all_of(*parts: Condition) -> Condition:
 
 
 def test_what_is_missing_is_a_sentence() -> None:
-    assert needs(KEY, new_game()) == "It takes the brass key in your hands."
+    assert needs_sentence(KEY, new_game()) == "It takes the brass key in your hands."
 
 
 def test_the_story_says_what_would_help() -> None:
@@ -47,7 +47,7 @@ def test_the_story_names_no_quest() -> None:
 def test_nothing_is_said_of_a_condition_that_holds() -> None:
     state = new_game()
     state.party.items.append("brass-key")
-    assert (needs(KEY, state), needs_in_story(KEY, state)) == ("", "")
+    assert (needs_sentence(KEY, state), needs_in_story(KEY, state)) == ("", "")
 
 
 def test_a_refusal_has_its_own_words_for_the_story() -> None:
@@ -105,5 +105,5 @@ def test_what_there_is_not_and_what_is_not_clear_are_errors_of_their_own() -> No
 
 def test_choices_are_listed_and_their_lack_is_said() -> None:
     state = new_game()
-    assert choices(state, ["Mara", "Teodor"], "nobody", "or") == "Mara or Teodor"
-    assert choices(state, [], "nobody") == "nobody"
+    assert list_choices(state, ["Mara", "Teodor"], "nobody", "or") == "Mara or Teodor"
+    assert list_choices(state, [], "nobody") == "nobody"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.memory.entries.speaker import speaker_of
+from app.memory.entries.speaker import speaker_name
 from app.memory.recall.speakers import without_speakers
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
@@ -46,7 +46,7 @@ def test_what_calls_somebody_or_itself_to_mind_makes_nobody_a_speaker(text: str)
     entry = remember(state, MARA, MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary=text))
     kept = formed(text)
     assert kept.payload is None
-    assert (speaker_of(state, kept), speaker_of(state, entry)) == ("", "")
+    assert (speaker_name(state, kept), speaker_name(state, entry)) == ("", "")
     question = "What did Hedda remember to listen to?"
     assert without_speakers(MemoryStream(state, MARA), question) == question
 
@@ -65,8 +65,8 @@ def test_the_speaker_of_a_talk_is_known_by_its_origin_too() -> None:
     talk = MemoryEntry(
         created_at=NOW, source=MemorySource.NPC, summary="It rains.", kind=MemoryKind.CONVERSATION, origin_id="mara"
     )
-    assert speaker_of(new_game(), talk) == "Mara Ironhand"
-    assert speaker_of(new_game(), talk.model_copy(update={"kind": MemoryKind.OBSERVATION})) == ""
+    assert speaker_name(new_game(), talk) == "Mara Ironhand"
+    assert speaker_name(new_game(), talk.model_copy(update={"kind": MemoryKind.OBSERVATION})) == ""
 
 
 @pytest.mark.parametrize("name", ["王", "O'Hara-Lee (Jr.)", "Ѐ" * 80])

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.language.analysis.terms import analyse
-from app.language.emotions import feeling_of, feelings
+from app.language.emotions import emotion_lexicon, feeling_of
 from app.memory.entries.ageing import IMPORTANCE_PARTS, ImportanceParts, score_parts
-from app.memory.stream.goals import goal_served, goals_of, open_goals, relevance
+from app.memory.stream.goals import goal_relevance, goal_served, goals_of, open_goals
 from app.memory.stream.importance import composed_importance, composed_importance_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
@@ -87,14 +87,14 @@ def test_whatever_a_file_holds_parts_lie_between_0_and_1(kept: dict[str, object]
     ],
 )
 def test_a_text_serves_a_goal_by_the_share_of_its_words(text: str, share: float) -> None:
-    assert relevance(text, LIGHT) == pytest.approx(share)
+    assert goal_relevance(text, LIGHT) == pytest.approx(share)
 
 
 def test_a_goal_of_no_words_is_served_by_nothing_but_itself() -> None:
     goal = Goal(id="goal-1", text="to be")
-    assert relevance("the bell", goal) == 0
-    assert relevance("Not to be, or to be?", goal) == 1
-    assert relevance("anything", Goal(id="goal-1", text="…")) == 0
+    assert goal_relevance("the bell", goal) == 0
+    assert goal_relevance("Not to be, or to be?", goal) == 1
+    assert goal_relevance("anything", Goal(id="goal-1", text="…")) == 0
 
 
 def test_the_goal_that_is_served_most_counts_and_one_that_is_reached_does_not(state: GameState) -> None:
@@ -139,7 +139,7 @@ def test_the_list_of_words_is_whole() -> None:
     assert 200 <= len(listed) <= 300
     assert list(listed) == sorted(listed)
     assert all(len(analyse(word).terms) == 1 for word in listed)
-    assert len(feelings()) == len(listed)
+    assert len(emotion_lexicon()) == len(listed)
     assert all(0 < abs(valence) <= 1 and 0 <= arousal <= 1 for valence, arousal in listed.values())
 
 
@@ -171,7 +171,7 @@ def test_more_of_the_same_moves_no_more() -> None:
     assert feeling_of("fear rage despair").impact > feeling_of("fear").impact
 
 
-@given(st.text(max_size=200) | st.lists(st.sampled_from(sorted(feelings())), max_size=30).map(" ".join))
+@given(st.text(max_size=200) | st.lists(st.sampled_from(sorted(emotion_lexicon())), max_size=30).map(" ".join))
 def test_feelings_stay_within_their_limits(text: str) -> None:
     feeling = feeling_of(text)
     assert -1 <= feeling.valence <= 1

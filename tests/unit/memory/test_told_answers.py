@@ -9,7 +9,7 @@ import pytest
 
 from app.interfaces.embeddings import Vector
 from app.language.language import default_language
-from app.memory.index.told_index import PROBE, PlayerStatements, passages_of, stating_sentences
+from app.memory.index.told_index import PROBE, PlayerStatements, sentence_passages, stating_sentences
 from app.memory.recall import told_answers
 from app.memory.recall.told_answers import SIGNALS, AnswerModel, answer_model, answering, signals
 from app.models.messages.message import Role
@@ -45,7 +45,7 @@ async def model_of(vectors: FakeVectors) -> AnswerModel:
 async def index_of(*told: str, vectors: FakeVectors = VECTORS) -> PlayerStatements:
     index = PlayerStatements()
     for message, words in enumerate(told):
-        for passage in passages_of(stating_sentences(words)):
+        for passage in sentence_passages(stating_sentences(words)):
             index.add(passage, message)
     index.give_vectors(index.texts, await vectors.vectors(index.texts))
     return index
@@ -65,7 +65,7 @@ def test_a_short_sentence_belongs_to_the_statement_before_it(said: str, statemen
 
 def test_passages_are_sentences_and_neighbours_without_questions_and_calls() -> None:
     said = "Mara! I sleep in the loft. Where is it dry? It is over the cooper's."
-    assert passages_of(stating_sentences(said)) == [
+    assert sentence_passages(stating_sentences(said)) == [
         "I sleep in the loft.",
         "It is over the cooper's.",
         "I sleep in the loft. It is over the cooper's.",

@@ -7,7 +7,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from app.errors import NotFound
-from app.language.rendering.refusing import missing
+from app.language.rendering.refusing import needs_phrase
 from app.models.sheets.condition import (
     AllOf,
     AnyOf,
@@ -111,10 +111,10 @@ KINDS: list[tuple[Condition, str, Change]] = [
 def test_each_kind_is_unmet_with_its_words_until_it_holds(condition: Condition, words: str, change: Change) -> None:
     state = new_game()
     assert not holds(condition, state)
-    assert missing(condition, state) == words
+    assert needs_phrase(condition, state) == words
     change(state)
     assert holds(condition, state)
-    assert missing(condition, state) == ""
+    assert needs_phrase(condition, state) == ""
 
 
 def test_every_kind_of_condition_is_tried() -> None:
@@ -130,16 +130,16 @@ def test_time_counts_from_its_minute_on(minutes: int) -> None:
 
 def test_no_condition_always_holds() -> None:
     assert holds(None, new_game())
-    assert missing(None, new_game()) == ""
+    assert needs_phrase(None, new_game()) == ""
 
 
 def test_all_of_needs_each_and_names_only_what_is_missing() -> None:
     state = new_game()
     both = AllOf(conditions=(ItemHeld(item_id="lantern"), ItemHeld(item_id="brass-key"), TimeReached(minutes=1)))
-    assert missing(both, state) == "the lantern in your hands and the brass key in your hands"
+    assert needs_phrase(both, state) == "the lantern in your hands and the brass key in your hands"
     state.party.items.append("lantern")
     assert not holds(both, state)
-    assert missing(both, state) == "the brass key in your hands"
+    assert needs_phrase(both, state) == "the brass key in your hands"
     state.party.items.append("brass-key")
     assert holds(both, state)
 
@@ -147,10 +147,10 @@ def test_all_of_needs_each_and_names_only_what_is_missing() -> None:
 def test_any_of_needs_one_and_names_the_choices() -> None:
     state = new_game()
     either = AnyOf(conditions=(ItemHeld(item_id="lantern"), QuestDone(quest_id="light")))
-    assert missing(either, state) == "the lantern in your hands or completing the quest 'A light for Mara'"
+    assert needs_phrase(either, state) == "the lantern in your hands or completing the quest 'A light for Mara'"
     state.party.items.append("lantern")
     assert holds(either, state)
-    assert missing(either, state) == ""
+    assert needs_phrase(either, state) == ""
 
 
 def test_all_and_any_can_stand_in_each_other_and_in_json() -> None:
@@ -161,7 +161,7 @@ def test_all_and_any_can_stand_in_each_other_and_in_json() -> None:
 
 
 def test_a_hidden_secret_is_not_named_as_missing() -> None:
-    assert "stone" not in missing(SecretKnown(secret_id="loose-stone"), new_game())
+    assert "stone" not in needs_phrase(SecretKnown(secret_id="loose-stone"), new_game())
 
 
 def test_what_was_given_counts_even_when_it_was_passed_on() -> None:

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from app.errors import CorruptSave
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
-from app.models.records.folding import check, first_fault, fold
+from app.models.records.folding import check, first_fault, fold_journal
 from app.models.records.record import GameSummary, Journal, NewMemory, Opening, PromptRecipe, Record, RecordKind
 from app.models.state.commitment import Commitment, CommitmentKind
 from app.models.state.game_state import Note
@@ -44,12 +44,12 @@ def test_messages_are_counted_from_the_parent_on_also_after_an_undo(opened_with:
     good = journal(first, undone, mark(3, 1), again, later, opened_with=opened_with)
     assert first_fault(good) == (5, None)
     check(good)
-    assert [fold(good, at).turn for at in (0, 1, 2, 4, 5)] == [0, 1, 2, 4, 5]
+    assert [fold_journal(good, at).turn for at in (0, 1, 2, 4, 5)] == [0, 1, 2, 4, 5]
 
 
 def test_only_a_turn_gives_a_game_its_number() -> None:
     settled = turn(2, kind=RecordKind.SETTLE, turn=7)
-    assert fold(journal(turn(1), settled)).turn == 1
+    assert fold_journal(journal(turn(1), settled)).turn == 1
 
 
 @pytest.mark.parametrize("positions", [(3, 4), (1, 2), (2, 2), (2, 4), (2, 1), (3, 2)])
@@ -67,7 +67,7 @@ def test_a_record_whose_parent_is_missing_fits_by_itself_and_cannot_be_folded() 
     lost = journal(turn(1, 7, first_message=0))
     assert first_fault(lost) == (1, None)
     with pytest.raises(CorruptSave, match="names a record 7 that it does not hold"):
-        fold(lost)
+        fold_journal(lost)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_fits_no_scenario_is_a_fault_where_it_stands_and_whatever_is_folded
     assert position == 2
     assert "line 5" in str(error)
     with pytest.raises(CorruptSave, match="line 5"):
-        fold(bad)
+        fold_journal(bad)
 
 
 # -- the ends of all branches -------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_what_a_later_record_of_its_branch_has_mended_is_no_damage() -> None:
 )
 def test_a_place_or_an_act_that_the_scenario_does_not_have_is_damage(parts: dict[str, Any]) -> None:
     with pytest.raises(CorruptSave, match="does not fit its scenario"):
-        fold(journal(turn(1, parts=parts)))
+        fold_journal(journal(turn(1, parts=parts)))
 
 
 def test_a_person_a_party_and_a_story_may_be_nowhere() -> None:
@@ -139,7 +139,7 @@ def test_a_person_a_party_and_a_story_may_be_nowhere() -> None:
         "npc/mara": {"instance_id": "mara", "current_location_id": None},
         "scenario": {"current_act_id": None, "current_location_id": None},
     }
-    state = fold(journal(turn(1, parts=nowhere)))
+    state = fold_journal(journal(turn(1, parts=nowhere)))
     assert state.npc("mara").current_location_id is None
     assert state.scenario.current_act_id is None
 
@@ -149,17 +149,17 @@ def test_a_commitment_is_made_by_a_message_of_its_conversation_if_by_any(said_in
     found = journal(turn(1, commitments={"c-1": promise(message_index=said_in)}))
     if is_damage:
         with pytest.raises(CorruptSave, match="no commitment 'c-1'"):
-            fold(found)
+            fold_journal(found)
     else:
-        assert fold(found).commitments["c-1"].message_index == said_in
+        assert fold_journal(found).commitments["c-1"].message_index == said_in
 
 
 @pytest.mark.parametrize("given", [(2,), (0,), (2, 1), (1, 3)])
 def test_commitments_are_numbered_from_one_on(given: tuple[int, ...]) -> None:
     commitments = {f"c-{number}": promise(number) for number in given}
     with pytest.raises(CorruptSave, match="no commitment"):
-        fold(journal(turn(1, commitments=commitments)))
-    fold(journal(turn(1, commitments={f"c-{number}": promise(number) for number in (1, 2)})))
+        fold_journal(journal(turn(1, commitments=commitments)))
+    fold_journal(journal(turn(1, commitments={f"c-{number}": promise(number) for number in (1, 2)})))
 
 
 # -- records ------------------------------------------------------------------------------------------------------

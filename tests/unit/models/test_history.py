@@ -12,7 +12,7 @@ from app.events.commands import TakeItemCommand
 from app.models.command import Command
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
 from app.models.records.baseline import Baseline
-from app.models.records.folding import chain, fold
+from app.models.records.folding import chain, fold_journal
 from app.models.records.record import Header, Journal, Opening, Record, RecordKind
 from app.models.sheets.quest import QuestStatus
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
@@ -124,7 +124,7 @@ def test_commits_fold_to_any_state(turns: list[tuple[list[Command], list[str], S
             states.append(state.model_dump())
             assert is_unchanged(keeper.baseline, state)
         for at, expected in enumerate(states):
-            assert fold(keeper.journal, at).model_dump() == expected
+            assert fold_journal(keeper.journal, at).model_dump() == expected
 
     asyncio.run(scenario())
 
@@ -143,10 +143,10 @@ async def test_a_commit_holds_only_the_commitments_that_were_made_or_changed() -
     record = keeper.commit()
     assert held_by(record) == ["commitments"]
     assert record.commitments == {"c-2": kept}
-    folded = fold(keeper.journal)
+    folded = fold_journal(keeper.journal)
     assert list(folded.commitments) == list(state.commitments)
     assert folded.commitments["c-2"] == kept
-    assert fold(keeper.journal, 1).commitments["c-2"].is_open
+    assert fold_journal(keeper.journal, 1).commitments["c-2"].is_open
 
 
 @pytest.mark.parametrize("change", [{"id": "c-7"}, {"message_index": 99}])
@@ -155,7 +155,7 @@ async def test_a_commitment_that_does_not_fit_its_game_is_damage(change: dict[st
     keeper.state.set_commitment(promise(keeper.state).model_copy(update=change))
     keeper.commit()
     with pytest.raises(CorruptSave, match="commitment"):
-        fold(keeper.journal)
+        fold_journal(keeper.journal)
 
 
 async def test_undo_is_folding_at_an_earlier_record() -> None:
@@ -165,15 +165,15 @@ async def test_undo_is_folding_at_an_earlier_record() -> None:
     say(state, "I take the lantern.")
     await bus.execute(TakeItemCommand(item_id="lantern"), state)
     keeper.commit()
-    after_one = fold(keeper.journal)
+    after_one = fold_journal(keeper.journal)
     state.turn = 2
     say(state, "And the anvil.")
     keeper.commit()
     keeper.mark(head=1)
 
     assert keeper.journal.head == 1
-    assert same(fold(keeper.journal), after_one)
-    assert fold(keeper.journal).turn == 1
+    assert same(fold_journal(keeper.journal), after_one)
+    assert fold_journal(keeper.journal).turn == 1
 
 
 async def test_a_turn_after_an_undo_follows_the_head_and_the_undone_one_is_forgotten() -> None:
@@ -183,12 +183,12 @@ async def test_a_turn_after_an_undo_follows_the_head_and_the_undone_one_is_forgo
         say(keeper.state, text)
         keeper.commit()
     keeper.mark(head=1)
-    back = fold(keeper.journal)
+    back = fold_journal(keeper.journal)
     keeper.state, keeper.baseline = back, Baseline(back)
     back.turn += 1
     say(back, "two, differently")
     keeper.commit()
-    folded = fold(keeper.journal)
+    folded = fold_journal(keeper.journal)
     assert [m.content for m in folded.conversation_history] == ["one", "two, differently"]
     assert [record.seq for record in chain(keeper.journal, keeper.journal.head)] == [1, 4]
 
@@ -199,12 +199,12 @@ def test_folding_does_not_touch_the_journal() -> None:
     say(keeper.state, "Hello.")
     keeper.commit()
     before = keeper.journal.model_dump_json()
-    folded = fold(keeper.journal)
+    folded = fold_journal(keeper.journal)
     folded.party.items.clear()
     folded.conversation_history.clear()
     folded.place("market").items.clear()
     assert keeper.journal.model_dump_json() == before
-    assert fold(keeper.journal).party.items == ["lantern"]
+    assert fold_journal(keeper.journal).party.items == ["lantern"]
 
 
 def test_a_folded_game_selects_its_messages_like_the_played_one() -> None:
@@ -212,21 +212,25 @@ def test_a_folded_game_selects_its_messages_like_the_played_one() -> None:
     say(keeper.state, "Hello.", "Goodbye.")
     keeper.commit()
     market = Scope.location("market")
-    assert fold(keeper.journal).message_index.of(market, 0, 9) == keeper.state.message_index.of(market, 0, 9) == [0, 1]
+    assert (
+        fold_journal(keeper.journal).message_index.of(market, 0, 9)
+        == keeper.state.message_index.of(market, 0, 9)
+        == [0, 1]
+    )
 
 
 def test_a_record_that_follows_a_missing_one_is_a_corrupt_save() -> None:
     keeper = Keeper(new_game())
     keeper.commit(parent=7)
     with pytest.raises(CorruptSave, match="record 7"):
-        fold(keeper.journal)
+        fold_journal(keeper.journal)
 
 
 def test_a_part_of_a_later_version_is_a_corrupt_save() -> None:
     keeper = Keeper(new_game())
     keeper._append(Record(seq=1, kind=RecordKind.TURN, parent=0, turn=1, at=NOW, parts={"weather": {"rain": True}}))
     with pytest.raises(CorruptSave, match="'weather'"):
-        fold(keeper.journal)
+        fold_journal(keeper.journal)
 
 
 # -- what a commit holds ------------------------------------------------------------------------------------------
@@ -266,7 +270,7 @@ def test_each_changed_status_is_in_one_commit_whoever_else_follows_the_changes()
         assert not is_unchanged(keeper.baseline, keeper.state)
         assert list(keeper.commit().statuses) == sorted(set(commit))
         assert is_unchanged(keeper.baseline, keeper.state)
-    assert fold(keeper.journal) == keeper.state, "what a process has seen change is no part of the game"
+    assert fold_journal(keeper.journal) == keeper.state, "what a process has seen change is no part of the game"
 
 
 def test_serialized_parts_hold_no_log() -> None:
@@ -322,7 +326,7 @@ def test_a_queue_under_the_name_of_another_scope_is_a_corrupt_save() -> None:
     keeper.state.pending["world"] = [CaptureRequest(scope=Scope.npc("mara"), turn=1, first=0)]
     keeper.commit()
     with pytest.raises(CorruptSave):
-        fold(keeper.journal)
+        fold_journal(keeper.journal)
 
 
 # -- other things the models promise ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 from app.errors import BudgetExhausted, Conflict, InvalidInput, StorageFailed
 from app.interfaces.metering import Meter
 from app.models.memory import MemoryEntry, Scope
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.models.records.record import Record, RecordKind
 from app.models.spend import Spend
 from app.services.game.games import session as session_module
@@ -202,7 +202,7 @@ async def test_going_back_before_what_is_kept_forgets_all_of_it(
     assert session.recent_turns(2) == []
     await session.go_back(1, for_good=True)
     assert said(session) == ["one"]
-    assert fold(session.read()).model_dump() == session.state.model_dump()
+    assert fold_journal(session.read()).model_dump() == session.state.model_dump()
 
 
 async def test_going_back_within_what_is_kept_keeps_what_came_before(

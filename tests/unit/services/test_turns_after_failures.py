@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from app.errors import StorageFailed
 from app.interfaces.agents.narrator import Narration, NarrationContext
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.testing import InMemoryGameStore
 from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table
 
@@ -49,4 +49,4 @@ async def test_a_turn_that_waits_for_one_that_could_not_be_saved_plays_in_the_ga
     await waiting
     journal = store.read(game_id)
     assert [record.player_input for record in journal.records if record.messages] == ["look around", "to the inn"]
-    assert comparable(table.library.open(game_id).state) == comparable(fold(journal))
+    assert comparable(table.library.open(game_id).state) == comparable(fold_journal(journal))

@@ -20,7 +20,7 @@ from app.gc_tuning import collection_paused
 from app.models.memory import MemoryEntry, MemoryStatus
 from app.models.messages.message import Message
 from app.models.messages.speech import SpeechAct
-from app.models.records.folding import check, fold
+from app.models.records.folding import check, fold_journal
 from app.models.records.record import NewMemory, Record
 from app.stores.journal import encoded, recovered, salvage
 from app.stores.lines import body_before_damage, body_of, framed
@@ -290,18 +290,18 @@ def test_a_part_of_the_wrong_type_is_named_by_file_and_line_and_repair_drops_its
 ) -> None:
     data = file_of(records=(turn(1), turn(2, parts=parts), turn(3, parts={})))
     with pytest.raises(CorruptSave, match=f"^{NAME}, line 4: it does not fit the scenario") as caught:
-        fold(parsed(data))
+        fold_journal(parsed(data))
     assert str(caught.value).isprintable()
     with pytest.raises(CorruptSave, match="line 4"):
         check(parsed(data))
     kept = recovered(io.BytesIO(data), NAME, "game-2")
     assert kept.records == (turn(1),)
-    assert fold(kept).clock.minutes == 481
+    assert fold_journal(kept).clock.minutes == 481
 
 
 def test_a_bad_part_that_a_later_record_replaces_is_found_by_the_check() -> None:
     journal = parsed(file_of(records=(turn(1, parts={"clock": 7}), turn(2))))
-    assert fold(journal).clock.minutes == 482
+    assert fold_journal(journal).clock.minutes == 482
     with pytest.raises(CorruptSave, match="line 3"):
         check(journal)
     check(parsed(file_of()))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.stores import transfer
 from app.stores.transfer import export_game, import_game
 from tests.unit.stores.contract import HOSTILE_IDS
@@ -28,7 +28,7 @@ def test_a_round_trip_is_equal() -> None:
     again = import_game(export_game(journal))
     assert content(again) == content(journal)
     assert export_game(again) == export_game(journal)
-    assert fold(again).model_dump_json() == fold(journal).model_dump_json()
+    assert fold_journal(again).model_dump_json() == fold_journal(journal).model_dump_json()
 
 
 def test_an_export_is_readable_text() -> None:

@@ -3,7 +3,7 @@
 from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.company import came_from, known_places, last_seen, path_to
+from app.agents.narrator.company import came_from, last_seen, other_known_places, path_to
 from app.agents.narrator.telling import sight
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
@@ -140,7 +140,7 @@ def _destination(where: str) -> str:
 def _known_goal(turn: TurnBuilder, typed: str) -> str | None:
     """The known place that is meant, by its name or by that of a person who was last seen there."""
     state = turn.state
-    if places := find(turn, typed, naming.places(state, known_places(state))):
+    if places := find(turn, typed, naming.places(state, other_known_places(state))):
         return places[0].id if len(places) == 1 else None
     people = find(turn, typed, naming.everybody(state))
     seen = last_seen(state, people[0].id) if len(people) == 1 and not naming.holds_more(typed, people) else None

@@ -8,7 +8,7 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.company import recent_narrations
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.outcomes import as_passage, passages_of
-from app.agents.narrator.telling.variants import KnownWords, MarkedText, aside, authored, pick
+from app.agents.narrator.telling.variants import KnownWords, MarkedText, aside, authored, pick_variant
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import play
@@ -105,7 +105,7 @@ class TurnBuilder:
     def stock_line(self, purpose: str, name: str) -> str:
         """One of the lines of a list of the section ``telling``, none that was told lately."""
         variants = language_of(self.state.sheet).lines(f"telling.{name}")
-        return pick(self.state, purpose, variants, recent_narrations(self.state))
+        return pick_variant(self.state, purpose, variants, recent_narrations(self.state))
 
     def voice(self, npc_id: str) -> Voice:
         said = [passage.text for passage in reversed(self._told) if passage.speaker_id == npc_id]

@@ -16,7 +16,7 @@ from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.filling import quotation
 from app.language.times.when import Span
 from app.memory.index.message_view import message_entry
-from app.memory.index.told_index import statements
+from app.memory.index.told_index import stated_sentences
 from app.memory.recall.event_times import first_meeting
 from app.memory.stream.claims import superseding_entry
 from app.memory.stream.commitments import promises_to
@@ -101,7 +101,7 @@ def told_by_player(exchange: Exchange, span: Span | None = None) -> list[tuple[M
     state = exchange.state
     messages = (state.conversation_history[index] for index in reversed(state.message_index.heard(exchange.scope)))
     timely = (each for each in messages if span is None or span[0] <= each.game_time <= span[1])
-    told = ((each, statements(exchange.state, each)) for each in timely if _is_of_player(exchange, each))
+    told = ((each, stated_sentences(exchange.state, each)) for each in timely if _is_of_player(exchange, each))
     return list(islice(((message, lines) for message, lines in told if lines), _MOST_TOLD))[::-1]
 
 

@@ -9,7 +9,7 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import without_signs
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.answering.relative_time import relative_time
-from app.agents.narrator.telling.variants import pick
+from app.agents.narrator.telling.variants import pick_variant
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve, split_name
 from app.agents.narrator.understanding.typed_words import is_pronoun, recall_pattern
 from app.language.analysis.text import quote_spans, sentences
@@ -177,7 +177,7 @@ def plans_answer(state: GameState, npc_id: str) -> str:
     if npc.mind.plan_until is None or npc.mind.plan_until <= state.clock.minutes or not words:
         return ""
     variants = language_of(state.sheet).lines("manners.doings", "both" if len(words) > 1 else next(iter(words)))
-    return sentence(pick(state, f"doings {npc_id}", variants).format(**words))
+    return sentence(pick_variant(state, f"doings {npc_id}", variants).format(**words))
 
 
 def _plan_text(state: GameState, npc_id: str, item: PlanItem) -> str:

@@ -4,7 +4,7 @@ from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.company import addressee
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.variants import filled
+from app.agents.narrator.telling.variants import fill_marked
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
 from app.agents.narrator.understanding.verbs import intent_of
@@ -29,7 +29,7 @@ def gestured(turn: TurnBuilder, text: str, *, is_deed: bool = False) -> bool:
     turn.remark(turn.text("gesture", deed=deed))
     if seen_by is not None:
         noticed = turn.stock_line(f"noticed:{seen_by}", "noticed")
-        turn.remark(filled(noticed, {"name": turn.state.name(seen_by)}).text)
+        turn.remark(fill_marked(noticed, {"name": turn.state.name(seen_by)}).text)
     turn.understood = False
     return True
 

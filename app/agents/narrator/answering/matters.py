@@ -12,7 +12,7 @@ from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import sentences
 from app.language.reading.hearing import Hearing
-from app.models.messages.speech import ActKind, between
+from app.models.messages.speech import ActKind, unquoted_spans
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import can_tell_topic, holds
@@ -165,7 +165,7 @@ def read_remark(sheet: ScenarioSheet, text: str) -> Remark:
     found = {kind for kind in _BY_WORDS if recall_pattern(f"heard_{kind}").search(said)}
     found |= {act.kind.value for act in acts}
     apart = [act.span for act in acts if act.kind in (ActKind.GREETING, ActKind.THANKS)]
-    rest = "".join(text[start:end] for start, end in between(apart, len(text))).strip(" ,.;:!")
+    rest = "".join(text[start:end] for start, end in unquoted_spans(apart, len(text))).strip(" ,.;:!")
     typed = Phrase.of(rest) if rest else whole  # a greeting may hold what is asked after a comma: "hi, who are you?"
     asked = typed.without_first(word_set("said_greetings")) if ActKind.GREETING in found else typed
     is_asked = whole.is_question or ActKind.QUESTION in found or asked.starts(*word_set("question_words")) > 0

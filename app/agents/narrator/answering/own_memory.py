@@ -10,7 +10,7 @@ from app.agents.narrator.answering.about_player import told_by_player
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.relative_time import relative_time
-from app.agents.narrator.company import addressee, came_from, known_places, last_seen, path_to, said_lately
+from app.agents.narrator.company import addressee, came_from, last_seen, other_known_places, path_to, said_lately
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
@@ -145,7 +145,7 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
     knows = speaker is not None and named_in(typed, naming.topics_of(state, speaker))
     goals = resolve(typed, naming.exits_here(state), typos=False)
     if not goals and not knows:
-        goals = resolve(typed, naming.places(state, known_places(state)), typos=False)
+        goals = resolve(typed, naming.places(state, other_known_places(state)), typos=False)
     path = path_to(state, goals[0].id) if goals else ()
     walked = [way for ends in pairwise((state.here.id, *path)) if (way := state.sheets.exit(*ends))]
     for way in walked[:1]:

@@ -16,11 +16,11 @@ from app.language.rendering.filling import quotation
 from app.memory.entries.markers import LORE, NON_EVENTS, type_of
 from app.memory.index.growing import growing
 from app.memory.index.message_view import message_entry
-from app.memory.index.told_index import statements
+from app.memory.index.told_index import stated_sentences
 from app.memory.recall.event_times import occurrences
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.speakers import corrected
-from app.memory.stream.claims import said_in, stated, superseding_entry
+from app.memory.stream.claims import spoken_aloud, stated, superseding_entry
 from app.memory.stream.confidences import is_confidential_for
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
@@ -180,10 +180,10 @@ def _as_it_stands(exchange: Exchange, found: _Found) -> _Found:
 def revised_lines(exchange: Exchange, message: Message, *, is_newer: bool) -> tuple[str, ...] | None:
     """What is told of a message that superseded another (``is_newer``) or revises something: the whole of it; None of
     others."""
-    said = said_in(exchange.state, message)
+    said = spoken_aloud(exchange.state, message)
     if said is None or not (is_newer or any(each.revises for each in stated(exchange.state, said))):
         return None
-    return tuple(statements(exchange.state, message)[:_MOST_REVISED])
+    return tuple(stated_sentences(exchange.state, message)[:_MOST_REVISED])
 
 
 def _was_heard(exchange: Exchange, message: Message) -> bool:
@@ -288,7 +288,7 @@ def _statements_wanted(what: Question, message: Message) -> list[str]:
     """The statements of a message by the speaker whose words are wanted, or a player's report of them."""
     if message.role not in (Role.PLAYER, Role.NPC):
         return []
-    lines = statements(what.exchange.state, message)
+    lines = stated_sentences(what.exchange.state, message)
     if what.speaker and message.speaker_name != what.speaker:
         lines = [line for line in lines if message.role is Role.PLAYER and what.is_hearsay(line)]
     return [line for line in lines if not what.of_whom or not what.of_whom.isdisjoint(name_words(line))]

@@ -13,10 +13,10 @@ from pydantic_ai.usage import UsageLimits
 from app.agents.failures import PromptTooLong, model_errors
 from app.agents.limits import at_work
 from app.agents.metered_model import ModelAdapter, text_of
-from app.agents.models import settings_for
+from app.agents.models import call_settings
 from app.agents.narrator.model.telling import (
     headings_of,
-    names_of,
+    protected_players,
     retell,
     retry_prompt,
     smaller_budget,
@@ -65,7 +65,7 @@ class NarratorAgent(ModelAdapter):
             deps_type=ToolRun,
             toolsets=[CommandToolset()],
             retries={"output": 0},
-            model_settings=settings_for(self._model),
+            model_settings=call_settings(self._model),
             name="narrator",
         )
         self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
@@ -82,7 +82,7 @@ class NarratorAgent(ModelAdapter):
         runs: list[ToolRun] = []
         try:
             with model_errors(self._model.model_name):
-                async with at_work(seconds, names_of(context), until):
+                async with at_work(seconds, protected_players(context), until):
                     return await self._narrate(context, runs)
         except (ModelUnavailable, BudgetExhausted) as error:
             if not runs or not runs[-1].has_authored:
@@ -143,7 +143,7 @@ class NarratorAgent(ModelAdapter):
         shown.page.begin()
         facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
         again = retry_prompt(with_facts(prompt, facts, run.read), shown.reason or "")
-        names = names_of(run.context)
+        names = protected_players(run.context)
         text, shown.reason = await retell(self._model, prompt, again, show=shown.page.show, names=names, read=run.read)
         if shown.reason is None:
             shown.tell(text)
@@ -160,7 +160,7 @@ class _ShownText:
         self.run: ToolRun | None = None
         self._context = context
         self._headings = headings
-        self._names = names_of(context)
+        self._names = protected_players(context)
         self._part: Part | None = None
 
     def hear(self, event: object) -> None:

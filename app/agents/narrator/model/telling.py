@@ -128,7 +128,7 @@ class TurnTelling:
         self._model = model
         self._context = context
         self._sheet = context.state.sheet
-        self._names = names_of(context)
+        self._names = protected_players(context)
         limit = model.limits.turn
         self._until = None if limit is None else asyncio.get_running_loop().time() + limit
 
@@ -248,7 +248,7 @@ def smaller_budget(prompt: Prompt) -> int:
     return fixed + max(0, prompt.tokens - fixed) // 3
 
 
-def names_of(context: NarrationContext) -> tuple[str, ...]:
+def protected_players(context: NarrationContext) -> tuple[str, ...]:
     """Return the players that a model must not speak for, the one whose turn it is first."""
     others = (player.name for player in context.state.party.ever)
     return tuple(dict.fromkeys((context.speaker.name, *others)))

@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from app.agents.fitting import clipped_to
 from app.agents.narrator.model.line_parts import LineParts
-from app.agents.narrator.model.telling import names_of
+from app.agents.narrator.model.telling import protected_players
 from app.agents.narrator.telling.outcomes import passages_in_words, passages_of
 from app.agents.schemas import StableToolset, tool_definition
 from app.errors import InvalidInput, NotFound, NotPossible
@@ -279,7 +279,7 @@ def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
         raise ToolFailed(f"Bad speech, {first_problem(error)}.") from None
     if said.npc_id not in (here := [npc.instance_id for npc in state.present()]):
         raise ToolFailed(f"{said.npc_id} is not here to speak; here: {', '.join(here) or 'nobody'}.")
-    words = ModelText(names_of(run.context))
+    words = ModelText(protected_players(run.context))
     words.feed(said.text)
     words.close()
     text = words.text.strip()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.company import whose_turn
 from app.agents.narrator.telling.sight import arrival, hour, telling_text
-from app.agents.narrator.telling.variants import MarkedText, aside, authored, join_wordings, pick
+from app.agents.narrator.telling.variants import MarkedText, aside, authored, join_wordings, pick_variant
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.language import language_of
@@ -117,7 +117,9 @@ def _paragraphs(state: GameState, event: Event) -> list[MarkedText]:
         case play.NoteAdded(text=text):
             return [aside(telling_text(state, "noted", text=text))]
         case play.TimeAdvanced():
-            return [aside(pick(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state)))]
+            return [
+                aside(pick_variant(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state)))
+            ]
     return []
 
 
@@ -128,7 +130,9 @@ def _arrival(state: GameState, event: play.LocationChanged) -> list[MarkedText]:
         opening = not language.words("telling.openings").isdisjoint(way_words[-1:])
         named = set(name_words(state.name(event.to_id))).issubset(way_words)
         ways = ("through_by_name" if opening else "by_name") if named else "through" if opening else "arrived"
-        lead = pick(state, f"arrived:{event.to_id}", language.lines(f"telling.{ways}")).format(the(way.name), place)
+        lead = pick_variant(state, f"arrived:{event.to_id}", language.lines(f"telling.{ways}")).format(
+            the(way.name), place
+        )
     else:
         lead = telling_text(state, "arrived", place=place)
     if event.to_id != state.scenario.current_location_id:
@@ -150,14 +154,14 @@ def _thing_news(state: GameState, event: play.ItemTaken | play.ItemDropped | pla
     item, language = the(state.name(event.item_id)), language_of(state.sheet)
     if isinstance(event, play.ItemTaken | play.ItemDropped):
         what = "taken" if isinstance(event, play.ItemTaken) else "dropped"
-        return sentence(pick(state, f"{what}:{event.item_id}", language.lines(f"telling.{what}")).format(item))
+        return sentence(pick_variant(state, f"{what}:{event.item_id}", language.lines(f"telling.{what}")).format(item))
     if isinstance(event, play.ItemUsed):
         return event.text or sentence(telling_text(state, "item-used", item=item))
     if event.to_party:
         return telling_text(state, "item-received", person=state.name(event.npc_id), item=item)
     sheet = state.sheets.item(event.item_id)
     handed = language.lines("things.handed", "one" if number_of(sheet.name, sheet.plural) == 1 else "other")
-    return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
+    return pick_variant(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
 
 
 def _comings_and_goings(state: GameState, moves: Sequence[play.NPCMoved]) -> Iterator[str]:

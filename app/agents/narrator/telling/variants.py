@@ -99,13 +99,13 @@ def authored(text: str, marks: tuple[Mark, ...] = ()) -> MarkedText:
     return MarkedText(text.strip(), marks, source=Source.AUTHOR)
 
 
-def filled(template: str, slots: Mapping[str, str]) -> MarkedText:
+def fill_marked(template: str, slots: Mapping[str, str]) -> MarkedText:
     """Return the template with its slots filled; the filling of ``{memory}`` is marked as repeated."""
     text, spans = filling.filled(template, slots)
     return MarkedText(text, tuple(Mark(start, end, MarkKind.REPEATED) for slot, start, end in spans if slot == MEMORY))
 
 
-def pick(state: GameState, purpose: str, variants: Sequence[str], said: Iterable[str] = ()) -> str:
+def pick_variant(state: GameState, purpose: str, variants: Sequence[str], said: Iterable[str] = ()) -> str:
     """Choose a variant by seed, turn and purpose: one that is not in the latest `APART` texts of ``said`` (newest
     first), else the one used longest ago."""
     lately = list(islice(said, APART))

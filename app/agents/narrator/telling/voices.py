@@ -14,7 +14,7 @@ from app.agents.narrator.answering.matters import topic_told
 from app.agents.narrator.answering.questions import Matter
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.telling.sight import telling_text
-from app.agents.narrator.telling.variants import APART, MEMORY, MarkedText, filled, is_heard, pick
+from app.agents.narrator.telling.variants import APART, MEMORY, MarkedText, fill_marked, is_heard, pick_variant
 from app.interfaces.services.location import PARTY
 from app.language.analysis.text import sentences
 from app.language.language import Lines
@@ -56,9 +56,9 @@ class Voice:
             return ""
         seen = list(islice(company.recent_narrations(self._state), _NARRATIONS_APART))
         gestures = self._written("gestures") or self._stock("gestures")
-        variants = [sentence(filled(each, self._slots()).text) for each in gestures]
+        variants = [sentence(fill_marked(each, self._slots()).text) for each in gestures]
         fresh = [each for each in variants if not any(is_heard(each, text) for text in seen)]
-        return pick(self._state, f"gesture:{self._npc_id}", fresh) if fresh else ""
+        return pick_variant(self._state, f"gesture:{self._npc_id}", fresh) if fresh else ""
 
     def has_met(self) -> bool:
         npc = self._state.npc(self._npc_id)
@@ -106,7 +106,7 @@ class Voice:
 
     def authored(self, text: str) -> MarkedText:
         """Return an authored text in its voice, such as a topic or a refusal to speak of it."""
-        return replace(filled(text, self._slots()), source=Source.AUTHOR)
+        return replace(fill_marked(text, self._slots()), source=Source.AUTHOR)
 
     def unknown(self) -> MarkedText:
         """Return the answer to a question that it cannot answer; now and then it names one or two topics that it has
@@ -194,11 +194,11 @@ class Voice:
         variants = list(dict.fromkeys(written))
         if all(map(self.has_said, variants)):
             variants += self._stock(what)
-        chosen = pick(self._state, f"{what}:{self._npc_id}", variants, self._said)
+        chosen = pick_variant(self._state, f"{what}:{self._npc_id}", variants, self._said)
         given = {**self._slots(), **(slots or {})}
         if choice and self.exchange.language.pattern("manners.offers").search(chosen.partition(_TOPICS)[0]):
             given["topics"] = listed(choice, "or")
-        return filled(chosen, given).aside()
+        return fill_marked(chosen, given).aside()
 
 
 def _with_memory(variants: Sequence[str]) -> list[str]:

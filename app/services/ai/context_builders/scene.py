@@ -2,7 +2,7 @@
 inventory, notes, discovered secrets, effects."""
 
 from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import missing
+from app.language.rendering.refusing import needs_phrase
 from app.memory.profile import ProfileReader, glimpse, profile, profile_lines
 from app.memory.prompt_data import clipped, data_line
 from app.models.prompt import LineSource, Why
@@ -69,7 +69,7 @@ def open_encounters(state: GameState, place_id: str) -> list[EncounterSheet]:
 def _exit_lines(state: GameState) -> list[DraftLine]:
     lines = []
     for way in visible_exits(state):
-        shut = "" if is_open(way, state) else f"; locked, needs {data_line(missing(way.locked_until, state))}"
+        shut = "" if is_open(way, state) else f"; locked, needs {data_line(needs_phrase(way.locked_until, state))}"
         heading = f" ({way.direction.value})" if way.direction else ""
         target = f"{data_line(state.name(way.to))} [{way.to}]"
         lines.append(DraftLine(f"Exit: {data_line(way.name)}{heading} to {target}{shut}"))

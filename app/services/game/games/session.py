@@ -18,7 +18,7 @@ from app.language.language import language_of, using
 from app.log import logger
 from app.memory.index.stream_index import transfer_indexes
 from app.models.records.baseline import Baseline, UndoStep, reverted, work_waits
-from app.models.records.folding import chain, fold, fold_beside
+from app.models.records.folding import chain, fold_beside, fold_journal
 from app.models.records.parts import People
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.spend import Spend
@@ -127,7 +127,7 @@ class GameSession:
 
     def load(self, journal: Journal) -> None:
         """Take over the state of a journal that was just read."""
-        self._reset_to(fold(journal), [], journal.head)
+        self._reset_to(fold_journal(journal), [], journal.head)
         self.unsettled = True
         """Whether work that needs no model is to be done before the next turn."""
         _ = self.state.message_index

@@ -11,7 +11,7 @@ from app.language.language import language_of, using
 from app.language.rendering.refusing import not_found, refused
 from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
-from app.models.records.folding import chain, fold
+from app.models.records.folding import chain, fold_journal
 from app.models.records.record import Journal, PromptRecipe, Record, RecordKind
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
@@ -100,7 +100,7 @@ def _before(journal: Journal, turn: int) -> tuple[GameState, Record, PromptRecip
     record = turn_record(journal, journal.head, turn)
     if record.player_input is None or record.prompt is None:
         raise refused(journal.opening.state, "turn-without-text", turn=str(turn))
-    state = fold(journal, record.parent)
+    state = fold_journal(journal, record.parent)
     _ = state.message_index
     return state, record, record.prompt, record.player_input
 

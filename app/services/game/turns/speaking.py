@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.language.rendering.refusing import choices, invalid, not_found, refused
+from app.language.rendering.refusing import invalid, list_choices, not_found, refused
 from app.models.base import has_control_characters
 from app.models.messages.passage import Passage
 from app.models.minds.activity import Activity
@@ -35,7 +35,7 @@ def make_speech(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()
         raise invalid(state, "speech-limits", most=f"{MAX_SPEECH:,}")
     check_can_speak(state, npc_id)
     hearers = who_hears(state, npc_id)
-    here = choices(state, map(state.name, hearers), "nobody")
+    here = list_choices(state, map(state.name, hearers), "nobody")
     for other in to:
         if other == npc_id or other not in (*state.npcs, *(player.id for player in state.party.players)):
             raise not_found(state, "somebody-unknown", person=repr(other), here=here)

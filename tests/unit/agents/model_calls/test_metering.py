@@ -9,7 +9,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from app.agents.metered_model import MeteredModel
-from app.agents.models import ask, ask_streaming
+from app.agents.models import ask_model, ask_streaming
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
 from app.models.spend import Spend
@@ -42,7 +42,7 @@ class Server:
         if streaming:
             await ask_streaming(self.model, "", "Hello?", lambda _: None)
         else:
-            await ask(self.model, "", "Hello?")
+            await ask_model(self.model, "", "Hello?")
 
 
 def broken() -> str:

@@ -7,7 +7,7 @@ from pydantic_ai.models.function import FunctionModel
 from pydantic_ai.usage import RequestUsage
 
 from app.agents.checking import check_model
-from app.agents.metered_model import MeteredModel, metered, spend_of
+from app.agents.metered_model import MeteredModel, as_metered, spend_of
 from app.agents.models import build_model
 from app.errors import InvalidInput, ModelUnavailable
 from app.models.spend import Spend
@@ -93,9 +93,9 @@ def test_the_library_keeps_off_the_terminal() -> None:
 
 def test_metering_is_never_doubled() -> None:
     model = FunctionModel(lambda *_: ModelResponse(parts=[TextPart("ready")]))
-    once = metered(model, 3)
-    assert metered(once) is once
-    again = metered(once, 5)
+    once = as_metered(model, 3)
+    assert as_metered(once) is once
+    again = as_metered(once, 5)
     assert (again.timeout, again.wrapped) == (5, model)
     assert isinstance(once, MeteredModel)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.checks.model_text import MAX_HEARD, ModelText, without_signs
+from app.language.checks.model_text import MAX_HEARD, ModelText, without_chat_signs
 from app.language.checks.prose import Part
 
 NAMES = ("Élan", "Bo Reed")
@@ -154,9 +154,9 @@ def test_a_line_that_may_become_the_players_is_held_back() -> None:
 
 
 def test_a_sign_in_an_argument_is_cut() -> None:
-    assert without_signs("The key is under the mat.<|im_end|>") == "The key is under the mat."
-    assert without_signs("a \x1b[2J") == "a \x1b[2J"
-    assert len(without_signs("<s>" + "x" * MAX_HEARD)) == MAX_HEARD - 3
+    assert without_chat_signs("The key is under the mat.<|im_end|>") == "The key is under the mat."
+    assert without_chat_signs("a \x1b[2J") == "a \x1b[2J"
+    assert len(without_chat_signs("<s>" + "x" * MAX_HEARD)) == MAX_HEARD - 3
 
 
 PIECES = [*"<|>[]/s:#\n É", "Élan", "User", "think", "im_end", "channel", "message", "final"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.language.checks import model_text
 from app.language.checks.model_text import MAX_HEARD, MAX_PART
-from app.language.checks.prose import Paragraphs, Part, cleaned, has_heading, why_bad
+from app.language.checks.prose import Paragraphs, Part, clean_model_text, has_heading, why_bad
 from app.memory.prompt_data import data_line, fenced
 
 
@@ -112,7 +112,7 @@ def test_what_turns_out_bad_is_never_shown_if_it_begins_so(text: str) -> None:
     ],
 )
 def test_thinking_is_cut_however_it_is_split(text: str, said: str) -> None:
-    assert cleaned(text) == said
+    assert clean_model_text(text) == said
     for size in (1, 2, 3, 5):
         pieces = [text[start : start + size] for start in range(0, len(text), size)]
         assert stream(*pieces)[0] == said
@@ -128,7 +128,7 @@ def test_text_is_shown_as_it_comes_without_outer_blanks() -> None:
 
 
 def test_control_characters_and_halves_of_characters_are_dropped() -> None:
-    assert cleaned("\x1b[31mYou\r\n\x00go\x9b\ud800.\tNow") == "[31mYou\ngo.\tNow"
+    assert clean_model_text("\x1b[31mYou\r\n\x00go\x9b\ud800.\tNow") == "[31mYou\ngo.\tNow"
 
 
 def test_an_endless_text_is_cut() -> None:

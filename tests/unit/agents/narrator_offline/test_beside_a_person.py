@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.telling.variants import pick
+from app.agents.narrator.telling.variants import pick_variant
 from app.language.language import default_language
 from app.models.sheets.person import TopicSheet, VoiceSheet
 from tests.unit.agents.narrator_offline.playing import Play, at
@@ -74,7 +74,7 @@ def test_a_stock_line_comes_again_only_when_it_is_the_one_heard_longest_ago() ->
     state, lines, heard = new_game(), ["Hm.", "So.", "Well.", "Ah."], list[str]()
     for turn in range(12):
         state.turn = turn
-        heard.insert(0, pick(state, "small talk", lines, heard))
+        heard.insert(0, pick_variant(state, "small talk", lines, heard))
     assert all(len(set(heard[at : at + 4])) == 4 for at in range(9))
 
 

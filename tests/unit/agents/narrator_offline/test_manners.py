@@ -4,7 +4,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.telling.variants import filled
+from app.agents.narrator.telling.variants import fill_marked
 from app.agents.narrator.telling.voices import Voice
 from app.events.commands.play import (
     AskTopicCommand,
@@ -172,7 +172,7 @@ async def test_what_is_asked_about_is_listed_as_the_sentence_wants_it() -> None:
 
 
 def test_names_keep_their_small_letters() -> None:
-    assert filled("{player}. {topics}", {"player": "el", "topics": "owls"}).text == "el. Owls"
+    assert fill_marked("{player}. {topics}", {"player": "el", "topics": "owls"}).text == "el. Owls"
 
 
 async def test_a_door_is_gone_through() -> None:

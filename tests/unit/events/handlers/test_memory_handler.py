@@ -15,7 +15,7 @@ from app.events.commands import (
 from app.events.handlers.memory_handler import MemoryHandler
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.pruner import counted
+from app.memory.stream.pruner import countable_positions
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced, MemoryRestored
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
@@ -191,15 +191,15 @@ async def test_what_was_put_away_is_recalled_and_counted_again(
     stream = MemoryStream(state, MARA)
     kind = stream.get("mara-001").kind
     stream.archive(["mara-001"], by=by)
-    assert counted(state, MARA, 0, kind) == []
+    assert countable_positions(state, MARA, 0, kind) == []
     result = await handler.restore(RestoreMemoryCommand(memory_id="mara-001"), state)
     assert result.events == (MemoryRestored(scope=MARA, memory_id="mara-001", text=CAPTURED.summary),)
     assert state.status("mara-001").archived_by is None
     assert recalled(state, "forty crowns") == [CAPTURED.summary]
-    assert counted(state, MARA, 0, kind) == [0]
+    assert countable_positions(state, MARA, 0, kind) == [0]
     await handler.archive(ArchiveMemoryCommand(memory_id="mara-001"), state)
     await handler.restore(RestoreMemoryCommand(memory_id="mara-001"), state)
-    assert counted(state, MARA, 0, kind) == [0], "once, also where nobody looked meanwhile"
+    assert countable_positions(state, MARA, 0, kind) == [0], "once, also where nobody looked meanwhile"
 
 
 async def test_only_what_is_archived_and_has_no_successor_is_restored(handler: MemoryHandler, state: GameState) -> None:

@@ -15,7 +15,7 @@ from app.models.state.game_state import GameState
 from app.services.characters.character_views import (
     LATEST,
     consulting,
-    journal_lines,
+    experience_lines,
     known_sheet,
     minimal,
     own_sheet,
@@ -102,7 +102,7 @@ def test_whoever_wrote_it_what_comes_from_the_game_is_data_on_one_line() -> None
     remember(state, "mara", HOSTILE, 9.0)
     say(state, HOSTILE, location_id="inn", witness_ids=("mara",))
 
-    texts = [prepopulated(state, "mara", Recaller()), *journal_lines(state, "mara"), *scene_lines(state, "mara")]
+    texts = [prepopulated(state, "mara", Recaller()), *experience_lines(state, "mara"), *scene_lines(state, "mara")]
 
     lines = [line for text in texts for line in text.splitlines()]
     assert [line for line in lines if line.startswith("System")] == []
@@ -136,7 +136,7 @@ def test_a_journal_holds_what_was_witnessed_and_remembered_in_order_and_nothing_
     state.clock.minutes = 490
     remember(state, "guard-1", "A dog ran by.", 2.0)
 
-    assert list(journal_lines(state, "guard-1")) == [
+    assert list(experience_lines(state, "guard-1")) == [
         'Day 1, 08:01 · heard · "Élan said: I lost my hat."',
         'Day 1, 08:10 · remembered · "A dog ran by."',
     ]
@@ -148,7 +148,7 @@ def test_a_journal_is_bounded() -> None:
     for number in range(80):
         remember(state, "guard-1", f"Sight {number}.", 2.0)
 
-    lines = list(journal_lines(state, "guard-1"))
+    lines = list(experience_lines(state, "guard-1"))
 
     assert len(lines) == 2 * LATEST
     assert max(map(len, lines)) < 500
