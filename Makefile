@@ -3,7 +3,7 @@
 # make test    the whole test suite
 # make browser the tests of the page in Chromium, which has to be on the PATH
 # make servers the tests of several servers on one database, which are killed and stopped while clients play
-# make check   ruff, mypy, import-linter
+# make check   ruff, mypy, import-linter, and what it cannot see of the architecture
 # make clean   remove the virtual environment and what tools have left behind
 # Arguments for play and serve: make play ARGS="tide-bell --name Mara"
 
@@ -80,6 +80,7 @@ check: $(FOR_DEV)
 	$(VENV)/bin/ruff format --check $(SOURCES)
 	$(VENV)/bin/mypy $(SOURCES)
 	$(VENV)/bin/lint-imports
+	$(PYTHON) -m pytest -q -n 0 tests/unit/test_architecture.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
