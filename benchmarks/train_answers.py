@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 import app.language.en
 from app.embeddings.minilm import LocalMiniLM
-from app.memory.index.told_index import PROBE, PlayerStatements, sentence_passages, stating_sentences
+from app.memory.index.player_statements import PROBE, PlayerStatements, sentence_passages, stating_sentences
 from app.memory.index.vectors import Vectors
 from app.memory.recall.told_answers import NEAREST, SIGNALS, AnswerModel, nearest, signals
 

@@ -13,9 +13,9 @@ from app.memory.entries.markers import is_inactive
 from app.memory.prompt_data import clipped
 from app.memory.stream.condensing import condense, condense_and_prune, due_batches
 from app.memory.stream.importance import composed_importance_of
+from app.memory.stream.incremental_views import IncrementalView
 from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
-from app.memory.stream.standing import IncrementalView
 from app.memory.stream.stream import MemoryStream
 from app.models.base import on_one_line
 from app.models.clock import MINUTES_PER_DAY

@@ -25,9 +25,9 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.condensing import is_condensed, is_stock
 from app.memory.stream.goals import open_goals
+from app.memory.stream.incremental_views import IncrementalView
 from app.memory.stream.occasions import occasions
 from app.memory.stream.routine import is_routine
-from app.memory.stream.standing import IncrementalView
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import on_one_line
 from app.models.clock import MINUTES_PER_DAY, day_of

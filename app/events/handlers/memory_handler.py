@@ -4,9 +4,9 @@ from app.errors import Conflict, NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
 from app.memory.entries.markers import HAND_MADE, REPLACES
+from app.memory.stream.incremental_views import current_fact
 from app.memory.stream.owners import scope_of_memory
 from app.memory.stream.remembering import remember
-from app.memory.stream.standing import current_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events import play
 from app.models.memory import MemoryEntry, MemoryStatus, Scope

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from app.errors import NotFound
+from app.memory.index.player_statements import PlayerStatements
 from app.memory.index.stream_index import PORTION, StreamIndex
-from app.memory.index.told_index import PlayerStatements
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.scheduling import Slices

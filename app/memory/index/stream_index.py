@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from app.errors import NotFound
 from app.memory.entries.speaker import speaker_name
 from app.memory.index.documents import EntryDocuments, MessageDocuments
-from app.memory.index.told_index import PlayerStatements
+from app.memory.index.player_statements import PlayerStatements
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 

@@ -10,8 +10,8 @@ from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectors, Vector, is_local
 from app.language.language import language_of
 from app.log import logger
+from app.memory.index.player_statements import PlayerStatements
 from app.memory.index.stream_index import StreamIndex
-from app.memory.index.told_index import PlayerStatements
 from app.memory.recall import presets
 from app.memory.recall.genagents import GenagentsWeights, genagents
 from app.memory.recall.hybrid import HybridWeights, hybrid

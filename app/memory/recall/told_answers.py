@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from app.language.analysis.terms import Shape, analyse, topic
 from app.language.language import Language, current_language
 from app.language.times.when import question_hints
+from app.memory.index.player_statements import PlayerStatements
 from app.memory.index.postings import inverse_frequencies
-from app.memory.index.told_index import PlayerStatements
 from app.memory.index.vectors import Vectors, unit_vector
 
 SIGNALS = (

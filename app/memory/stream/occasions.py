@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from app.interfaces.agents.mind import Occasion
 from app.language.analysis.mentions import mentions_for
 from app.language.reading.hearing import Hearing
-from app.memory.stream.standing import IncrementalView
+from app.memory.stream.incremental_views import IncrementalView
 from app.models.base import Id
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance, utterances_in

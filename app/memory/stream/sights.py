@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from app.memory.entries.markers import is_inactive
-from app.memory.stream.standing import IncrementalView
+from app.memory.stream.incremental_views import IncrementalView
 from app.models.clock import day_of
 from app.models.events.play import BeingMissed, BeingsSeen
 from app.models.memory import MemoryEntry, Scope

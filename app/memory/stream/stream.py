@@ -15,8 +15,8 @@ from app.memory.entries.markers import is_inactive
 from app.memory.entries.scoring import importance_of
 from app.memory.index.message_view import message_entry
 from app.memory.index.stream_index import StreamIndex
+from app.memory.stream.incremental_views import current_fact
 from app.memory.stream.remembering import remember
-from app.memory.stream.standing import current_fact
 from app.models.base import first_problem
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id

@@ -14,7 +14,7 @@ from app.interfaces.stores import IGameStore
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.standing import current_fact
+from app.memory.stream.incremental_views import current_fact
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import DangerChanged, ItemDropped
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope

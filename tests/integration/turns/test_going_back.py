@@ -26,8 +26,8 @@ from app.events.commands import (
 )
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.memory.index import growing
+from app.memory.index.player_statements import PlayerStatements
 from app.memory.index.stream_index import StreamIndex
-from app.memory.index.told_index import PlayerStatements
 from app.models.command import Command
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.message import Message

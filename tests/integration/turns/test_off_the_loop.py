@@ -11,8 +11,8 @@ import pytest
 
 from app import gc_tuning
 from app.memory.index import growing, stream_index
+from app.memory.index.player_statements import PlayerStatements
 from app.memory.index.stream_index import StreamIndex
-from app.memory.index.told_index import PlayerStatements
 from app.memory.recall.recaller import Recaller
 from app.models.memory import Scope
 from app.models.records.record import Record

@@ -9,7 +9,7 @@ import pytest
 
 from app.interfaces.embeddings import Vector
 from app.language.language import default_language
-from app.memory.index.told_index import PROBE, PlayerStatements, sentence_passages, stating_sentences
+from app.memory.index.player_statements import PROBE, PlayerStatements, sentence_passages, stating_sentences
 from app.memory.recall import told_answers
 from app.memory.recall.told_answers import SIGNALS, AnswerModel, answer_model, answering, signals
 from app.models.messages.message import Role

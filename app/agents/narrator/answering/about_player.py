@@ -16,7 +16,7 @@ from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.filling import quotation
 from app.language.times.when import Span
 from app.memory.index.message_view import message_entry
-from app.memory.index.told_index import stated_sentences
+from app.memory.index.player_statements import stated_sentences
 from app.memory.recall.event_times import first_meeting
 from app.memory.stream.claims import superseding_entry
 from app.memory.stream.commitments import promises_to

@@ -13,7 +13,7 @@ from app.agents.narrator.answering.recalling import Recollection, may_tell, reto
 from app.language.analysis.text import sentences
 from app.memory.index.growing import growing_statements
 from app.memory.index.message_view import message_entry
-from app.memory.index.told_index import PlayerStatements
+from app.memory.index.player_statements import PlayerStatements
 from app.memory.recall.told_answers import Answering, answer_model, answering
 from app.memory.stream.claims import superseding
 from app.models.messages.message import Message

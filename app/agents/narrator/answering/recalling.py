@@ -16,7 +16,7 @@ from app.language.rendering.filling import quotation
 from app.memory.entries.markers import LORE, NON_EVENTS, type_of
 from app.memory.index.growing import growing
 from app.memory.index.message_view import message_entry
-from app.memory.index.told_index import stated_sentences
+from app.memory.index.player_statements import stated_sentences
 from app.memory.recall.event_times import occurrences
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.speakers import corrected

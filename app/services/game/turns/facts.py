@@ -7,7 +7,7 @@ from app.events.event_table import Attribute, row_of
 from app.interfaces.services.location import PARTY
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
-from app.memory.stream.standing import current_fact
+from app.memory.stream.incremental_views import current_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.play import RecordedEvent

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.memory.index.stream_index import StreamIndex
+from app.memory.stream.incremental_views import current_fact
 from app.memory.stream.remembering import remember
-from app.memory.stream.standing import current_fact
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
 from tests.unit.memory.recall.streams import GUARD, MARA, context, contexts, fill, mara_stream

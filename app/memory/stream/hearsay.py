@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from app.memory.entries.markers import SELF_TYPES, is_hand_made, type_of
+from app.memory.stream.incremental_views import IncrementalView
 from app.memory.stream.occasions import is_personal
-from app.memory.stream.standing import IncrementalView
 from app.models.events.play import BeingMissed, BeingsSeen, GatheringHeld, NPCMoved, PlaceReached
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance, utterances_in
