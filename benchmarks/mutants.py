@@ -38,11 +38,11 @@ LIBRARIES = ("dependency_injector.containers", "loguru", "mcp", "numpy", "pydant
 _TURNS, _UNIT = "tests/integration/turns", "tests/unit"
 ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "recall": (
-        ("app/memory/recall", "app/memory/index"),
+        ("app/memory/recall", "app/memory/index", "app/memory/entries"),
         (f"{_UNIT}/memory", f"{_TURNS}/test_recall_in_prompts.py"),
     ),
     "captures": (
-        ("app/services/game/captures", "app/services/game/memory_service.py"),
+        ("app/services/game/captures", "app/services/game/memory_service.py", "app/services/game/settler.py"),
         (
             *(f"{_UNIT}/services/test_memory_{name}.py" for name in ("service", "ranges", "failures", "bad_summaries")),
             *(f"{_UNIT}/services/test_{name}.py" for name in ("capture_payload", "recall_service", "memory_any_order")),
