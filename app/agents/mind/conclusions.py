@@ -23,9 +23,8 @@ from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable, unambiguous_names
 from app.language.emotions import judged_people, sentiment
 from app.language.rendering.filling import as_clause
-from app.memory.stream.hearsay import news_key, passed_on_part
+from app.memory.stream.hearsay import news_key, part_to_pass_on
 from app.memory.stream.occasions import is_personal
-from app.memory.stream.talked import news_key, part_to_pass_on
 from app.models.events.play import BeingMissed, BeingsSeen, DangerChanged, GatheringHeld
 from app.models.messages.payload import (
     ILL,

@@ -16,10 +16,15 @@ from app.language.rendering.phrases import in_first_person
 from app.memory.recall.current_facts import own_matters
 from app.memory.stream.commitments import made_since, open_commitments
 from app.memory.stream.confidences import is_confidential_for
-from app.memory.stream.hearsay import Talked, act_key, memory_key, news_key, passed_on_part
+from app.memory.stream.hearsay import (
+    PersonalNews,
+    act_key,
+    memory_key,
+    news_key,
+    part_to_pass_on,
+)
 from app.memory.stream.occasions import NEAR, occasions, read_text
 from app.memory.stream.stream import MemoryStream
-from app.memory.stream.talked import PersonalNews, act_key, memory_key, news_key, part_to_pass_on
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.memory import MemoryEntry, Scope
