@@ -68,7 +68,7 @@ def model_errors(model_name: str) -> Iterator[None]:
     except exceptions.ContentFilterError:
         raise
     except exceptions.UsageLimitExceeded:
-        raise BudgetExhausted(f"The model {name} wanted more calls than one turn may take.") from None
+        raise BudgetExhausted(f"The model {name} needed more calls than one turn may make.") from None
     except _ERRORS as error:
         logger.debug("Model failure: {}", type(error).__name__)
         kind = PromptTooLong if isinstance(error, exceptions.ModelContextWindowExceededError) else ModelUnavailable
@@ -85,13 +85,13 @@ def _in_words(error: Exception) -> str:
     if isinstance(error, exceptions.ModelAPIError) and error.provider_error_code in _CODES:
         return _CODES[error.provider_error_code]
     if _is_bad_header(error):
-        return "cannot be sent its key, which has signs that no key has (TALEKEEPER_API_KEY)"
+        return "cannot be sent its key, which contains invalid characters (TALEKEEPER_API_KEY)"
     what = next((words for types, words in _FAILURES if isinstance(error, types)), _UNREADABLE)
     what = what.format(status=getattr(error, "status_code", None))
     if isinstance(error, Overdue):
         return f"{what}: {error}"
     seconds = error.retry_after if isinstance(error, exceptions.ModelAPIError) else None
-    return f"{what}; it wants to be asked again in {math.ceil(seconds)} seconds" if seconds and seconds >= 1 else what
+    return f"{what}; try again in {math.ceil(seconds)} seconds" if seconds and seconds >= 1 else what
 
 
 def _is_bad_header(error: BaseException | None) -> bool:

@@ -70,7 +70,7 @@ def build_model(
         return as_metered(name, timeout)
     name = name.strip()
     if not name or len(name) > MAX_MODEL_NAME or not name.isprintable():
-        raise InvalidInput("That is no model name; one looks like openai:gpt-5-mini.")
+        raise InvalidInput("This is not a model name; one looks like openai:gpt-5-mini.")
     api_key = _key(api_key)
     build = partial(MeteredModel, timeout=timeout, setting=setting, retries=retries)
     if base_url is not None and base_url.strip():
@@ -108,7 +108,7 @@ def _local_model(name: str, base_url: str, api_key: str | None, server: ModelSer
     if not is_web_address(base_url):
         raise InvalidInput("The base URL of a model server looks like http://localhost:11434/v1.")
     if not name:
-        raise InvalidInput("Which model of that server? Give its name.")
+        raise InvalidInput("Name the model of the server.")
     http_client = create_async_httpx2_client(timeout=httpx2.Timeout(None, connect=connect))  # the rest: `Waiting`
     http_client.headers["Accept-Encoding"] = "identity"  # a body is measured as it comes
     _repair(http_client, server)

@@ -61,7 +61,7 @@ class CharacterAgent(ModelAdapter):
             InvalidInput: The seat has no such prompt.
         """
         if way not in (ways := [spec.name for spec in seat.prompts]):
-            raise InvalidInput(f"There is no way {way[:40]!r} to play a character; there are: {', '.join(ways)}.")
+            raise InvalidInput(f"There is no way {way[:40]!r} of playing a character; there are: {', '.join(ways)}.")
         super().__init__(model)
         self._seat = seat
         self._way = way
@@ -85,7 +85,7 @@ class CharacterAgent(ModelAdapter):
             BudgetExhausted: A cap was reached. What it did before stays done.
         """
         if not situation.strip():
-            raise InvalidInput("A situation has words.")
+            raise InvalidInput("The situation is empty.")
         instructions = await self._seat.prompt(self._way)
         with model_errors(self._model.model_name):
             result = await self._agent.run(

@@ -82,7 +82,7 @@ class SummarizerAgent(ModelAdapter):
             reason = self._check(answer, game_state, messages, related)
             if reason is None:
                 return answer
-            logger.warning("The {} attempt at a summary is not kept: {}", attempt, reason)
+            logger.warning("The {} attempt at a summary was refused: {}", attempt, reason)
             reason = " ".join(reason.split())
             shown = data_line(clipped_to(answer, _SHOWN_AGAIN))
             prompt = f"{prompt}\n\n{_TEXTS['again'].format(reason=reason, answer=shown)}"

@@ -63,7 +63,7 @@ async def test_a_wait_beyond_the_turns_time_is_said_in_seconds(
     model, waited = patient(connect, serve(busy(status, "300")), turn=200)
     said = await failure_of(model, mode)
     assert (words in said, waited) == (True, [])
-    assert said.endswith("; it wants to be asked again in 300 seconds.")
+    assert said.endswith("; try again in 300 seconds.")
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -87,7 +87,7 @@ class NarratorAgent(ModelAdapter):
         except (ModelUnavailable, BudgetExhausted) as error:
             if not runs or not runs[-1].has_authored:
                 raise
-            logger.warning("The rest of the turn is told offline: {}", error)
+            logger.warning("The rest of the turn is narrated offline: {}", error)
             rest = runs[-1].untold()
             return Narration(tuple(replace(each, degraded=True) for each in rest), degraded=True, failure=str(error))
 

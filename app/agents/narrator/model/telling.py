@@ -164,7 +164,7 @@ class TurnTelling:
 
                     (told, reason), prompt = await within_window(self._model, self._context, prompt_of, ask)
         except (ModelUnavailable, BudgetExhausted) as error:
-            logger.warning("The outcome is told offline: {}", error)
+            logger.warning("The outcome is narrated offline: {}", error)
             self.failure = str(error)
             page.begin()
             return None
