@@ -48,7 +48,7 @@ def test_seats_over_http_are_served_by_another_command_which_the_help_names(
     ran = command("mcp", "--game", game, "--narrator", option)
     assert ran.code == 2
     assert f"No such option: {option}" in ran.err
-    assert "seats over HTTP: see `serve`" in " ".join(command("mcp", "--help").out.split())
+    assert "seats over HTTP, see `serve`" in " ".join(command("mcp", "--help").out.split())
 
 
 def test_a_game_that_somebody_plays_is_a_conflict(command: RunCommand, saves: Path) -> None:
