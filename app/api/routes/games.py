@@ -102,7 +102,10 @@ async def delete_game(game: GameAsMaster) -> None:
 @router.post("/games/{game_id}/release", name="release_game")
 async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOut:
     """Unload a game, so that another server or program can open it. The next request for it loads it again. Unloading a
-    game that is not loaded or is at work is no problem: `released` is false."""
+    game that is not loaded or is at work is no problem: `released` is false.
+
+    Problems: 403 the token is not the admin's.
+    """
     return schemas.ReleaseOut(released=await services.host.give_up(game_id))
 
 

@@ -158,10 +158,11 @@ async def search_memories(
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 10,
 ) -> schemas.SearchOut:
     """Search memories as recall does, and explain each hit. It changes nothing. Without `of` all owners are searched
-    and the best scores come first. In a large game the first searches match words only: `lacking` counts the texts
-    whose vectors are still being computed, and at 0 the search also matches by meaning.
+    and the best scores come first. Words only are matched while the embedder does not answer, and in the first searches
+    of a large game: `lacking` counts the texts whose vectors are still being computed, and at 0 the search also matches
+    by meaning.
 
-    Problems: 404 no such game, or no such owner (`of`); 503 the embedder does not answer.
+    Problems: 404 no such game, or no such owner (`of`).
     """
     searches = game.services.container.searches()
     async with game.state() as state:
@@ -209,9 +210,10 @@ async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDe
 
 @router.post("/games/{game_id}/memories", status_code=201)
 async def add_memory(game: GameAsMaster, body: schemas.MemoryIn, idempotency: IdempotencyDep) -> schemas.MemoryOut:
-    """Add a memory to a person, a place or the world, as a turn, and return it.
+    """Add a memory to a person, a place or the world, as a turn, and return it. `about` takes ids or names; a name that
+    is not of the game is kept as it is.
 
-    Problems: 404 no such game, owner, subject or place; 409 the idempotency key was used for another request.
+    Problems: 404 no such game, owner or place; 409 the idempotency key was used for another request.
     """
 
     def orders(state: GameState) -> Orders:

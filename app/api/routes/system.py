@@ -36,7 +36,10 @@ async def ready(services: ServicesDep, response: Response) -> Health:
 
 @metrics_router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(services: AdminServices) -> Response:
-    """Return counters and timings in the text format of Prometheus."""
+    """Return counters and timings in the text format of Prometheus.
+
+    Problems: 403 the token is not the admin's.
+    """
     servers, figures = services.container.stores().servers, None
     with suppress(StorageFailed):  # the figures of this server are shown all the same
         figures = None if servers is None else await in_thread(servers.figures)

@@ -264,7 +264,10 @@ async def edit(
 
 @router.get("/commands", tags=["commands"])
 async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
-    """List all commands with their JSON Schemas."""
+    """List all commands with their JSON Schemas.
+
+    Problems: 401 tokens are required and the request has no valid one.
+    """
     return _COMMANDS
 
 
