@@ -80,5 +80,5 @@ async def _calls(model: MeteredModel) -> str:
 
 def _said(model: MeteredModel, said: str) -> str:
     if not said:
-        raise ModelUnavailable(f"The model {short_model_name(model.model_name)} answered with nothing.")
+        raise ModelUnavailable(f"The model {short_model_name(model.model_name)} gave an empty answer.")
     return " ".join(said.split())[:_LONGEST]

@@ -158,9 +158,9 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
     """
     async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
-            raise NotFound(f"There is nobody {other_id!r} in this game.")
-        found = memories_between(state, npc_id, other_id)
-        return paging.page(found, lambda entry: memory_out(state, Scope.npc(npc_id), entry))
+            raise NotFound(f"This game has no person or player {other_id!r}.")
+        entries = memories_between(state, npc_id, other_id)
+        return paging.page(entries, lambda entry: memory_out(state, Scope.npc(npc_id), entry))
 
 
 @router.get("/games/{game_id}/people/{npc_id}/stays")

@@ -20,7 +20,7 @@ class PlayerOut(Model):
     id: str = Field(examples=["player-2"])
     name: str = Field(examples=["Odo"])
     is_here: bool = Field(description="whether this player has an open stream")
-    speaks_to: tuple[str, ...] = Field(description="ids of the people whom it addresses", examples=[["tove"]])
+    speaks_to: tuple[str, ...] = Field(description="ids of the people that it addresses", examples=[["tove"]])
 
 
 class NoteIn(RequestModel):

@@ -1,4 +1,4 @@
-"""Looking whether everything is there that a game needs. Never shows a key, or a path that the user did not give."""
+"""Checks that everything a game needs is there. It never shows a key, or a path that the user did not give."""
 
 import asyncio
 import os
@@ -25,7 +25,7 @@ class Finding:
 
 
 async def diagnose(settings: Settings) -> AsyncIterator[Finding]:
-    """Every finding, as it is found. What cannot be looked at without a place for saved games is left out."""
+    """Yield the findings one by one. Checks that need a place for saved games are left out without one."""
     try:
         container = make_container(settings)
         upkeep = container.stores().upkeep
@@ -51,7 +51,7 @@ async def _tried(what: str, work: Awaitable[str]) -> Finding:
 
 
 def _saves_folder(settings: Settings) -> Finding:
-    """Really writes, syncs and removes a file."""
+    """Write, sync and remove a file in the saves folder."""
     named = os.environ.get("TALEKEEPER_SAVES")
     here = "the project" if is_checkout() else "your data folder"
     where = one_line(named) if named else f"{settings.saves.name}/ of {here}"
@@ -68,7 +68,7 @@ def _saves_folder(settings: Settings) -> Finding:
 
 
 async def _models(settings: Settings) -> AsyncIterator[Finding]:
-    """One tiny call to each model that is configured, as the game makes it: a narrator's is streamed."""
+    """Make one small call to each configured model, as the game does: a narrator's is streamed."""
     narrates = settings.narrator_model or settings.model
     jobs = {
         "Narrator": (narrates, narrates != OFFLINE),

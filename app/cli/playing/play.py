@@ -172,7 +172,7 @@ async def _continue_last_game(
     summaries = container.library().list()
     broken = sum(game.problem is not None for game in summaries)
     if broken:
-        screen.note(f"{count(broken, 'saved game')} cannot be read; `saves list` tells why.")
+        screen.note(f"{count(broken, 'saved game')} cannot be read; `saves list` shows why.")
     fitting = (game for game in summaries if game.problem is None and choice.scenario in (None, game.scenario_id))
     last = next(fitting, None)
     if last is None:
@@ -217,5 +217,5 @@ def playable(container: Container) -> list[ScenarioInfo]:
         (info for info in container.scenarios().list() if info.problem is None), key=lambda info: info.places
     )
     if not infos:
-        raise NotFound("There is no scenario that can be played; `scenarios` tells why.")
+        raise NotFound("There is no scenario that can be played; `scenarios` shows why.")
     return infos

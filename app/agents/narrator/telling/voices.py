@@ -31,9 +31,9 @@ from app.models.state.conditions import open_topics
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5
 _MEMORY_SLOT = "{memory}"
-_MUCH = 4.0  # a relationship (-10 to +10) from which on it shows in how somebody speaks
+_MUCH = 4.0  # the relationship (-10 to +10) from which it shows in speech
 _TOPICS = "{topics}"
-_OFFERED = 2  # topics that somebody who cannot answer names
+_OFFERED = 2  # topics named by a person who cannot answer
 
 
 class Voice:
