@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from app.api.access import TableViewer
 from app.api.schemas import memories, turns
-from app.api.schemas.base import Model
+from app.api.schemas.base import ApiModel
 from app.api.schemas.turns import TurnOut
 from app.language.analysis.quoting import repeated_marks
 from app.language.language import language_of, using
@@ -150,7 +150,7 @@ class StreamEvent(NamedTuple):
     """An event of a stream: its name and data."""
 
     name: str
-    data: Model
+    data: ApiModel
 
 
 def turn_view(result: TurnResult, viewer: TableViewer, state: GameState) -> TurnOut:

@@ -10,7 +10,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.api.context import Game, GameAsViewer
 from app.api.schemas import turns as schemas
-from app.api.schemas.base import Model
+from app.api.schemas.base import ApiModel
 from app.api.views import record_events
 from app.models.records.record import Journal, Record
 from app.models.state.game_state import GameState
@@ -163,5 +163,5 @@ async def stream_events(
         yield event
 
 
-def _event(name: str, data: Model, event_id: str | None = None) -> ServerSentEvent:
+def _event(name: str, data: ApiModel, event_id: str | None = None) -> ServerSentEvent:
     return ServerSentEvent(event=name, data=data, id=event_id)

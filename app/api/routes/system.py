@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 
 from app import __version__
 from app.api.context import AdminServices, ServicesDep
-from app.api.schemas.base import Model
+from app.api.schemas.base import ApiModel
 from app.errors import StorageFailed
 from app.services.game.games.concurrency import in_thread
 
@@ -15,7 +15,7 @@ router = APIRouter(tags=["system"])
 metrics_router = APIRouter(tags=["system"])
 
 
-class Health(Model):
+class Health(ApiModel):
     status: Literal["ok", "stopping"]
     version: str
 

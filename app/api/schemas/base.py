@@ -12,7 +12,7 @@ Title = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 
 
-class Model(BaseModel):
+class ApiModel(BaseModel):
     """A value of the API: immutable, and unknown fields are refused. It can be read from an object with the same
     attributes."""
 
@@ -24,13 +24,13 @@ class Model(BaseModel):
     )
 
 
-class ResponseModel(Model):
+class ResponseModel(ApiModel):
     """A model that shows some attributes of a value and ignores the others."""
 
     model_config = ConfigDict(extra="ignore")
 
 
-class RequestModel(Model):
+class RequestModel(ApiModel):
     """A model of a request body. Types are strict: a number is neither a text nor a boolean."""
 
     model_config = ConfigDict(strict=True)
@@ -41,7 +41,7 @@ class RequestModel(Model):
         return with_line_breaks(values)
 
 
-class ProblemDetails(Model):
+class ProblemDetails(ApiModel):
     """An error: ``type`` for programs, ``detail`` for people (one line). ``errors`` lists the faults of an invalid
     request, each with ``loc`` and ``msg``."""
 
@@ -54,7 +54,7 @@ class ProblemDetails(Model):
     errors: list[dict[str, Any]] | None = None
 
 
-class Page(Model, Generic[Item]):
+class Page(ApiModel, Generic[Item]):
     """One page of a list. ``next_cursor`` is the cursor of the next page, null at the end."""
 
     items: list[Item]

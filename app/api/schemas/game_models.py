@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, SecretStr
 
-from app.api.schemas.base import Model, RequestModel
+from app.api.schemas.base import ApiModel, RequestModel
 from app.interfaces.game_models import NarratorMode, Teller
 from app.interfaces.model_names import is_web_address
 
@@ -39,7 +39,7 @@ class GameModelIn(RequestModel):
     mode: NarratorMode | None = Field(default=None, description="null: the server's", examples=["guided"])
 
 
-class GameModelOut(Model):
+class GameModelOut(ApiModel):
     """What narrates a game. ``base_url`` is shown to the admin only, the key to no client."""
 
     teller: Teller = Field(examples=["own"])
@@ -52,7 +52,7 @@ class GameModelOut(Model):
     may_change_model: bool = Field(description="whether you may change model, address and key", examples=[True])
 
 
-class ModelTriedOut(Model):
+class ModelTriedOut(ApiModel):
     """The result of testing a model."""
 
     answered: bool = Field(examples=[True])

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import AliasChoices, Field
 
-from app.api.schemas.base import Model, PlayerName, RequestModel, ResponseModel, Title
+from app.api.schemas.base import ApiModel, PlayerName, RequestModel, ResponseModel, Title
 from app.models.base import Id
 from app.services.game.turns.turn_tree import TurnBranch, TurnNode, TurnRun
 
@@ -30,7 +30,7 @@ class GamePatch(RequestModel):
     title: Title = Field(examples=["The second evening"])
 
 
-class OriginOut(Model):
+class OriginOut(ApiModel):
     game_id: str = Field(examples=["tide-bell-1a2b3c4d"])
     turn: int = Field(examples=[4])
     how: str = Field(description="branched, repaired or imported", examples=["branched"])
@@ -61,7 +61,7 @@ class NewGameOut(GameOut):
     token: str | None = Field(default=None, examples=["tide-bell-9e8d7c6b.…"])
 
 
-class ReleaseOut(Model):
+class ReleaseOut(ApiModel):
     released: bool = Field(description="false for a game that is not loaded, or is at work")
 
 
@@ -69,12 +69,12 @@ class UndoIn(RequestModel):
     turns: int = Field(default=1, ge=1, le=1000, examples=[1])
 
 
-class Undone(Model):
+class Undone(ApiModel):
     turn: int = Field(examples=[5])
     player_input: str | None = Field(examples=["go to the boiling house"])
 
 
-class UndoOut(Model):
+class UndoOut(ApiModel):
     undone: list[Undone] = Field(description="newest first")
     turn: int = Field(description="the last turn that remains", examples=[4])
 
@@ -96,12 +96,12 @@ class LabelIn(RequestModel):
     name: Annotated[str, Field(min_length=1, max_length=60, examples=["before the storm"])]
 
 
-class TreeOut(Model):
+class TreeOut(ApiModel):
     nodes: list[TurnNode] = Field(description="in the order in which they were played")
     branches: list[TurnBranch] = Field(description="for the admin, who may access other games; else empty")
 
 
-class NamedTurn(Model):
+class NamedTurn(ApiModel):
     name: str = Field(examples=["before the storm"])
     turn: int = Field(examples=[4])
     seq: int = Field(description="the number of its record, 0 for the opening", examples=[6])
@@ -110,7 +110,7 @@ class NamedTurn(Model):
     stands: bool
 
 
-class ScenesOut(Model):
+class ScenesOut(ApiModel):
     """The tree of turns in a short form that does not grow with the game. ``branched_from`` and ``branches`` are shown
     to the admin only, who may access other games."""
 

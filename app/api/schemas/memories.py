@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from app.api.schemas.base import Model, Page, RequestModel, ResponseModel
+from app.api.schemas.base import ApiModel, Page, RequestModel, ResponseModel
 from app.models.memory_id import make_message_id
 from app.models.memory_kinds import HandMadeName
 
@@ -55,7 +55,7 @@ class MemoryOut(ResponseModel):
     )
 
 
-class ScopeOut(Model):
+class ScopeOut(ApiModel):
     """An owner of memories. ``count`` is the number of active ones, ``kinds`` counts them by kind, ``pinned`` and
     ``hand_made`` how many of them are so; ``archived`` counts the archived and superseded ones."""
 
@@ -68,7 +68,7 @@ class ScopeOut(Model):
     archived: int = Field(examples=[2])
 
 
-class SpellOut(Model):
+class SpellOut(ApiModel):
     """The number of memories of a kind in a period of game time that begins at ``since``."""
 
     since: int = Field(examples=[930])
@@ -76,7 +76,7 @@ class SpellOut(Model):
     count: int = Field(examples=[3])
 
 
-class TimelineOut(Model):
+class TimelineOut(ApiModel):
     """Memories counted over game time, in periods of ``minutes`` each, from ``first`` to ``last``; null where there are
     none. Empty periods are left out."""
 
@@ -86,7 +86,7 @@ class TimelineOut(Model):
     spells: list[SpellOut]
 
 
-class MarkOut(Model):
+class MarkOut(ApiModel):
     """A span of a text, from ``start`` to ``end`` (exclusive) in characters, and the source of repeated text."""
 
     start: int = Field(examples=[12])
@@ -123,7 +123,7 @@ class SourceMessageOut(MessageOut):
     marks: list[MarkOut]
 
 
-class EvidenceOut(Model):
+class EvidenceOut(ApiModel):
     """A memory and its evidence. A memory that occurs in several places of the tree has its evidence in one of them."""
 
     memory: MemoryOut
@@ -132,7 +132,7 @@ class EvidenceOut(Model):
     messages_left_out: int = Field(default=0, description="the number of older source messages not shown")
 
 
-class MemoryDetail(Model):
+class MemoryDetail(ApiModel):
     """A memory with all that explains it. ``marks``: spans of its text that repeat one of the ``messages``; ``claims``:
     promises, threats, statements … in the words used, which can be looked up with [get knowledge](#get-knowledge);
     ``history``: the memory, those that it supersedes and those that supersede it, oldest first; ``messages``: its
@@ -147,7 +147,7 @@ class MemoryDetail(Model):
     messages_left_out: int
 
 
-class RecallOut(Model):
+class RecallOut(ApiModel):
     """A turn that used a memory: it was ``offered`` to the narrator, or a person ``answered`` from it. ``why`` is the
     score on one line."""
 
@@ -158,7 +158,7 @@ class RecallOut(Model):
     why: str = Field(examples=["hybrid 1.21 = words 1.0 + meaning 0.21 (promis)"])
 
 
-class HitOut(Model):
+class HitOut(ApiModel):
     """A memory that was found. ``score`` is the sum of ``parts``; ``why`` is the same on one line."""
 
     memory: MemoryOut

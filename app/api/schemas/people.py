@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from app.api.schemas.base import Model, ResponseModel
+from app.api.schemas.base import ApiModel, ResponseModel
 from app.api.schemas.memories import EvidenceOut, MessageId
 from app.services.game.relationship_report import Stay
 
@@ -31,14 +31,14 @@ class PlanItemOut(ResponseModel):
     stays: list[Stay] = Field(default=[], description="where it really was meanwhile")
 
 
-class GoalOut(Model):
+class GoalOut(ApiModel):
     id: str = Field(examples=["goal-1"])
     text: str = Field(examples=["as many names under IN as under OUT"])
     progress: int = Field(description="0 to 100, reached", examples=[40])
     note: str = Field(description="the reason of the last change", examples=["The bell hangs again."])
 
 
-class CommitmentOut(Model):
+class CommitmentOut(ApiModel):
     """A promise, request, invitation or appointment: who is bound, towards which others, and in which ``words``."""
 
     id: str = Field(examples=["c-2"])
@@ -120,7 +120,7 @@ class PersonDetail(PersonOut):
     )
 
 
-class JobOut(Model):
+class JobOut(ApiModel):
     """A job that a mind has to think about; without ``npc_id`` one of places and the world."""
 
     kind: str = Field(examples=["plan"])
@@ -129,7 +129,7 @@ class JobOut(Model):
     asked_at: int = Field(examples=[941])
 
 
-class IntentOut(Model):
+class IntentOut(ApiModel):
     """What a person will do at the next tick."""
 
     npc_id: str = Field(examples=["tove"])

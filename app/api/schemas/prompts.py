@@ -4,13 +4,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.api.schemas.base import Model, Page, ResponseModel
+from app.api.schemas.base import ApiModel, Page, ResponseModel
 from app.api.schemas.turns import SpendOut
 
 ShareName = Literal["memory", "said", "state", "fixed"]
 
 
-class SourceOut(Model):
+class SourceOut(ApiModel):
     """The source of a line: memories, a message or a note, with its ``words`` verbatim. Memories of one visit share a
     line."""
 
@@ -34,7 +34,7 @@ class SourceOut(Model):
     shared: list[str] = Field(description="the words of the query that it contains, stemmed", examples=[["promis"]])
 
 
-class LineOut(Model):
+class LineOut(ApiModel):
     """A line of a prompt. ``why`` it is there: it describes the situation (`state`), was just `said`, is one of the
     latest memories of its owner (`latest`), was `recalled`, or is a note, `pinned` or recent (`note`)."""
 
@@ -44,7 +44,7 @@ class LineOut(Model):
     source: SourceOut | None = Field(description="for memories, messages and notes")
 
 
-class BlockOut(Model):
+class BlockOut(ApiModel):
     """A block of a prompt, with its ``lines`` where it consists of lines; ``tokens`` is an estimate. ``share``: the
     part of the prompt that it belongs to, `memory`, what was `said`, the situation (`state`) or what is always there
     (`fixed`)."""
@@ -58,7 +58,7 @@ class BlockOut(Model):
     lines: list[LineOut]
 
 
-class LeftOutOut(Model):
+class LeftOutOut(ApiModel):
     """What was left out of a block. ``why``: the whole budget was used up (`room`), or the block's share of it
     (`share`); a block of messages is left out as a whole (`blocks`); the block has the most lines it may ever have
     (`most`)."""
@@ -92,7 +92,7 @@ class PromptOut(ResponseModel):
     cut: list[str] = Field(examples=[["Recalled: 1 of 4 lines (tove-012)"]])
 
 
-class PromptSize(Model):
+class PromptSize(ApiModel):
     """The size of a turn's prompt, without the part reserved for the answer."""
 
     turn: int = Field(examples=[4])

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import AliasChoices, BeforeValidator, Field
 
 from app.api.access import TableRole
-from app.api.schemas.base import Model, PlayerName, RequestModel, ResponseModel
+from app.api.schemas.base import ApiModel, PlayerName, RequestModel, ResponseModel
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
 from app.services.game.choices import PossibleDeed
@@ -16,7 +16,7 @@ class PlayerIn(RequestModel):
     name: PlayerName = Field(examples=["Odo"])
 
 
-class PlayerOut(Model):
+class PlayerOut(ApiModel):
     id: str = Field(examples=["player-2"])
     name: str = Field(examples=["Odo"])
     is_here: bool = Field(description="whether this player has an open stream")
@@ -32,7 +32,7 @@ class NoteIn(RequestModel):
     player_id: Id | None = None
 
 
-class NoteOut(Model):
+class NoteOut(ApiModel):
     text: str = Field(examples=["Odo knows the tide tables"])
     pinned: bool
     turn: int = Field(examples=[4])
@@ -66,7 +66,7 @@ class WayOut(ResponseModel):
     is_open: bool
 
 
-class PlaceOut(Model):
+class PlaceOut(ApiModel):
     """A place that the party has visited, or that a known way leads to."""
 
     id: str = Field(examples=["ferry-landing"])
@@ -75,7 +75,7 @@ class PlaceOut(Model):
     ways: list[WayOut] = Field(description="of a visited place")
 
 
-class FirstOut(Model):
+class FirstOut(ApiModel):
     place: ItemOut = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "description": "…"}])
     act: ItemOut = Field(examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}])
     game_time: int = Field(description="minutes since day 1, 00:00", examples=[930])
@@ -116,7 +116,7 @@ class TokenIn(RequestModel):
     label: str = Field(default="", max_length=120, examples=["Mara's phone"])
 
 
-class TokenOut(Model):
+class TokenOut(ApiModel):
     id: str = Field(examples=["token-1"])
     role: GameRole = Field(examples=["player"])
     player_id: str | None = Field(default=None, examples=["player"])

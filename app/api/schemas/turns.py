@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field, TypeAdapter, WrapValidator
 from pydantic_core import to_json
 
-from app.api.schemas.base import Model, ProblemDetails, RequestModel, ResponseModel
+from app.api.schemas.base import ApiModel, ProblemDetails, RequestModel, ResponseModel
 from app.api.schemas.memories import MarkOut, MessageId
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_PLAYER_TEXT, Id
@@ -59,7 +59,7 @@ class PartOut(ResponseModel):
     marks: list[MarkOut] = []
 
 
-class EventOut(Model):
+class EventOut(ApiModel):
     """A fact that has happened. Besides ``kind`` it has the fields of its kind: ids, numbers and texts."""
 
     model_config = ConfigDict(
@@ -69,7 +69,7 @@ class EventOut(Model):
     kind: str
 
 
-class CommandOut(Model):
+class CommandOut(ApiModel):
     """A command that was carried out; ``derived`` where it followed from another one."""
 
     command: dict[str, Any] = Field(examples=[{"kind": "start_quest", "quest_id": "silent-bell"}])
@@ -84,7 +84,7 @@ class SpendOut(ResponseModel):
     output_tokens: int = Field(examples=[140])
 
 
-class ChangeOut(Model):
+class ChangeOut(ApiModel):
     """A change made by the engine: the ``kind`` of the event, and its text, which begins with a sign: ``+`` gained,
     ``-`` lost, ``✓`` done, ``→`` moved there, ``!`` anything else."""
 
@@ -92,7 +92,7 @@ class ChangeOut(Model):
     text: str = Field(examples=["! quest begun: The Silent Bell"])
 
 
-class TurnOut(Model):
+class TurnOut(ApiModel):
     """A turn. It replaces all turns that a client has from this number on. Only the game master receives ``commands``,
     ``spend``, ``recalled``, and ``failure`` (why a model did not narrate the turn)."""
 
@@ -139,17 +139,17 @@ class BranchedTurn(TurnOut):
     token: str | None = Field(default=None, examples=["tide-bell-9e8d7c6b.…"])
 
 
-class StopOut(Model):
+class StopOut(ApiModel):
     stopped: bool = Field(examples=[True], description="false where no turn was in progress, or not yours")
 
 
-class CommandInfo(Model):
+class CommandInfo(ApiModel):
     kind: str = Field(examples=["start_quest"])
     description: str = Field(examples=["Begin a quest."])
     json_schema: dict[str, Any] = Field(examples=[{"properties": {}, "type": "object"}])
 
 
-class GamePosition(Model):
+class GamePosition(ApiModel):
     """The number of the record that is the game's present. It is sent when a stream begins (``stands``), when turns
     were undone, namely those with a greater ``seq`` (``undone``), when no background work waits any more (``settled``),
     and when some of it failed and waits for the next attempt (``unsettled``)."""
@@ -157,7 +157,7 @@ class GamePosition(Model):
     seq: int
 
 
-class StreamedText(Model):
+class StreamedText(ApiModel):
     """Text of a turn in progress, which may be replaced; the finished turn has the whole text. Append each ``piece`` to
     the text shown so far; ``words``, ``speaker_name`` and ``marks`` describe it as those of a part of a turn do. A part
     begins where the speaker changes, and with a ``piece`` that begins with an empty line."""
@@ -181,7 +181,7 @@ class StreamedText(Model):
         return cls(turn=turn, piece=piece, words=piece.words, speaker_id=who, speaker_name=name, marks=marks)
 
 
-class MissedOut(Model):
+class MissedOut(ApiModel):
     """The records that were not sent because the client read too slowly, and the path under which to read them."""
 
     first: int | None
@@ -189,16 +189,16 @@ class MissedOut(Model):
     turns: str = Field(description="the path of the game's turns")
 
 
-class PresenceOut(Model):
+class PresenceOut(ApiModel):
     player_id: str
     is_here: bool
 
 
-class TitleOut(Model):
+class TitleOut(ApiModel):
     title: str
 
 
-class StreamedMemory(Model):
+class StreamedMemory(ApiModel):
     """A memory that was made in the background; sent to the game master only."""
 
     memory_id: str
@@ -207,7 +207,7 @@ class StreamedMemory(Model):
     summary: str
 
 
-STREAM_EVENTS: dict[str, type[Model]] = {
+STREAM_EVENTS: dict[str, type[ApiModel]] = {
     "stands": GamePosition,
     "text": StreamedText,
     "command": CommandOut,
@@ -228,7 +228,7 @@ STREAM_EVENTS: dict[str, type[Model]] = {
 ITEM_SCHEMA = "x-item-schema"
 
 
-def stream_responses(*names: str, **others: type[Model]) -> dict[int | str, dict[str, Any]]:
+def stream_responses(*names: str, **others: type[ApiModel]) -> dict[int | str, dict[str, Any]]:
     """Return the ``responses`` of an operation that streams these events, for the OpenAPI document.
 
     Args:

@@ -7,7 +7,7 @@ import pytest
 
 from app.api.problems import STATUSES, problem_of
 from app.api.schemas import turns
-from app.api.schemas.base import Model
+from app.api.schemas.base import ApiModel
 from docs.render_api import PAGE, TEMPLATE, document, render
 
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -61,7 +61,7 @@ def _errors() -> list[tuple[type[Exception], int]]:
         ("missed", turns.MissedOut),
     ],
 )
-def test_the_page_names_what_an_event_holds(event: str, model: type[Model]) -> None:
+def test_the_page_names_what_an_event_holds(event: str, model: type[ApiModel]) -> None:
     rows = re.findall(rf"^\| `{event}` \| ([^|]+) \|", TEXT, re.MULTILINE)
     assert rows
     assert all(set(re.findall(r"`(\w+)`", row)) == set(model.model_fields) for row in rows)
