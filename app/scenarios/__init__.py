@@ -1,1 +1,1 @@
-"""Reading and checking authored content."""
+"""Reading and checking scenarios."""

@@ -1,4 +1,4 @@
-"""Reading a scenario file: its form, and everything that is wrong with it, with the place in the file."""
+"""Reading a scenario file, and listing every problem in it with its place in the file."""
 
 import hashlib
 import json
@@ -17,23 +17,31 @@ from app.scenarios.scenario_rules import ScenarioProblem, check_scenario
 SCHEMA_KEY = "$schema"
 SCHEMA_FILE = "scenario.schema.json"
 SHOWN_PROBLEMS = 5
-_REASONS = {  # of pydantic's kinds of errors, where nothing has to be told of the value
+_REASONS = {  # by kind of error of pydantic, where the sentence does not quote the value
     "extra_forbidden": "there is no such field.",
     "missing": "this is missing.",
-    "json_invalid": "it is nested too deeply.",  # all else that JSON could have wrong was found in reading it
+    "json_invalid": "it is nested too deeply.",  # reading the file has found every other error of JSON
     "union_tag_not_found": "a condition needs its 'kind'.",
     "tuple_type": "this must be a list.",
 }
 
 
 class Inspection(Frozen):
-    """What a scenario file holds: its sheet, unless its form is broken, and all that is wrong with it."""
+    """The result of reading a scenario file: its sheet (None if the file does not have the form of one), and every
+    problem."""
 
     sheet: ScenarioSheet | None = None
     problems: tuple[ScenarioProblem, ...] = ()
 
     def playable(self, name: str) -> ScenarioSheet:
-        """The sheet; InvalidInput with a `problem_report` of what is called ``name`` if it cannot be played."""
+        """Return the sheet of a scenario without problems.
+
+        Args:
+            name: The name of the scenario or file, for the message of the error.
+
+        Raises:
+            InvalidInput: There are problems; the message is their `problem_report`.
+        """
         if self.sheet is None or self.problems:
             raise InvalidInput(problem_report(self.problems, name))
         return self.sheet
@@ -41,7 +49,7 @@ class Inspection(Frozen):
 
 @lru_cache(maxsize=8)
 def inspect_scenario(data: bytes) -> Inspection:
-    """Read a scenario file and find everything that is wrong with it; never raises. The last files are kept."""
+    """Read a scenario file and find every problem in it; never raises. The results of the last 8 files are cached."""
     raw = _read_object(data)
     if isinstance(raw, ScenarioProblem):
         return Inspection(problems=(raw,))
@@ -53,12 +61,13 @@ def inspect_scenario(data: bytes) -> Inspection:
 
 
 def inspect_sheet(sheet: ScenarioSheet) -> Inspection:
+    """Find every problem of a sheet."""
     return Inspection(sheet=sheet, problems=tuple(check_scenario(sheet)))
 
 
 def _read_object(data: bytes) -> dict[str, Any] | ScenarioProblem:
-    """Return the JSON object in a file without its ``$schema``, or why there is none. The object can be written as
-    UTF-8 again, and no key is in it twice."""
+    """Return the JSON object of a file without its ``$schema``, or the reason why there is none. The object can be
+    written as UTF-8, and no key occurs twice in it."""
     try:
         raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
         json.dumps(raw, ensure_ascii=False).encode()
@@ -81,7 +90,7 @@ def _read_object(data: bytes) -> dict[str, Any] | ScenarioProblem:
 
 
 def problem_report(problems: Sequence[ScenarioProblem], name: str) -> str:
-    """The problems of a file as text: a heading, a line for each of the first, a count of the rest."""
+    """Return the problems of a file as text: a heading, a line for each of the first 5, and a count of the rest."""
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     lines = [f"{name} has {count}:", *(f"  {problem}" for problem in problems[:SHOWN_PROBLEMS])]
     if len(problems) > SHOWN_PROBLEMS:
@@ -90,8 +99,8 @@ def problem_report(problems: Sequence[ScenarioProblem], name: str) -> str:
 
 
 def digest(sheet: ScenarioSheet) -> str:
-    """16 hex digits that change when anything in the scenario does: SHA-256 over its canonical JSON. What an author did
-    not write is left out, so that a field which later versions add changes nothing."""
+    """Return a hash of a scenario: the first 16 hex digits of SHA-256 over its canonical JSON. Fields with default
+    values are left out, so that a field which a later version adds does not change it."""
     written = sheet.model_dump(mode="json", exclude_defaults=True)
     canonical = json.dumps(written, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()[:16]
@@ -100,12 +109,12 @@ def digest(sheet: ScenarioSheet) -> str:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     repeated = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
     if repeated:
-        raise ValueError(f"the key {_shown(repeated[0])} stands twice in one object")
+        raise ValueError(f"the key {_shown(repeated[0])} occurs twice in one object")
     return dict(pairs)
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _shown(value: Any) -> str:
@@ -114,16 +123,16 @@ def _shown(value: Any) -> str:
 
 
 def _form_problems(error: ValidationError, raw: dict[str, Any]) -> Iterator[ScenarioProblem]:
-    """What pydantic found wrong with a JSON object, each with its path and a sentence for the author."""
+    """Yield the errors of pydantic for a JSON object, each with its path and a sentence for the author."""
     for item in error.errors(include_url=False):
         where, value = _place_in(raw, item["loc"])
         if item["type"] == "too_short" and value:
-            continue  # pydantic counts only the valid entries: what is wrong with the others is told already
+            continue  # pydantic counts only the valid entries: the others have errors of their own
         yield ScenarioProblem(where=where, what=_reason(item["type"], item["msg"], item.get("ctx", {}), value))
 
 
 def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:
-    """The JSON path of an error and what stands there; pydantic's own steps into a union are left out."""
+    """Return the JSON path of an error and the value there; pydantic's own steps into a union are left out."""
     where, value = "", raw
     for step in loc:
         if isinstance(step, int):
@@ -132,7 +141,7 @@ def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:
         elif isinstance(value, dict) and step not in value and value.get("kind") == step:
             continue
         elif step == "[key]":
-            continue  # pydantic's own step to the name of a field; the name itself stands before it
+            continue  # pydantic's own step to the name of a field, after the name itself
         else:
             name = step if step.isidentifier() else _shown(step)
             where = f"{where}.{name}" if where else name

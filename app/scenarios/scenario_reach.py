@@ -1,5 +1,5 @@
-"""What can ever come about in a scenario, to find what never can. It supposes that nothing is ever lost, that people go
-anywhere and that commands reach any attitude and danger: what is impossible even so is impossible."""
+"""An upper bound of the states that play can reach in a scenario, to find conditions that can never hold. It assumes
+that nothing is ever lost, that people go anywhere and that commands reach any attitude and danger."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,22 +20,23 @@ _WANTED: Mapping[type[object], str] = {
     conditions.QuestActive: "quest_id",
     conditions.SecretKnown: "secret_id",
 }
-"""The field of a condition that names what `Reach.ids` must have."""
+"""By kind of condition the field whose id must be in `Reach.ids`."""
 
 
 @dataclass
 class Reach:
-    """The ids of all that play could ever bring about, grown to a fixed point by `reach_of`."""
+    """The ids of all parts that play could reach, grown to a fixed point by `reach_of`."""
 
     ids: set[str]
-    """Of all kinds: no two things have the same."""
+    """Ids of all kinds of parts, which are unique across kinds."""
     quests_done: set[str] = field(default_factory=set)
 
     def can_hold(self, condition: Condition | None) -> bool:
+        """Return whether a condition could ever hold; None always does."""
         return condition is None or not any(True for _ in self.lacking(condition))
 
     def lacking(self, condition: Condition) -> Iterator[str]:
-        """The ids that keep the condition from ever holding; none if it might hold."""
+        """Yield the unreachable ids that keep a condition from ever holding; none if it could hold."""
         match condition:
             case conditions.AllOf(conditions=parts):
                 for part in parts:
@@ -51,17 +52,22 @@ class Reach:
 
 
 def reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
-    """The ids to which the ways lead from one of them, itself included."""
-    found, todo = {start}, [start]
+    """Return the ids that can be reached from one of them, itself included.
+
+    Args:
+        start: The first id.
+        ways: By id the ids that it leads to.
+    """
+    reached, todo = {start}, [start]
     while todo:
-        new = set(ways.get(todo.pop(), ())) - found
-        found |= new
+        new = set(ways.get(todo.pop(), ())) - reached
+        reached |= new
         todo += new
-    return found
+    return reached
 
 
 def reach_of(sheet: ScenarioSheet) -> Reach:
-    """The most that play could bring about. Every id in the sheet must exist."""
+    """Compute the upper bound of what play could reach. Every reference in the sheet must be valid."""
     reach, before = Reach({sheet.start_location, *sheet.start_items}), -1
     while (size := len(reach.ids) + len(reach.quests_done)) != before:
         before = size
@@ -90,9 +96,9 @@ def _grow_place(reach: Reach, place: LocationSheet, sheet: ScenarioSheet) -> Non
 
 
 def _grow_person(reach: Reach, npc: NPCSheet) -> None:
-    there = [topic for topic in npc.topics if not topic.places or reach.ids.intersection(topic.places)]
-    told = [topic for topic in there if reach.can_hold(topic.condition)]
-    reach.ids.update(topic.id for topic in told)
-    reach.ids.update(topic.reveals_secret for topic in told if topic.reveals_secret is not None)
-    kept = {topic.gives_item for topic in npc.topics} - {topic.gives_item for topic in told}
-    reach.ids.update(item for item in npc.items if item not in kept)
+    in_reach = [topic for topic in npc.topics if not topic.places or reach.ids.intersection(topic.places)]
+    tellable = [topic for topic in in_reach if reach.can_hold(topic.condition)]
+    reach.ids.update(topic.id for topic in tellable)
+    reach.ids.update(topic.reveals_secret for topic in tellable if topic.reveals_secret is not None)
+    withheld = {topic.gives_item for topic in npc.topics} - {topic.gives_item for topic in tellable}
+    reach.ids.update(item for item in npc.items if item not in withheld)

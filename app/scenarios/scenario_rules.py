@@ -1,4 +1,5 @@
-"""What must hold between the parts of a scenario: ids, references, ways, things, secrets, and what play can reach."""
+"""The rules between the parts of a scenario: ids, references, ways, things, secrets, and the conditions that play can
+reach."""
 
 from collections.abc import Iterator
 
@@ -16,7 +17,8 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_reach import reach_of, reachable
 
 RESERVED_IDS = frozenset({"world", "party", "player", "m"})
-"""What else than a place or a person begins the id of a memory: the world's is ``world-007``, a message is ``m-7``."""
+"""Ids that no part may have: those of the party and the players, and the prefixes of other memory ids (``world-007``,
+and ``m-7`` for a message)."""
 
 _KINDS: dict[type[object], str] = {
     LocationSheet: "place",
@@ -44,7 +46,7 @@ _REFERENCES = {
     "topic_id": ("topic",),
     "on": ("person", "encounter", "feature", "place", "thing"),
 }
-"""The fields that hold ids, of any part, and the kinds that they may name."""
+"""By name of a field that holds ids, in any part, the kinds of parts that it may name."""
 _CONDITION_FIELDS = ("hidden_until", "locked_until", "condition", "take_condition", "start_condition", "stays_until")
 _ONE_LINE_FIELDS = frozenset(
     {"author", "language", "tags", "occupation", "archetype", "traits", "skills", "values", "goals", "schedule_hints"}
@@ -53,7 +55,7 @@ _NAME_FIELDS = frozenset({"name", "title", "aliases"})
 
 
 class ScenarioProblem(Frozen):
-    """One thing that is wrong: where in the file, as a JSON path, and what, in one sentence."""
+    """A problem of a scenario: ``where`` as a JSON path, and ``what`` in one sentence."""
 
     where: str
     what: str
@@ -63,16 +65,21 @@ class ScenarioProblem(Frozen):
 
 
 def check_scenario(sheet: ScenarioSheet) -> list[ScenarioProblem]:
-    """Everything that is wrong with a scenario of the right form. What can never happen in play is only looked for when
-    all else is well: before that it would tell the same twice. Checks give pairs of where and what."""
+    """Find the problems of a scenario of the right form.
+
+    Conditions that play can never meet are reported only where there is no other problem, which could be their cause.
+
+    Returns:
+        The problems; none for a scenario that can be played.
+    """
     parts = list(walk(sheet))
-    found = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
-    found += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet), *_check_ties(sheet)]
-    return [ScenarioProblem(where=where, what=what) for where, what in found or _check_reach(sheet, parts)]
+    problems = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
+    problems += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet), *_check_ties(sheet)]
+    return [ScenarioProblem(where=where, what=what) for where, what in problems or _check_reach(sheet, parts)]
 
 
 def walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
-    """Every model and every text in a model, with its path."""
+    """Yield every model and every text in a model, itself included, with its JSON path."""
     if isinstance(part, BaseModel):
         yield where, part
         for name in type(part).model_fields:
@@ -102,15 +109,17 @@ def _check_ids(parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
 
 def _check_references(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
     index, kinds = sheet.index, dict[str, set[str]]()
-    for _, own_id, kind in _identified(parts):
-        kinds.setdefault(own_id, set()).add(kind)
+    for _, part_id, kind in _identified(parts):
+        kinds.setdefault(part_id, set()).add(kind)
     for where, part in parts:
         for name, any_id, allowed in _references(part):
             path = f"{where}.{name}" if where else name
-            known = kinds.get(any_id, set())
-            if not known.intersection(allowed):
+            kinds_of_id = kinds.get(any_id, set())
+            if not kinds_of_id.intersection(allowed):
                 wanted = " or ".join(allowed)
-                what = f"names {_a(min(known))}, not {_a(wanted)}" if known else f"names no {wanted} of this scenario"
+                what = f"names no {wanted} of this scenario"
+                if kinds_of_id:
+                    what = f"names {_a(min(kinds_of_id))}, not {_a(wanted)}"
                 yield path, f"{any_id!r} {what}."
         if isinstance(part, conditions.TopicAsked) and part.npc_id in index.npcs and part.topic_id in index.topics:
             known_topics = {topic.id for topic in index.npcs[part.npc_id].topics}
@@ -123,7 +132,7 @@ def _a(kind: str) -> str:
 
 
 def _references(part: object) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """The fields of a part that name something, the ids in them, and the kinds of thing they may name."""
+    """Yield the fields of a part that hold ids, each with an id and the kinds of parts that it may name."""
     for name in type(part).model_fields if isinstance(part, BaseModel) else ():
         value = getattr(part, name)
         for field, named in _each(name, value) if isinstance(value, tuple) else ((name, value),):
@@ -164,13 +173,13 @@ def _check_exits(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
                 yield f"{where}.to", "the way leads back to where it begins."
             if way.to in [other.to for other in place.exits[:j]]:
                 yield f"{where}.to", f"a second way to {way.to!r}; a way is found by its target."
-            said = {word.casefold() for word in (way.name, *way.aliases, way.direction or way.name)}
-            for word in sorted(said & seen.keys()):
+            names = {word.casefold() for word in (way.name, *way.aliases, way.direction or way.name)}
+            for word in sorted(names & seen.keys()):
                 yield where, f"{word!r} is also said for exits[{seen[word]}]: a player could not choose."
-            seen.update(dict.fromkeys(said - seen.keys(), j))
-    found = reachable(sheet.start_location, ways)
+            seen.update(dict.fromkeys(names - seen.keys(), j))
+    reached = reachable(sheet.start_location, ways)
     for i, place in enumerate(sheet.locations):
-        if place.id not in found and sheet.start_location in ways:
+        if place.id not in reached and sheet.start_location in ways:
             yield f"locations[{i}]", f"no way leads to {place.id!r} from the start."
 
 
@@ -217,7 +226,7 @@ def _check_secrets(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
 
 
 def _check_ties(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
-    """Who must stay begins there, and tells there what it has to tell."""
+    """Check that people who stay at places begin at one of them, and can tell their topics at one of them."""
     for i, npc in enumerate(sheet.npcs):
         if npc.stays_at and npc.start_location not in (None, *npc.stays_at):
             yield f"npcs[{i}].stays_at", f"{npc.id!r} begins elsewhere, at {npc.start_location!r}."
@@ -232,7 +241,7 @@ def _check_ties(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
 
 
 def _held_throughout(condition: Condition | None) -> set[str]:
-    """The things that must be held for the condition to hold at all."""
+    """Return the ids of the things that the party must have whenever a condition holds."""
     match condition:
         case conditions.ItemHeld(item_id=item):
             return {item}
