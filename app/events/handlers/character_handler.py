@@ -21,7 +21,18 @@ class CharacterHandler(Handler):
     """Seeds memories; lets people form, reinforce and link their own. No refusal reveals what others remember."""
 
     async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> HandlerResult:  # noqa: ARG002  # a handle
-        """Seed the gifted memories of the sheets, and supersede those that have changed."""
+        """Seed the gifted memories of the sheets, and supersede those that have changed.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event MemoriesSeeded.
+
+        Raises:
+            NotPossible: As `SeedMemoriesCommand` lists them; nothing has changed.
+        """
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:
             raise NotPossible(memories.MemoryNoneToSeed())
@@ -29,11 +40,34 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(seeded,))
 
     async def play_character(self, command: commands.PlayCharacterCommand, state: GameState) -> HandlerResult:
+        """Let a player or agent decide what a person does until a game time.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            No event.
+
+        Raises:
+            NotFound: As `PlayCharacterCommand` lists them; nothing has changed.
+        """
         state.npc(command.npc_id).mind.played_until = state.clock.minutes + command.minutes
         return HandlerResult()
 
     async def form_memory(self, command: commands.FormMemoryCommand, state: GameState) -> HandlerResult:
-        """Form a memory, rated by its importance to the person; feelings that it brings back become stronger."""
+        """Form a memory, rated by its importance to the person; feelings that it brings back become stronger.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The events MemoryFormed, then MemoryReinforced for each feeling.
+
+        Raises:
+            NotFound: As `FormMemoryCommand` lists them; nothing has changed.
+        """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         wish = FormedText(command.text, command.memory_kind, command.subjects, command.importance)
         added, importance, resonates = form(stream, command.npc_id, wish)
@@ -43,7 +77,18 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(formed, *_reinforced(stream, command.npc_id, resonates)))
 
     async def reinforce_memory(self, command: commands.ReinforceMemoryCommand, state: GameState) -> HandlerResult:
-        """Strengthen a memory, so that it decays more slowly; one of the greatest strength stays as it is."""
+        """Strengthen a memory, so that it decays more slowly; one of the greatest strength stays as it is.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The events MemoryReinforced, or no event at the greatest strength.
+
+        Raises:
+            NotFound, NotPossible: As `ReinforceMemoryCommand` lists them; nothing has changed.
+        """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if parse_message_id(command.memory_id) is not None:
             raise NotFound(memories.MemoryIsSaid(memory=command.memory_id))
@@ -51,7 +96,18 @@ class CharacterHandler(Handler):
         return HandlerResult(events=_reinforced(stream, command.npc_id, [command.memory_id]))
 
     async def associate_memories(self, command: commands.AssociateMemoriesCommand, state: GameState) -> HandlerResult:
-        """Link two memories or messages by a memory of their relation; each link is made once."""
+        """Link two memories or messages by a memory of their relation; each link is made once.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event MemoriesAssociated.
+
+        Raises:
+            NotFound, NotPossible: As `AssociateMemoriesCommand` lists them; nothing has changed.
+        """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if command.first_id == command.second_id:
             raise NotPossible(memories.MemoryToItself(memory=command.first_id))
@@ -79,7 +135,18 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(linked,))
 
     async def update_goal(self, command: commands.UpdateGoalCommand, state: GameState) -> HandlerResult:
-        """Set the progress of a goal. The refusal of an unknown one names the person's goals."""
+        """Set the progress of a goal. The refusal of an unknown one names the person's goals.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event GoalUpdated.
+
+        Raises:
+            NotFound, NotPossible: As `UpdateGoalCommand` lists them; nothing has changed.
+        """
         npc, goals = state.npc(command.npc_id), goals_of(state, command.npc_id)
         position = next((n for n, goal in enumerate(goals) if goal.id == command.goal_id), None)
         if position is None:

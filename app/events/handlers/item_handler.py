@@ -23,6 +23,18 @@ class ItemHandler(Handler):
     """Lets the party take, drop, give and use things."""
 
     async def take(self, command: commands.TakeItemCommand, state: GameState) -> HandlerResult:
+        """Move a thing from the party's place to the party.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event ItemTaken.
+
+        Raises:
+            NotFound, NotPossible: As `TakeItemCommand` lists them; nothing has changed.
+        """
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
         if sheet.id in state.party.items:
@@ -38,6 +50,18 @@ class ItemHandler(Handler):
         return HandlerResult(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
 
     async def drop(self, command: commands.DropItemCommand, state: GameState) -> HandlerResult:
+        """Move a thing from the party to its place.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event ItemDropped.
+
+        Raises:
+            NotFound, NotPossible: As `DropItemCommand` lists them; nothing has changed.
+        """
         _check_held(state, command.item_id)
         here = state.place(state.here.id)
         state.party.items.remove(command.item_id)
@@ -45,6 +69,18 @@ class ItemHandler(Handler):
         return HandlerResult(events=(ItemDropped(item_id=command.item_id, location_id=here.location_id),))
 
     async def give(self, command: commands.GiveItemCommand, state: GameState) -> HandlerResult:
+        """Move a thing between the party and a person who is here.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event ItemGiven.
+
+        Raises:
+            NotFound, NotPossible: As `GiveItemCommand` lists them; nothing has changed.
+        """
         npc = state.npc(command.npc_id)
         state.sheets.item(command.item_id)
         if npc not in state.present():
@@ -66,6 +102,18 @@ class ItemHandler(Handler):
         )
 
     async def use(self, command: commands.UseItemCommand, state: GameState) -> HandlerResult:
+        """Use a thing of the party.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The events ItemUsed; the commands that follow reveal a secret or add an effect.
+
+        Raises:
+            NotFound, NotPossible: As `UseItemCommand` lists them; nothing has changed.
+        """
         _check_held(state, command.item_id)
         use = _fitting_use(state, command)
         if use.consumes:

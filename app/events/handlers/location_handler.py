@@ -23,6 +23,18 @@ class LocationHandler(Handler):
         self._memory = memory_service
 
     async def change_location(self, command: ChangeLocationCommand, state: GameState) -> HandlerResult:
+        """Move the party through an open exit, and request memories of the visit.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event LocationChanged.
+
+        Raises:
+            NotPossible: As `ChangeLocationCommand` lists them; nothing has changed.
+        """
         way = _open_way(state, command.location_id)
         left = state.here.id
         first_visit = state.place(command.location_id).visits == 0
@@ -32,7 +44,18 @@ class LocationHandler(Handler):
         return HandlerResult(events=(moved,))
 
     async def update_location_state(self, command: UpdateLocationStateCommand, state: GameState) -> HandlerResult:
-        """Complete an encounter, set the danger, add an effect: all of it or nothing."""
+        """Complete an encounter, set the danger, add an effect: all of it or nothing.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The events EncounterCompleted, DangerChanged and EffectAdded, as far as they apply.
+
+        Raises:
+            NotFound, NotPossible: As `UpdateLocationStateCommand` lists them; nothing has changed.
+        """
         place = state.place(command.location_id)
         becomes_cleared = command.danger_level is DangerLevel.CLEARED and place.danger_level is not DangerLevel.CLEARED
         if command.complete_encounter is not None:
@@ -61,6 +84,18 @@ class LocationHandler(Handler):
         return HandlerResult(events=tuple(events))
 
     async def discover_secret(self, command: DiscoverSecretCommand, state: GameState) -> HandlerResult:
+        """Reveal a secret to the party.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event SecretDiscovered.
+
+        Raises:
+            NotFound, NotPossible: As `DiscoverSecretCommand` lists them; nothing has changed.
+        """
         sheet, secret = state.sheets.secret(command.secret_id)
         place = state.place(sheet.id)
         if secret.id in place.discovered_secrets:

@@ -20,7 +20,18 @@ class MemoryHandler(Handler):
     """Adds, pins, archives, restores and replaces memories. Nothing is deleted, so that an undo restores everything."""
 
     async def add(self, command: commands.AddMemoryCommand, state: GameState) -> HandlerResult:
-        """Add a memory to a scope."""
+        """Add a memory to a scope.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event MemoryAdded.
+
+        Raises:
+            NotFound: As `AddMemoryCommand` lists them; nothing has changed.
+        """
         if command.location_id is not None:
             state.place(command.location_id)
         stream = MemoryStream(state, command.scope)
@@ -38,6 +49,18 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(added,))
 
     async def pin(self, command: commands.PinMemoryCommand, state: GameState) -> HandlerResult:
+        """Pin or unpin a memory.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event MemoryPinned.
+
+        Raises:
+            NotFound, NotPossible: As `PinMemoryCommand` lists them; nothing has changed.
+        """
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
         if status.pinned is command.pinned:
@@ -51,6 +74,18 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(pinned,))
 
     async def archive(self, command: commands.ArchiveMemoryCommand, state: GameState) -> HandlerResult:
+        """Archive a memory by hand.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event MemoryArchived.
+
+        Raises:
+            NotFound, NotPossible: As `ArchiveMemoryCommand` lists them; nothing has changed.
+        """
         stream = _stream_of(state, command.memory_id)
         _check_in_use(command.memory_id, stream.status(command.memory_id))
         stream.archive([command.memory_id], by=BY_HAND)
@@ -58,7 +93,18 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(play.MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
 
     async def restore(self, command: commands.RestoreMemoryCommand, state: GameState) -> HandlerResult:
-        """Restore a memory, unless another one has superseded it or holds the same fact now."""
+        """Restore a memory, unless another one has superseded it or holds the same fact now.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event MemoryRestored.
+
+        Raises:
+            NotFound, NotPossible: As `RestoreMemoryCommand` lists them; nothing has changed.
+        """
         stream, memory_id = _stream_of(state, command.memory_id), command.memory_id
         entry, status = stream.get(memory_id), stream.status(memory_id)
         holds = current_fact(state, stream.scope, entry.subject_key) if entry.subject_key is not None else None
@@ -70,7 +116,18 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(play.MemoryRestored(scope=stream.scope, memory_id=memory_id, text=entry.summary),))
 
     async def replace(self, command: commands.ReplaceMemoryCommand, state: GameState) -> HandlerResult:
-        """Supersede a memory by one with another text; the new one takes over the pin."""
+        """Supersede a memory by one with another text; the new one takes over the pin.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event MemoryReplaced.
+
+        Raises:
+            NotFound, NotPossible: As `ReplaceMemoryCommand` lists them; nothing has changed.
+        """
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
         _check_in_use(command.memory_id, status)
@@ -85,7 +142,18 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(replaced,))
 
     async def bring_in(self, command: commands.ImportMemoriesCommand, state: GameState) -> HandlerResult:
-        """Append the memories of another agent, which has reflected on them already: they lead to no reflection."""
+        """Append the memories of another agent, which has reflected on them already: they lead to no reflection.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event MemoriesImported.
+
+        Raises:
+            NotFound, Conflict: As `ImportMemoriesCommand` lists them; nothing has changed.
+        """
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):
             raise Conflict(f"The next memory is {state.next_memory_id(scope)}, not {command.first_id}: try again.")

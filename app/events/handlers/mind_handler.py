@@ -26,7 +26,18 @@ class MindHandler(Handler):
     """Changes plans, activities, meters and relationships of people, and lets them make things."""
 
     async def set_plan(self, command: commands.SetPlanCommand, state: GameState) -> HandlerResult:
-        """Replace a person's plan."""
+        """Replace a person's plan.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event PlanSet.
+
+        Raises:
+            NotFound, NotPossible: As `SetPlanCommand` lists them; nothing has changed.
+        """
         npc = state.npc(command.npc_id)
         repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
         if repeated:
@@ -45,7 +56,18 @@ class MindHandler(Handler):
         return HandlerResult(events=(plan,))
 
     async def update_plan_item(self, command: commands.UpdatePlanItemCommand, state: GameState) -> HandlerResult:
-        """Change an item's status; completed and cancelled items keep theirs."""
+        """Change an item's status; completed and cancelled items keep theirs.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event PlanItemUpdated.
+
+        Raises:
+            NotFound, NotPossible: As `UpdatePlanItemCommand` lists them; nothing has changed.
+        """
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
         if position is None:
@@ -60,6 +82,18 @@ class MindHandler(Handler):
         )
 
     async def set_activity(self, command: commands.SetActivityCommand, state: GameState) -> HandlerResult:
+        """Change a person's activity.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event ActivityChanged.
+
+        Raises:
+            NotFound, NotPossible: As `SetActivityCommand` lists them; nothing has changed.
+        """
         npc = state.npc(command.npc_id)
         _place_of(npc)
         if npc.activity is command.activity:
@@ -68,6 +102,18 @@ class MindHandler(Handler):
         return HandlerResult(events=(mind.ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
     async def eat(self, command: commands.EatCommand, state: GameState) -> HandlerResult:
+        """Let a person have a meal at home or in a restaurant.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event MealEaten.
+
+        Raises:
+            NotFound, NotPossible: As `EatCommand` lists them; nothing has changed.
+        """
         npc = state.npc(command.npc_id)
         place_id = _place_of(npc, awake=True)
         home = state.sheets.npc(npc.instance_id).home_location
@@ -81,7 +127,18 @@ class MindHandler(Handler):
         return HandlerResult(events=(mind.MealEaten(npc_id=npc.instance_id, location_id=place_id),))
 
     async def adjust_relationship(self, command: commands.AdjustRelationshipCommand, state: GameState) -> HandlerResult:
-        """Change a relationship within its limits; at a limit, or by 0, nothing happens and no event follows."""
+        """Change a relationship within its limits; at a limit, or by 0, nothing happens and no event follows.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The events RelationshipChanged, or no event.
+
+        Raises:
+            NotFound, NotPossible: As `AdjustRelationshipCommand` lists them; nothing has changed.
+        """
         npc = state.npc(command.npc_id)
         if command.other_id == command.npc_id:
             raise NotPossible(people.PersonItself(npc_id=command.npc_id))
@@ -103,7 +160,18 @@ class MindHandler(Handler):
         return HandlerResult(events=(changed,))
 
     async def create_artifact(self, command: commands.CreateArtifactCommand, state: GameState) -> HandlerResult:
-        """Make a thing at the person's place; its maker and witnesses remember it when the turn ends."""
+        """Make a thing at the person's place; its maker and witnesses remember it when the turn ends.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event ArtifactCreated.
+
+        Raises:
+            NotFound, NotPossible: As `CreateArtifactCommand` lists them; nothing has changed.
+        """
         place_id = _place_of(state.npc(command.npc_id), awake=True)
         created = mind.ArtifactCreated(location_id=place_id, **command.model_dump(exclude={"kind"}))
         return HandlerResult(events=(created,))

@@ -22,6 +22,18 @@ class NPCHandler(Handler):
         self._memory = memory_service
 
     async def move_npc(self, command: commands.MoveNPCCommand, state: GameState) -> HandlerResult:
+        """Move a person to another place or off the map, and request memories for it.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event NPCMoved.
+
+        Raises:
+            NotFound, NotPossible: As `MoveNPCCommand` lists them; nothing has changed.
+        """
         left = state.npc(command.npc_id).current_location_id
         if command.location_id == left:
             raise NotPossible(people.PersonThereAlready(npc_id=command.npc_id))
@@ -36,6 +48,18 @@ class NPCHandler(Handler):
         return HandlerResult(events=(NPCMoved(npc_id=command.npc_id, from_id=left, to_id=command.location_id),))
 
     async def set_attitude(self, command: commands.SetNPCAttitudeCommand, state: GameState) -> HandlerResult:
+        """Change a person's attitude to the party.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event AttitudeChanged.
+
+        Raises:
+            NotFound, NotPossible: As `SetNPCAttitudeCommand` lists them; nothing has changed.
+        """
         npc = state.npc(command.npc_id)
         if npc.attitude is command.attitude:
             raise NotPossible(people.PersonFeelsAlready(npc_id=command.npc_id, attitude=command.attitude))
@@ -43,7 +67,18 @@ class NPCHandler(Handler):
         return HandlerResult(events=(AttitudeChanged(npc_id=command.npc_id, attitude=command.attitude),))
 
     async def ask_topic(self, command: commands.AskTopicCommand, state: GameState) -> HandlerResult:
-        """Let a person who is here tell one of its topics; its consequences follow at once."""
+        """Let a person who is here tell one of its topics; its consequences follow at once.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The events TopicTold; the commands that follow are the topic's consequences.
+
+        Raises:
+            NotFound, NotPossible: As `AskTopicCommand` lists them; nothing has changed.
+        """
         npc, sheet = state.npc(command.npc_id), state.sheets.npc(command.npc_id)
         if npc not in state.present():
             raise NotPossible(people.PersonNotHere(npc_id=command.npc_id))

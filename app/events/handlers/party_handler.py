@@ -21,10 +21,34 @@ class PartyHandler(Handler):
     """Lets players join and leave. An id belongs to one name for the whole game."""
 
     async def join_party(self, command: JoinPartyCommand, state: GameState) -> HandlerResult:
+        """Add a player to the party.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event PlayerJoined.
+
+        Raises:
+            InvalidInput, NotPossible: As `JoinPartyCommand` lists them; nothing has changed.
+        """
         player = add_player(state, command.name, command.player_id)
         return HandlerResult(events=(PlayerJoined(player_id=player.id, name=player.name),))
 
     async def leave_party(self, command: LeavePartyCommand, state: GameState) -> HandlerResult:
+        """Remove a player from the party.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event PlayerLeft.
+
+        Raises:
+            NotFound, NotPossible: As `LeavePartyCommand` lists them; nothing has changed.
+        """
         player, party = player_of(state, command.player_id), state.party
         if len(party.players) == 1:
             raise NotPossible(people.PlayerLast(player=player.name))

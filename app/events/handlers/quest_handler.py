@@ -21,6 +21,18 @@ class QuestHandler(Handler):
         self._memory = memory_service
 
     async def start_quest(self, command: commands.StartQuestCommand, state: GameState) -> HandlerResult:
+        """Start a quest.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event QuestStarted.
+
+        Raises:
+            NotFound, NotPossible: As `StartQuestCommand` lists them; nothing has changed.
+        """
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)
         if quest.status is not QuestStatus.NOT_STARTED:
@@ -31,6 +43,18 @@ class QuestHandler(Handler):
         return HandlerResult(events=(QuestStarted(quest_id=sheet.id),))
 
     async def complete_objective(self, command: commands.CompleteObjectiveCommand, state: GameState) -> HandlerResult:
+        """Complete an objective, and request a memory of the world.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event ObjectiveCompleted.
+
+        Raises:
+            NotFound, NotPossible: As `CompleteObjectiveCommand` lists them; nothing has changed.
+        """
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         if (objective := next((item for item in sheet.objectives if item.id == command.objective_id), None)) is None:
@@ -45,6 +69,18 @@ class QuestHandler(Handler):
         return HandlerResult(events=(ObjectiveCompleted(quest_id=sheet.id, objective_id=objective.id),))
 
     async def complete_quest(self, command: commands.CompleteQuestCommand, state: GameState) -> HandlerResult:
+        """Complete a quest, and request a memory of the world.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event QuestCompleted.
+
+        Raises:
+            NotFound, NotPossible: As `CompleteQuestCommand` lists them; nothing has changed.
+        """
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         left = tuple(item.id for item in sheet.objectives if item.id not in quest.completed_objectives)
@@ -55,6 +91,18 @@ class QuestHandler(Handler):
         return HandlerResult(events=(QuestCompleted(quest_id=sheet.id),))
 
     async def progress_act(self, command: commands.ProgressActCommand, state: GameState) -> HandlerResult:
+        """End the current act, begin the next one, and request a memory of the world.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event ActProgressed.
+
+        Raises:
+            NotPossible: As `ProgressActCommand` lists them; nothing has changed.
+        """
         scenario = state.scenario
         if scenario.current_act_id is None:
             raise NotPossible(quests.StoryOver())

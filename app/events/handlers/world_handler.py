@@ -18,7 +18,15 @@ class WorldHandler(Handler):
     """Lets game time pass, and keeps notes."""
 
     async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> HandlerResult:
-        """Advance the clock; each hour and each day that begins has one event, in order."""
+        """Advance the clock; each hour and each day that begins has one event, in order.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The events TimeAdvanced, then DayStarted and HourPassed for each day and hour that begins.
+        """
         before = state.clock.minutes
         state.clock.advance(command.minutes)
         hours = hours_begun(before, state.clock.minutes)
@@ -26,6 +34,18 @@ class WorldHandler(Handler):
         return HandlerResult(events=(TimeAdvanced(minutes=command.minutes), *_boundaries(hours)))
 
     async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
+        """Append a note to the game.
+
+        Args:
+            command: The command.
+            state: The game, which is changed.
+
+        Returns:
+            The event NoteAdded.
+
+        Raises:
+            NotFound: As `AddNoteCommand` lists them; nothing has changed.
+        """
         if command.owner_id is not None:
             player_of(state, command.owner_id)
         fields = command.model_dump(include={"text", "pinned", "owner_id"})
