@@ -87,9 +87,7 @@ class Talekeeper:
         if claim not in self._answers:
             state = self._turns.state(self._id)
             found = who_knows(state, claim)
-            self._answers[claim] = {
-                one.npc_id: Answer(Standing(one.standing), one.through_id or "") for one in found
-            }
+            self._answers[claim] = {one.npc_id: Answer(Standing(one.standing), one.through_id or "") for one in found}
         return self._answers[claim][person]
 
     async def end(self) -> None:

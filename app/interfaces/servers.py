@@ -87,7 +87,7 @@ class IUsage(Protocol):
         """Replace the counts of all other servers together, by client."""
 
 
-class IWakeUps(Protocol):
+class IJobQueue(Protocol):
     """Jobs for background work of games that no server owns any more; owners do theirs without jobs."""
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:

@@ -99,7 +99,7 @@ _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # invisi
 _VIRAMA = 9  # the combining class of signs that join the letters of Indic scripts
 
 
-def visible(name: str) -> str:
+def visible_name(name: str) -> str:
     """Return a name in NFC, without characters that have no width or change the direction of text. Joiners stay where
     scripts need them: after a virama, and ZWNJ between Arabic letters (RFC 5892, A.1 and A.2, simplified)."""
     if name.isascii():
@@ -114,7 +114,7 @@ def visible(name: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
-def fold(text: str) -> str:
+def fold_text(text: str) -> str:
     """Return a text for comparison: case folded, without Latin accents and invisible characters; other scripts keep
     their marks."""
     if text.isascii():
@@ -125,8 +125,8 @@ def fold(text: str) -> str:
 
 
 _Line = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\p{Cc}]+$")]
-Name = Annotated[_Line, AfterValidator(lambda name: visible(name) or "?")]
-"""A display name in any script, on one line, normalized by `visible`; never used as a key."""
+Name = Annotated[_Line, AfterValidator(lambda name: visible_name(name) or "?")]
+"""A display name in any script, on one line, normalized by `visible_name`; never used as a key."""
 
 Plural = Annotated[  # whether a thing is several; saved only where its author says so
     bool | None,
@@ -164,7 +164,7 @@ def on_one_line(text: str) -> str:
     return " ".join(text.translate(_UNFIT).split())
 
 
-def printable(text: str) -> str:
+def replace_unprintable(text: str) -> str:
     """Return a text with U+FFFD in place of each character that cannot be printed."""
     return "".join(char if char.isprintable() else "�" for char in text)
 
@@ -210,7 +210,7 @@ def first_problem(error: ValidationError) -> str:
     """Describe the first problem on one printable line of at most 200 characters, without the input."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return printable(f"{where}: {plain_reason(first)}".removeprefix(": "))[:200]
+    return replace_unprintable(f"{where}: {plain_reason(first)}".removeprefix(": "))[:200]
 
 
 _LEVELS = 32  # of a JSON value; nothing that is read has more
@@ -255,7 +255,7 @@ def checked_name(name: str, whose: str = "player") -> str:
     Raises:
         InvalidInput: It is not 1 to 60 characters on one line.
     """
-    name = visible(name).strip()
+    name = visible_name(name).strip()
     if not name or len(name) > MAX_TYPED_NAME or has_control_characters(name) or "\n" in name or "\t" in name:
         raise InvalidInput(f"A {whose}'s name is 1 to {MAX_TYPED_NAME} characters on one line.")
     return name

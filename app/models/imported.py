@@ -19,7 +19,7 @@ ImportedKind = Literal[
 Tag = Annotated[str, Field(max_length=1000)]
 
 
-def readable(text: str) -> str:
+def checked_text(text: str) -> str:
     """Return a text with its line breaks as ``\\n``.
 
     Raises:
@@ -34,7 +34,7 @@ def readable(text: str) -> str:
 class ImportedMemory(Frozen):
     """A memory of another program, with the times of that program; ``evidence`` are ids of the importing game."""
 
-    text: Annotated[str, AfterValidator(readable)] = Field(min_length=1, max_length=4000)
+    text: Annotated[str, AfterValidator(checked_text)] = Field(min_length=1, max_length=4000)
     memory_kind: ImportedKind = MemoryKind.OBSERVATION
     importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False)
     game_time: int | None = None

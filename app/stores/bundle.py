@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 from app.interfaces.embeddings import IVectorCache
 from app.interfaces.game_models import GameModel
-from app.interfaces.servers import IServers, IUpkeep, IWakeUps
+from app.interfaces.servers import IJobQueue, IServers, IUpkeep
 from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.stores import IGameStore
 from app.interfaces.tokens import GameTokens
 
 
-class NoWakeUps:
-    """Implements `IWakeUps` for a single process: pending work waits until its game is opened again."""
+class NoJobQueue:
+    """Implements `IJobQueue` for a single process: pending work waits until its game is opened again."""
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
         del settle
@@ -29,6 +29,6 @@ class Stores:
     servers: IServers | None = None
     vectors: IVectorCache | None = None
     upkeep: IUpkeep | None = None
-    wakeups: IWakeUps = field(default_factory=NoWakeUps)
+    wakeups: IJobQueue = field(default_factory=NoJobQueue)
     close: Callable[[], None] = lambda: None
     """Release everything that is held; callable more than once."""

@@ -25,7 +25,7 @@ from app.durable_files import (
     write_new,
 )
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
-from app.models.base import is_id, printable
+from app.models.base import is_id, replace_unprintable
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
 from app.stores.journal import checked_game_id, encoded_journal, read_journal, recovered
 from app.stores.survey import Survey, last_played_first, summary_of, survey
@@ -204,7 +204,7 @@ class JsonGameStore:
                     self._summaries[folder] = file, summary
                 return summary
         except TalekeeperError as error:
-            return GameSummary(game_id=printable(game_id), problem=str(error))
+            return GameSummary(game_id=replace_unprintable(game_id), problem=str(error))
 
     @contextmanager
     def _alone_in_root(self) -> Iterator[None]:

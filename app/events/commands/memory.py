@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 from app.events.commands.mind import Line
 from app.models.base import Id, Name
 from app.models.command import Command, PersonCommand
-from app.models.imported import MAX_IMPORTED, ImportedMemory, readable
+from app.models.imported import MAX_IMPORTED, ImportedMemory, checked_text
 from app.models.memory import MemoryKind, MemorySource, Scope
 from app.models.memory_id import MemoryId
 from app.models.memory_kinds import FormedKind, HandMadeKind
@@ -22,7 +22,9 @@ def _whole(scope: Scope) -> Scope:
     return scope
 
 
-MemoryText = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(readable), AfterValidator(str.strip)]
+MemoryText = Annotated[
+    str, Field(min_length=1, max_length=1000), AfterValidator(checked_text), AfterValidator(str.strip)
+]
 """The text of a memory that is written by hand: 1 to 1,000 readable characters, without outer blanks."""
 
 

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 
 from app.models.base import Id, has_control_characters
 from app.models.command import PersonCommand
-from app.models.imported import readable
+from app.models.imported import checked_text
 from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanItem, PlanStatus
 
@@ -18,7 +18,7 @@ def check_one_line(text: str) -> str:
 
 
 Line = Annotated[str, AfterValidator(check_one_line)]
-Words = Annotated[str, AfterValidator(readable), Field(min_length=1, max_length=600, pattern=r"\S")]
+Words = Annotated[str, AfterValidator(checked_text), Field(min_length=1, max_length=600, pattern=r"\S")]
 Cause = Annotated[str, Field(max_length=120, description="id of the memory or commitment that it comes from")]
 
 

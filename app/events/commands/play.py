@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from app.models.base import Id, Name
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command, PersonCommand
-from app.models.imported import readable
+from app.models.imported import checked_text
 from app.models.sheets.condition import Attitude, DangerLevel
 
 
@@ -251,7 +251,7 @@ class AddNoteCommand(Command):
         NotFound: The game has no such player.
     """
 
-    text: Annotated[str, AfterValidator(readable)] = Field(min_length=1, max_length=1000)
+    text: Annotated[str, AfterValidator(checked_text)] = Field(min_length=1, max_length=1000)
     pinned: bool = False
     owner_id: Id | None = Field(default=None, description="the player whose note it is; None: the whole table's")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from app.language.language import Language, current_language, language_of
-from app.models.base import fold
+from app.models.base import fold_text
 from app.models.clock import day_of, hour_text
 from app.models.sheets.location import ExitSheet, LocationSheet
 from app.models.sheets.scenario import ScenarioSheet
@@ -25,7 +25,7 @@ def listed(names: Iterable[str], joint: str = "and") -> str:
 
 def with_ordinals(names: Sequence[str]) -> list[str]:
     """Return names to choose from; equal ones as "the first …", "the second …"."""
-    keys, shown = list(map(fold, names)), list[str]()
+    keys, shown = list(map(fold_text, names)), list[str]()
     for at, name in enumerate(names):
         number = keys[: at + 1].count(keys[at])
         several = keys.count(keys[at]) > 1 and number <= _MOST_ALIKE

@@ -11,7 +11,7 @@ from app.memory.stream.associations import similar_feelings
 from app.memory.stream.importance import composed_importance, people_nearby
 from app.memory.stream.owners import people_called
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.base import visible
+from app.models.base import visible_name
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.state.game_state import GameState
 
@@ -77,7 +77,7 @@ def _about(state: GameState, npc_id: str, formed: FormedText) -> tuple[str, ...]
 
 def _ids_of(state: GameState, subject: str, present: list[str]) -> list[str]:
     """Return the ids of the people with a name, only those present if there are any; an unknown name as it is."""
-    name = " ".join(visible(subject).split())
+    name = " ".join(visible_name(subject).split())
     folded = name.casefold()
     if name in state.npcs:
         return [name]

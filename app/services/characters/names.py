@@ -16,7 +16,7 @@ from app.memory.recall.current_facts import SelfFact, own_facts
 from app.memory.stream.owners import owner_names
 from app.memory.stream.sights import known_beings
 from app.memory.stream.stream import MemoryStream
-from app.models.base import fold, short_input
+from app.models.base import fold_text, short_input
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_kinds import kinds_where
 from app.models.sheets.location import ExitSheet
@@ -161,11 +161,11 @@ def _known_names(state: GameState, npc_id: str) -> Iterator[str]:
 
 def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
     """Return the ids of people whose name matches without accents: "Elan" for "Élan"."""
-    wanted = fold(given.folded)
+    wanted = fold_text(given.folded)
     people = (state.sheets.npc(npc_id) for npc_id in state.npcs)
     names = {player.id: (player.name, *name_words(player.name)) for player in state.party.ever}
     names |= {sheet.id: (sheet.name, *name_words(sheet.name), *sheet.aliases) for sheet in people}
-    return (key for key, known in names.items() if wanted and wanted in map(fold, known))
+    return (key for key, known in names.items() if wanted and wanted in map(fold_text, known))
 
 
 def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:

@@ -20,7 +20,7 @@ from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import list_choices, refused
 from app.memory.entries.markers import is_inactive
 from app.memory.stream.owners import find_person, find_scope, owner_name
-from app.models.base import Frozen, has_control_characters, visible
+from app.models.base import Frozen, has_control_characters, visible_name
 from app.models.command import Command, description_of
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
@@ -120,7 +120,7 @@ class NarratorSeat:
         """Return the id of the player of this name; else the name, which the turn refuses."""
         if speaker is None:
             return None
-        wanted = " ".join(visible(speaker).split()).casefold()
+        wanted = " ".join(visible_name(speaker).split()).casefold()
         players = self._state.party.players
         return next((player.id for player in players if wanted in (player.id, player.name.casefold())), speaker)
 

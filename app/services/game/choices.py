@@ -9,7 +9,7 @@ from pydantic import Field
 from app.language.analysis.names import without_article
 from app.language.language import current_language, language_of, using
 from app.language.rendering.phrases import input_line, way_line, with_ordinals
-from app.models.base import View, fold
+from app.models.base import View, fold_text
 from app.models.state.conditions import is_open, is_usable, only_target, open_topics, targets_here, visible_exits
 from app.models.state.game_state import GameState
 
@@ -82,8 +82,8 @@ def _topics(state: GameState, person: PossibleDeed) -> Iterator[PossibleDeed]:
     """Yield the topics to ask a person about; of topics with the same name the one that it would give."""
     told, named = state.npc(person.id).topics_told, set[str]()
     for topic in open_topics(state, person.id):
-        if fold(topic.name) not in named:
-            named.add(fold(topic.name))
+        if fold_text(topic.name) not in named:
+            named.add(fold_text(topic.name))
             line = input_line(current_language(), "ask", name=person.name, topic=topic.name)
             is_known = topic.id in told
             yield PossibleDeed(deed="ask", id=topic.id, name=topic.name, line=line, known=is_known, whom=person.id)

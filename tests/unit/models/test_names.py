@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.models.base import checked_name, fold, visible
+from app.models.base import checked_name, fold_text, visible_name
 from app.models.sheets.scenario import ScenarioSheet
 from tests.worlds import small_sheet
 
@@ -58,7 +58,7 @@ def test_names_in_a_scenario_are_those_one_sees() -> None:
 
 @given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from(f"{HIDDEN}e\u0301\u094dعل")), max_size=40))
 def test_what_is_visible_stays_so_and_reads_the_same(text: str) -> None:
-    once = visible(text)
-    assert visible(once) == once
-    assert fold(once) == fold(visible(f"{text}\u200b"))
+    once = visible_name(text)
+    assert visible_name(once) == once
+    assert fold_text(once) == fold_text(visible_name(f"{text}\u200b"))
     assert not set(once) & set(HIDDEN) - {"\u200c", "\u200d"}

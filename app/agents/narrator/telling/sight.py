@@ -13,7 +13,7 @@ from app.language.language import cached_by_language, language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import input_line, listed, named_place, number_of, the, time_text, way_line
 from app.language.rendering.refusing import needs_in_story
-from app.models.base import fold
+from app.models.base import fold_text
 from app.models.clock import part_of_day
 from app.models.sheets.location import ExitSheet
 from app.models.state.conditions import is_open, is_usable, open_topics, visible_exits
@@ -80,7 +80,7 @@ def _occupied(state: GameState, npc_id: str) -> str:
     """Return ``, the innkeeper``; empty where the name contains it."""
     sheet = state.sheets.npc(npc_id)
     words = sheet.occupation.strip()
-    return "" if not words or fold(words) in fold(sheet.name) else f", {the(words)}"
+    return "" if not words or fold_text(words) in fold_text(sheet.name) else f", {the(words)}"
 
 
 def things(state: GameState) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 
 from app.language.analysis.text import NO_BREAK
 from app.language.language import Language, current_language, patterns_of
-from app.models.base import fold
+from app.models.base import fold_text
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _ASKING = frozenset("?？؟")
@@ -148,7 +148,7 @@ def _tokenized(text: str, language: Language) -> tuple[Word, ...]:
         ):
             start = at if start is None else start
         elif start is not None:
-            found += (Word(norm, start, at) for norm in _expanded(fold(text[start:at]), language))
+            found += (Word(norm, start, at) for norm in _expanded(fold_text(text[start:at]), language))
             start = None
     return tuple(found)
 

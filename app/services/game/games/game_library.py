@@ -21,7 +21,7 @@ from app.interfaces.stores import IGameStore
 from app.language.rendering.phrases import listed
 from app.language.rendering.refusing import worded
 from app.memory.seeding.seeding import seed as seed_memories
-from app.models.base import checked_name, visible
+from app.models.base import checked_name, visible_name
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
 from app.models.sheets.scenario import ScenarioSheet
@@ -300,7 +300,7 @@ class GameLibrary:
             NotFound: Nothing matches.
             InvalidInput: Several games match; the error names them.
         """
-        games, folded = self.store.list(), visible(wanted).casefold()
+        games, folded = self.store.list(), visible_name(wanted).casefold()
         for matches in (str.__eq__, str.startswith) if wanted else ():
             ids = [(game.game_id, None) for game in games if matches(game.game_id.casefold(), folded)]
             titles = [(game.game_id, None) for game in games if matches(game.title.casefold(), folded)]
