@@ -41,7 +41,7 @@ class Unrated(IncrementalView):
         super().__init__(scope, entries)
         self._waiting: list[MemoryEntry] = []
 
-    def take_in(self, entry: MemoryEntry) -> None:
+    def apply(self, entry: MemoryEntry) -> None:
         if entry.importance is None:
             self._waiting.append(entry)
 

@@ -64,7 +64,7 @@ class Material(IncrementalView):
         super().__init__(scope, entries)
         self.new: list[tuple[int, MemoryEntry]] = []
 
-    def take_in(self, entry: MemoryEntry) -> None:
+    def apply(self, entry: MemoryEntry) -> None:
         if entry.kind is MemoryKind.REFLECTION and isinstance(mark := entry.metadata.get(READ_TO), str):
             read_to = next((at for at in reversed(range(self.read)) if self.entries[at].id == mark), -1)
             self.new = [(at, each) for at, each in self.new if at > read_to]

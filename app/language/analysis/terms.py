@@ -14,7 +14,7 @@ from app.language.analysis.text import UNSPACED_SIGN, keywords, stems, words
 from app.language.language import cached_by_language, current_language
 
 CACHED_WORDS = 65_536
-"""Distinct pieces between white space whose analysis is cached; a long game has some ten thousand."""
+"""Deduplicator pieces between white space whose analysis is cached; a long game has some ten thousand."""
 LONGEST_KEPT = 40
 """Characters of a piece up to which its analysis is cached: a text without white space may be one long piece."""
 _QUESTION_ENDS = ("?", '?"', "?”", "？")

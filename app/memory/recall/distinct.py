@@ -12,28 +12,28 @@ SAME = 0.9
 _ROUNDING = 1e-9
 
 
-class Distinct:
+class Deduplicator:
     """Accepts memories, best first, except duplicates of accepted ones."""
 
     def __init__(self) -> None:
-        self._taken: list[_Text] = []
-        self._said: set[str] = set()
+        self._accepted: list[_Text] = []
+        self._texts: set[str] = set()
 
-    def has_said(self, text: str | None) -> bool:
+    def has_accepted(self, text: str | None) -> bool:
         """Return whether a memory with exactly this text and without keywords was accepted; another one is a duplicate
         and need not be constructed."""
-        return text in self._said
+        return text in self._texts
 
-    def take(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
+    def accept(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
         """Accept a memory unless it is a duplicate; return whether it was accepted. ``length`` is in terms."""
         text = _Text(memory, length, sketch)
-        for taken in self._taken:  # compared by sketch first, by terms only if that does not decide
-            differing = (sketch ^ taken.sketch).bit_count()
-            if differing <= (1 - SAME) * (length + taken.length) + _ROUNDING and text.says_the_same(taken):
+        for other in self._accepted:  # compared by sketch first, by terms only if that does not decide
+            differing = (sketch ^ other.sketch).bit_count()
+            if differing <= (1 - SAME) * (length + other.length) + _ROUNDING and text.says_the_same(other):
                 return False
-        self._taken.append(text)
+        self._accepted.append(text)
         if not memory.keywords:
-            self._said.add(memory.summary)
+            self._texts.add(memory.summary)
         return True
 
 

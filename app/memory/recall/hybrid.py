@@ -15,7 +15,7 @@ from app.memory.index.message_view import message_entry, message_text
 from app.memory.index.postings import K1, document_frequencies, inverse_frequencies
 from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.candidates import entry_candidates, message_candidates
-from app.memory.recall.distinct import Distinct
+from app.memory.recall.distinct import Deduplicator
 from app.memory.recall.query import BY_MEANING, Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.speakers import corrected, speakers_named
 from app.memory.stream.stream import MemoryStream
@@ -97,16 +97,16 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights | No
     found = [signals(documents, question) for documents in spaces]
     scores = np.append(*(_weighted(each, weights, NAMES) for each in found))
     counted = [(name, getattr(weights, name)) for name in NAMES]
-    chosen, memories, rows = Distinct(), [], []
+    chosen, memories, rows = Deduplicator(), [], []
     for document in _descending(scores, allowed, limit):
         space = int(document >= first_message)
         documents, at = spaces[space], document - space * first_message
         if space:
             message = stream.state.conversation_history[int(messages.columns["position"][at])]
-            if chosen.has_said(message_text(message)):
+            if chosen.has_accepted(message_text(message)):
                 continue
         memory = message_entry(message, stream.scope) if space else entries.entries[at]
-        if chosen.take(memory, int(documents.postings.lengths[at]), int(documents.columns["sketch"][at])):
+        if chosen.accept(memory, int(documents.postings.lengths[at]), int(documents.columns["sketch"][at])):
             memories.append(memory)
             signals_of = found[space]
             rows.append([weight * signals_of[name][at] if name in signals_of else 0.0 for name, weight in counted])

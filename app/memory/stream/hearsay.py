@@ -36,7 +36,7 @@ class PersonalNews(IncrementalView):
         """Return the keys of everything the person has said to a listener."""
         return self._said[listener_id]
 
-    def take_in(self, entry: MemoryEntry) -> None:
+    def apply(self, entry: MemoryEntry) -> None:
         own = self.scope.owner_id or ""
         for said in utterances_in(entry.payload):
             is_own = own in (said.speaker_id, *said.chain[-1:])

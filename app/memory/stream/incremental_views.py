@@ -25,12 +25,12 @@ class IncrementalView(ABC):
         if view is None or view.entries is not entries or view.read > len(entries):
             view = state.derived.hold(cls(scope, entries), scope)
         while view.read < len(entries):
-            view.take_in(entries[view.read])
+            view.apply(entries[view.read])
             view.read += 1
         return view
 
     @abstractmethod
-    def take_in(self, entry: MemoryEntry) -> None:
+    def apply(self, entry: MemoryEntry) -> None:
         """Update the view by the entry at position ``read``."""
 
 
@@ -45,7 +45,7 @@ class NewestFacts(IncrementalView):
         super().__init__(scope, entries)
         self.by_key: dict[FactKey, MemoryEntry] = {}
 
-    def take_in(self, entry: MemoryEntry) -> None:
+    def apply(self, entry: MemoryEntry) -> None:
         if entry.subject_key is not None:
             self.by_key[entry.subject_key] = entry
 

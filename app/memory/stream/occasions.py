@@ -28,7 +28,7 @@ class Announced(IncrementalView):
         self._found: list[Occasion] = []
         self._unread: list[MemoryEntry] = []
 
-    def take_in(self, entry: MemoryEntry) -> None:
+    def apply(self, entry: MemoryEntry) -> None:
         is_text = entry.payload is None and entry.kind not in _NO_REPORTS and entry.metadata.get("type") is None
         if is_text or any(any(_dated(said)) for said in utterances_in(entry.payload)):
             self._unread.append(entry)

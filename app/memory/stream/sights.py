@@ -35,7 +35,7 @@ class Sights(IncrementalView):
         self.last: dict[str, int] = {}
         self.missed: dict[str, int] = {}
 
-    def take_in(self, entry: MemoryEntry) -> None:
+    def apply(self, entry: MemoryEntry) -> None:
         for event in events_in(entry.payload):
             if isinstance(event, BeingsSeen):
                 key = event.being_ids, event.location_id, event.activity

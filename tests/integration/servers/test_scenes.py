@@ -7,7 +7,7 @@ import signal
 import httpx2
 
 from app.models.messages.message import Message, Role
-from app.models.records.folding import fold
+from app.models.records.folding import fold_journal
 from app.stores.transfer import import_game
 from tests.integration.servers.fleet import Fleet, client, fleet, until_answered
 
@@ -21,7 +21,7 @@ Place = tuple[str | None, tuple[str, ...]]
 async def messages_at(asking: httpx2.AsyncClient, servers: Fleet, port: int, game_id: str) -> list[Message]:
     """The messages that stand, as a server has them."""
     exported = await until_answered(asking, "GET", f"{servers.url(port)}/v1/games/{game_id}/export")
-    return fold(import_game(json.dumps(exported).encode())).conversation_history
+    return fold_journal(import_game(json.dumps(exported).encode())).conversation_history
 
 
 def scenes(messages: list[Message]) -> list[Place]:

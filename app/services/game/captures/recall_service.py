@@ -14,7 +14,7 @@ from app.language.times.time_words import without_spans
 from app.memory.entries.markers import NON_EVENTS
 from app.memory.index.documents import entry_terms
 from app.memory.index.growing import growing, growing_statements
-from app.memory.recall.distinct import Distinct
+from app.memory.recall.distinct import Deduplicator
 from app.memory.recall.event_times import time_by_event
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
@@ -112,14 +112,14 @@ class RecallService:
             limited = [pair for pair in hits_by_scope if pair[1].components["when"] or dated in pair[1].memory.summary]
             hits_by_scope = limited or [pair for pair in hits_by_scope if pair[1].is_relevant]
         hits_by_scope.sort(key=lambda pair: -pair[1].score)
-        distinct = Distinct()
+        distinct = Deduplicator()
         latest = len(state.conversation_history) - LATEST
         left = {"older": OFFERED, "latest": OFFERED // 2, "asked": ASKED}
         offered: list[RecalledMemory] = []
         for scope, hit in hits_by_scope:
             terms, is_latest = entry_terms(hit.memory), (hit.memory.first_message_index or 0) >= latest
             sort = "asked" if _only_asks(hit) else "latest" if is_latest else "older"
-            if left[sort] and distinct.take(hit.memory, len(terms.terms), terms.sketch):
+            if left[sort] and distinct.accept(hit.memory, len(terms.terms), terms.sketch):
                 left[sort] -= 1
                 offered.append(hit.recalled_from(scope))
         return tuple(offered)

@@ -4,7 +4,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.memory.index.documents import entry_terms
-from app.memory.recall.distinct import Distinct
+from app.memory.recall.distinct import Deduplicator
 from app.models.memory import MemoryEntry
 from tests.unit.memory.recall.streams import context, mara_stream, observed
 
@@ -12,9 +12,9 @@ NINE = "north east south west silver cellar lantern bridge owl"
 
 
 def taken(entries: list[MemoryEntry]) -> list[bool]:
-    distinct = Distinct()
+    distinct = Deduplicator()
     terms = [entry_terms(entry) for entry in entries]
-    return [distinct.take(entry, len(found.terms), found.sketch) for entry, found in zip(entries, terms, strict=True)]
+    return [distinct.accept(entry, len(found.terms), found.sketch) for entry, found in zip(entries, terms, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -40,16 +40,16 @@ def test_texts_say_the_same_from_nine_tenths_of_their_terms_on(first: str, secon
 def test_a_text_that_was_taken_is_known_without_being_compared_but_keywords_may_make_it_another() -> None:
     stream = mara_stream()
     plain, tagged = observed(stream, [context(NINE), context("rain", keywords=("storm", "flood"))])
-    distinct = Distinct()
+    distinct = Deduplicator()
     for entry in (plain, tagged):
         marks = entry_terms(entry)
-        assert not distinct.has_said(entry.summary)
-        assert distinct.take(entry, len(marks.terms), marks.sketch)
-    assert distinct.has_said(NINE)
-    assert not distinct.has_said("rain")
+        assert not distinct.has_accepted(entry.summary)
+        assert distinct.accept(entry, len(marks.terms), marks.sketch)
+    assert distinct.has_accepted(NINE)
+    assert not distinct.has_accepted("rain")
     alone = observed(stream, [context("rain")])[0]
-    assert distinct.take(alone, len(entry_terms(alone).terms), entry_terms(alone).sketch)
-    assert not distinct.has_said(None)
+    assert distinct.accept(alone, len(entry_terms(alone).terms), entry_terms(alone).sketch)
+    assert not distinct.has_accepted(None)
 
 
 def test_texts_whose_sketches_differ_much_are_not_compared_by_their_terms(mocker: MockerFixture) -> None:
@@ -57,8 +57,8 @@ def test_texts_whose_sketches_differ_much_are_not_compared_by_their_terms(mocker
     first, second = observed(stream, [context(NINE), context("Tobin promised Hesper forty eels")])
     marks = [entry_terms(one) for one in (first, second)]
     read = mocker.patch("app.memory.recall.distinct.entry_terms")
-    distinct = Distinct()
+    distinct = Deduplicator()
     assert all(
-        distinct.take(one, len(mark.terms), mark.sketch) for one, mark in zip((first, second), marks, strict=True)
+        distinct.accept(one, len(mark.terms), mark.sketch) for one, mark in zip((first, second), marks, strict=True)
     )
     read.assert_not_called()
