@@ -6,7 +6,7 @@ from itertools import islice
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.language import Language, language_of
-from app.language.rendering.phrases import joint, moment
+from app.language.rendering.phrases import joint, moment_text
 from app.memory.entries.markers import is_inactive
 from app.memory.profile import ProfileReader, profile
 from app.memory.recall.perceived import as_perceived
@@ -79,7 +79,7 @@ def _commitments(state: GameState, npc_id: str) -> Iterator[str]:
     for each in open_commitments(state):
         if npc_id == each.by_id or (npc_id in each.to_ids and each.kind is not CommitmentKind.REQUEST):
             words = language.render("minds.reported", who=name_of(state, each.by_id), words=each.words)
-            yield words if each.at is None else f"{words} ({moment(language, each.at, now)})"
+            yield words if each.at is None else f"{words} ({moment_text(language, each.at, now)})"
 
 
 def _lately(state: GameState, npc_id: str) -> Iterator[str]:

@@ -42,10 +42,10 @@ def feeling_of(text: str) -> Feeling:
     weights = [abs(charge) for charge in strongest]
     if not sum(weights):
         return Feeling(0.0, 0.0)
-    return Feeling(sum(strongest) / sum(weights), together(weights))
+    return Feeling(sum(strongest) / sum(weights), noisy_or(weights))
 
 
-def together(weights: list[float]) -> float:
+def noisy_or(weights: list[float]) -> float:
     """Combine shares of 0 to 1 by the noisy-or: 1 - the product of their complements."""
     return 1 - prod((1 - weight for weight in weights), start=1.0)
 

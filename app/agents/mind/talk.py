@@ -19,8 +19,8 @@ from app.interfaces.agents.mind import (
     TalkReason,
 )
 from app.language.language import language_of
-from app.language.rendering.filling import as_clause, filled
-from app.language.rendering.phrases import moment, named_place
+from app.language.rendering.filling import as_clause, fill_slots
+from app.language.rendering.phrases import moment_text, named_place
 from app.models.clock import part_of_day
 from app.models.events.play import BeingsSeen, GatheringHeld
 from app.models.messages.payload import Utterance, events_in
@@ -119,7 +119,7 @@ class _Side:
         if matter.place_id is not None:
             slots["place"] = matter.names.get(matter.place_id, matter.place_id)
         if matter.at is not None:
-            slots["when"] = moment(self.language, matter.at, self.now)
+            slots["when"] = moment_text(self.language, matter.at, self.now)
         text, spans = self._filled(lines, **slots)
         act = SpeechAct(
             kind=kind,
@@ -221,7 +221,7 @@ class _Side:
             "part": self.language.render("minds.greeted-part", part=part_of_day(self.now)),
             "other": plain(short_name(self.other.name), 60) or self.language.render("minds.you"),
         }
-        return filled(self.chance(name).choice(self.language.lines(f"minds.{name}", self._tone)), slots)
+        return fill_slots(self.chance(name).choice(self.language.lines(f"minds.{name}", self._tone)), slots)
 
 
 def _dated(memory: MemoryExcerpt, words: str) -> tuple[SpeechAct, ...]:

@@ -7,7 +7,7 @@ from typing import Literal
 from app.interfaces.agents.mind import Portrait
 from app.language.analysis.lexicon import lexicon
 from app.language.language import language_of
-from app.language.rendering.filling import filled, sentence
+from app.language.rendering.filling import fill_slots, sentence
 from app.models.base import on_one_line
 
 LONGEST = 300  # characters of a description or a reason
@@ -52,7 +52,7 @@ def pick(options: Sequence[str], *about: object) -> str:
 
 def fill(template: str, **slots: str) -> str:
     """The template with its slots filled, as by the narrator's lines."""
-    return filled(template, slots)[0]
+    return fill_slots(template, slots)[0]
 
 
 # -- tone ----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ _NAMES = frozenset({"player", "name", "place"})
 _ENDS = (".", "!", "?", "…")
 
 
-def filled(template: str, slots: Mapping[str, str]) -> tuple[str, list[tuple[str, int, int]]]:
+def fill_slots(template: str, slots: Mapping[str, str]) -> tuple[str, list[tuple[str, int, int]]]:
     """Fill a template's slots in one pass.
 
     Args:

@@ -91,7 +91,7 @@ def in_first_person(wish: str) -> str:
     return tongue.pattern("phrases.of_oneself").sub(tongue.render("phrases.my"), wish)
 
 
-def moment(language: Language, at: int, now: int) -> str:
+def moment_text(language: Language, at: int, now: int) -> str:
     """Return a game time relative to another: ``today at 17:00``, ``on day 3 at 18:00``. Both are game minutes."""
     days = day_of(at) - day_of(now)
     return language.render("phrases.moment", days=max(-2, min(2, days)), day=str(day_of(at)), time=hour_text(at))

@@ -125,7 +125,7 @@ def _around(text: str, one: _Named, now: int) -> TimeWords | None:
     first, last, start, end = one
     if match := _pattern("side").search(text, 0, start):
         side = next(side for side in _SIDES if match[side])
-        return _within(beside((first, last), side, now), now, ((match.start(), end),))
+        return _within(relative_span((first, last), side, now), now, ((match.start(), end),))
     if match := _pattern("part_of").search(text, 0, start):
         begin, stop = _PARTS[first_group(match, _PARTS)]
         first, last = first + begin * 60, first + stop * 60 - 1
@@ -193,7 +193,7 @@ def event_words(language: Language, text: str) -> Iterator[tuple[tuple[int, int]
             yield (match.start(), match.start("event") + len(match["event"].rstrip())), side, match["event"]
 
 
-def beside(span: Span, side: Side | None, now: int) -> Span:
+def relative_span(span: Span, side: Side | None, now: int) -> Span:
     """Return the time on one side of another in game minutes; the other time itself without a side."""
     spans = {"since": (span[0], now), "after": (span[1] + 1, now), "before": (0, span[0] - 1)}
     return spans[side] if side else span

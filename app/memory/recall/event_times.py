@@ -12,7 +12,7 @@ from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import Shape, analyse, term_set, topic
 from app.language.analysis.text import mask_spans
 from app.language.language import language_of
-from app.language.times.time_words import FirstTime, TimeWords, beside, event_words, first_time_words
+from app.language.times.time_words import FirstTime, TimeWords, event_words, first_time_words, relative_span
 from app.memory.index.documents import Documents, having
 from app.memory.index.message_view import message_entry
 from app.memory.stream.stream import MemoryStream
@@ -40,12 +40,12 @@ def time_by_event(stream: MemoryStream, text: str, now: int) -> TimeWords | None
         if (first := next((at for at in _candidates(stream, text, expression) if at is not None), None)) is None:
             return None
         around = (first, first) if expression.side else (max(0, first - BEFORE), first + AFTER)
-        return TimeWords(beside(around, expression.side, now), (expression.place,))
+        return TimeWords(relative_span(around, expression.side, now), (expression.place,))
     for place, side, event in event_words(language, text):
         names = mentions_for(stream.state.sheet).names(event)
         if topic(mask_spans(event, [(name.start, name.end) for name in names])):
             at = _event(stream, event, text[slice(*place)])
-            return TimeWords(None if at is None else beside((at, at), side, now), (place,))
+            return TimeWords(None if at is None else relative_span((at, at), side, now), (place,))
     return None
 
 

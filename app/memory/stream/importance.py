@@ -8,7 +8,7 @@ from app.interfaces.services.location import PARTY
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.terms import keywords_of
 from app.language.analysis.text import words
-from app.language.emotions import feeling_of, together
+from app.language.emotions import feeling_of, noisy_or
 from app.memory.entries.ageing import FELT, ImportanceParts
 from app.memory.index.stream_index import StreamIndex
 from app.memory.stream.goals import goal_relevance, open_goals
@@ -65,7 +65,7 @@ def _emotional_impact(state: GameState, npc_id: str, text: str, kind: MemoryKind
     impact = feeling_of(text).impact
     if strong:
         named = _people_named(state, npc_id, text, subjects)
-        impact = together([impact, _BY_NAME * max((strong[other] for other in named if other in strong), default=0.0)])
+        impact = noisy_or([impact, _BY_NAME * max((strong[other] for other in named if other in strong), default=0.0)])
     return max(impact, FELT) if kind is MemoryKind.EMOTIONAL else impact
 
 

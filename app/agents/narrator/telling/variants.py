@@ -101,7 +101,7 @@ def authored(text: str, marks: tuple[Mark, ...] = ()) -> MarkedText:
 
 def fill_marked(template: str, slots: Mapping[str, str]) -> MarkedText:
     """Return the template with its slots filled; the filling of ``{memory}`` is marked as repeated."""
-    text, spans = filling.filled(template, slots)
+    text, spans = filling.fill_slots(template, slots)
     return MarkedText(text, tuple(Mark(start, end, MarkKind.REPEATED) for slot, start, end in spans if slot == MEMORY))
 
 
