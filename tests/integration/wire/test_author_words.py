@@ -45,7 +45,7 @@ async def under_way(table: TurnService, game_id: str, line: str, shown: list[str
 
 
 def told(texts: Sequence[str]) -> str:
-    return "\n".join(texts)
+    return "\n\n".join(texts)
 
 
 # -- at once -------------------------------------------------------------------------------------------------------
@@ -126,6 +126,7 @@ async def test_a_model_that_fails_after_the_authors_words_leaves_the_orders_and_
     """The thing that was taken is told by the rules, and marked; what the author wrote is not."""
     server, shown = serve(says(calls=(TAKE, TO_INN)), failure), list[str]()
     table, game_id = table_with(connect(server), "tools")
+    before = comparable(table.state(game_id))
     result = await table.take_turn(game_id, "take the lantern and go to the inn", on_text=shown.append)
     state = table.state(game_id)
     assert (state.here.id, state.party.items) == ("inn", ["lantern"])
@@ -136,6 +137,8 @@ async def test_a_model_that_fails_after_the_authors_words_leaves_the_orders_and_
     assert result.failure.startswith("The model ")
     assert "".join(shown).count("kettle") == 1
     assert table.library.read(game_id).head == result.seq
+    await table.undo(game_id)
+    assert comparable(table.state(game_id)) == before
 
 
 async def test_a_model_that_fails_with_nothing_of_the_authors_shown_undoes_the_turn(
@@ -147,3 +150,19 @@ async def test_a_model_that_fails_with_nothing_of_the_authors_shown_undoes_the_t
         await table.take_turn(game_id, "take the lantern")
     assert comparable(table.state(game_id)) == before
     assert table.library.read(game_id).head == 0
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_turn_that_is_stopped_while_the_model_is_waited_for_keeps_what_was_shown(
+    serve: Serve, connect: Connect, mode: str
+) -> None:
+    server, shown = serve(*([hangs()] if mode == "guided" else [says(calls=(TO_INN,)), hangs()])), list[str]()
+    table, game_id = table_with(connect(server), mode)
+    turn = asyncio.create_task(table.take_turn(game_id, "go to the inn", on_text=shown.append))
+    await until(server.hanging.is_set)
+    assert table.stop(game_id)
+    result = await turn
+    assert table.state(game_id).here.id == "inn"
+    assert result.interrupted
+    assert "".join(shown) == told([message.content for message in result.messages if message.role is Role.NARRATOR])
+    assert INN in "".join(shown)
