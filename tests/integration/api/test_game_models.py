@@ -77,7 +77,7 @@ async def test_it_condenses_and_thinks_too_and_what_that_costs_is_told(api: Api)
         ("nobody-knows-it", "Nobody knows the model"),
         ("openai-chat:gpt-5", "OPENAI_API_KEY"),
         ("no:such", "Nobody knows the model"),
-        (" ", "no model name"),
+        (" ", "not a model name"),
     ],
 )
 async def test_one_that_cannot_be_used_is_refused_and_no_game_is_begun(

@@ -82,7 +82,7 @@ def test_play_reads_its_lines_from_a_pipe(command: RunCommand, saves: Path) -> N
         (("play", "--name", "a\x1b[31m"), 2, "1 to 60 characters"),
         (("play", "--name", "\udcff"), 2, "60 characters"),
         (("play", "--model", "no-such-model"), 2, "no-such-model"),
-        (("play", "--model", ""), 2, "no model name"),
+        (("play", "--model", ""), 2, "not a model name"),
         (("run", "missing.txt"), 3, "missing.txt"),
         (("memories", "nothing"), 3, "nothing"),
         (("check-scenario", "missing.json"), 3, "missing.json"),

@@ -58,10 +58,10 @@ def test_a_key_of_the_environment_is_not_sent_to_another_server(monkeypatch: pyt
 @pytest.mark.parametrize(
     ("name", "base_url", "key", "words"),
     [
-        ("", None, None, "no model name"),
-        ("  ", SERVER, None, "no model name"),
-        ("x" * 300, None, None, "no model name"),
-        ("openai:gpt\n5", None, None, "no model name"),
+        ("", None, None, "not a model name"),
+        ("  ", SERVER, None, "not a model name"),
+        ("x" * 300, None, None, "not a model name"),
+        ("openai:gpt\n5", None, None, "not a model name"),
         ("gpt-5-mini", None, None, "Nobody knows the model gpt-5-mini"),
         ("nobody:knows", None, None, "Nobody knows"),
         ("nobody:knows", None, "key", "Nobody knows"),
@@ -70,7 +70,7 @@ def test_a_key_of_the_environment_is_not_sent_to_another_server(monkeypatch: pyt
         ("gateway/openai:gpt-5", None, None, "PYDANTIC_AI_GATEWAY_API_KEY"),
         ("anthropic:claude-sonnet-4-5", None, "key", "pydantic-ai-slim[anthropic]"),
         ("google:gemini-3", None, None, "pydantic-ai-slim[google]"),
-        ("openai:", SERVER, None, "Which model"),
+        ("openai:", SERVER, None, "Name the model"),
         ("llama3", "localhost:11434", None, "base URL"),
         ("llama3", "ftp://localhost/v1", None, "base URL"),
         ("llama3", "http://", None, "base URL"),
@@ -108,7 +108,7 @@ async def test_checking_a_model_answers_what_it_said_in_one_short_line() -> None
 
 
 async def test_a_model_that_says_nothing_is_not_available() -> None:
-    with pytest.raises(ModelUnavailable, match="nothing"):
+    with pytest.raises(ModelUnavailable, match="empty answer"):
         await check_model(FunctionModel(lambda *_: ModelResponse(parts=[TextPart("")])))
 
 
