@@ -43,24 +43,59 @@ class InMemoryGameStore:
         self.failures: list[StorageFailed | None] = []
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
-        """Store a new game and become its writer; see `IGameStore.create`."""
+        """Store a new game and become its writer.
+
+        Args:
+            header: The header, with the game's id.
+            opening: The scenario and the first state.
+            records: The records of a copy, in order; none for a fresh game.
+
+        Raises:
+            Conflict: The id is taken.
+        """
         if checked_game_id(header.game_id) in self.disk.games:
             raise Conflict(f"There is a game {header.game_id!r} already.")
         self.disk.games[header.game_id] = b"".join(encoded_journal(header, opening, records))
         self.disk.writers[header.game_id] = self
 
     def acquire(self, game_id: str) -> None:
-        """Become the writer of a game; see `IGameStore.acquire`."""
+        """Become the writer of a game, or stay it.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            Conflict: Another store is its writer.
+            CorruptSave: Its journal is damaged.
+        """
         survey(io.BytesIO(self._bytes(game_id)), game_id)
         self._lock(game_id)
 
     def release(self, game_id: str) -> None:
-        """Stop being the writer of a game; see `IGameStore.release`."""
+        """Stop being the writer of a game; do nothing where this store is not.
+
+        Args:
+            game_id: The game.
+        """
         if self.disk.writers.get(checked_game_id(game_id)) is self:
             del self.disk.writers[game_id]
 
     def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
-        """Add a record, or raise the next of ``failures`` and change nothing; see `IGameStore.append`."""
+        """Add a record to a game as its writer, or raise the next error of ``failures``.
+
+        Args:
+            game_id: The game; this store acquires it if it has no writer.
+            record: The record, with the number after ``expected_seq``.
+            expected_seq: The number of the last record, 0 for none.
+            work_waits: Without effect: no other server shares the store.
+
+        Raises:
+            NotFound: There is no such game.
+            Conflict: Another store is the writer, or the last record has another number.
+            InvalidInput: The record does not continue the journal.
+            StorageFailed: The next error of ``failures``; the journal is unchanged.
+        """
         self.acquire(game_id)
         journal = survey(io.BytesIO(self._bytes(game_id)), game_id)
         if expected_seq != journal.last_seq:
@@ -73,29 +108,64 @@ class InMemoryGameStore:
         self.disk.games[game_id] = self.disk.games[game_id][: journal.confirmed] + line
 
     def read(self, game_id: str) -> Journal:
-        """Return the whole journal of a game; see `IGameStore.read`."""
+        """Return the whole journal of a game.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The journal is damaged.
+        """
         return read_journal(io.BytesIO(self._bytes(game_id)), game_id)
 
     def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
-        """Return some records of a game; see `IGameStore.records`."""
+        """Return some records of a game that this store writes, without reading the others.
+
+        Args:
+            game_id: The game.
+            seqs: Numbers of records, from 1.
+
+        Returns:
+            The records in the order of ``seqs``.
+
+        Raises:
+            NotFound: There is no such game, or it has no record of a number.
+        """
         by_seq = {record.seq: record for record in self.read(game_id).records}
         if missing := [seq for seq in seqs if seq not in by_seq]:
             raise NotFound(f"The game {game_id!r} has no record {missing[0]}.")
         return [by_seq[seq] for seq in seqs]
 
     def list(self) -> Sequence[GameSummary]:
-        """Return a summary of every game, last played first; see `IGameStore.list`."""
+        """Return a summary of every game, last played first."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.games.items())
 
     def delete(self, game_id: str) -> None:
-        """Move a game to the trash; see `IGameStore.delete`."""
+        """Move a game to the trash.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            Conflict: Another store is its writer.
+        """
         data = self._bytes(game_id)
         self._lock(game_id)
         self.disk.trash.append((game_id, data))
         del self.disk.games[game_id], self.disk.writers[game_id]
 
     def restore(self, game_id: str) -> None:
-        """Move a game from the trash back; see `IGameStore.restore`."""
+        """Move a game from the trash back; of several with one id, the one deleted last.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game in the trash.
+            Conflict: The id has been taken since.
+        """
         checked_game_id(game_id)
         deleted = [number for number, entry in enumerate(self.disk.trash) if entry[0] == game_id]
         if not deleted:
@@ -105,11 +175,24 @@ class InMemoryGameStore:
         self.disk.games[game_id] = self.disk.trash.pop(deleted[-1])[1]
 
     def trash(self) -> Sequence[GameSummary]:
-        """Return a summary of every deleted game; see `IGameStore.trash`."""
+        """Return a summary of every deleted game."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.trash)
 
     def repair(self, game_id: str, new_id: str) -> int:
-        """Copy what comes before the damage into a new game; see `IGameStore.repair`."""
+        """Copy what comes before the damage of a journal into a new game; the damaged one stays as it is.
+
+        Args:
+            game_id: The damaged game.
+            new_id: The id of the new one.
+
+        Returns:
+            How many records were copied.
+
+        Raises:
+            NotFound: There is no such game.
+            Conflict: The new id is taken.
+            CorruptSave: Not even the opening can be read.
+        """
         checked_game_id(new_id)
         journal = recovered(io.BytesIO(self._bytes(game_id)), game_id, new_id)
         self.create(journal.header, journal.opening, journal.records)
