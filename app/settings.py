@@ -113,7 +113,7 @@ class Settings(BaseSettings):
     max_tokens_per_game: int | None = Field(default=None, ge=1)
 
     host_idle: float = Field(default=900.0, gt=0, description="until a server unloads a game that nobody uses")
-    host_games: int = Field(default=200, ge=1, description="a server keeps in memory, beside those in use")
+    host_games: int = Field(default=200, ge=1, description="a server keeps in memory in addition to those in use")
     host_megabytes: int = Field(default=4_000, ge=1, description="that these games may take, by estimate")
 
     prompt_budget: int = Field(default=6000, ge=3000, description="tokens, everything included")

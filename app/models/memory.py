@@ -111,7 +111,7 @@ class MemoryEntry(Shared):
     visit: str | None = Field(default=None, description="joins the pieces of one visit")
     subject_key: tuple[str, str] | None = Field(default=None, description="(subject, attribute) of a fact")
     metadata: FrozenMapping = Field(default_factory=lambda: MappingProxyType({}))
-    payload: Payload | None = Field(default=None, description="what it means, as typed values; the text stands beside")
+    payload: Payload | None = Field(default=None, description="its typed meaning; None for a plain text")
 
 
 class MemoryStatus(Frozen):

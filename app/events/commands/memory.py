@@ -48,7 +48,7 @@ class AddMemoryCommand(Command):
     text: MemoryText
     memory_kind: HandMadeKind = MemoryKind.SEMANTIC
     importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None waits for one")
-    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="whom it is about: ids, names")
+    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="its subjects: ids, names")
     location_id: Id | None = Field(default=None, description="where it happened")
     pinned: bool = False
 
@@ -155,7 +155,7 @@ class FormMemoryCommand(PersonCommand):
     text: MemoryText
     memory_kind: FormedKind = MemoryKind.OBSERVATION
     importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is reckoned")
-    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="whom it is about: ids, names")
+    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="its subjects: ids, names")
 
 
 class ReinforceMemoryCommand(PersonCommand):

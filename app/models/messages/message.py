@@ -88,10 +88,12 @@ class Message(Frozen):
     degraded: bool = Field(default=False, description="the offline narrator stood in for a model")
     quoted: tuple[tuple[int, int], ...] = Field(default=(), description="taken from memory, or no part of the story")
     marks: tuple[Mark, ...] = Field(default=(), description="what its parts are, where more is known than that")
-    events: RecordedEvents = Field(default=(), description="what the engine's line tells; of a speech, the topics told")
+    events: RecordedEvents = Field(
+        default=(), description="those that the engine's line reports; for a speech its topics"
+    )
     acts: tuple[SpeechAct, ...] = Field(default=(), description="what is done by saying it; fixed when the turn closes")
     asks_back: AskedBack | None = Field(
-        default=None, exclude_if=lambda asked: asked is None, description="whom or what the player is asked to choose"
+        default=None, exclude_if=lambda asked: asked is None, description="the choice that the player is asked to make"
     )
     source: Source | None = Field(
         default=None, exclude_if=lambda source: source is None, description="who wrote it; None for a player's words"

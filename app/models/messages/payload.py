@@ -17,7 +17,9 @@ class Utterance(Frozen):
 
     kind: Literal["utterance"]
     speaker_id: Id
-    speaker_name: str = Field(default="", max_length=120, description="as written, of one whom the game does not know")
+    speaker_name: str = Field(
+        default="", max_length=120, description="as written, if the game does not know the speaker"
+    )
     words: str = Field(description="a quotation; empty where nothing was said but stock lines")
     addressee_ids: tuple[Id, ...] = ()
     acts: tuple[SpeechAct, ...] = ()

@@ -43,7 +43,7 @@ class SpeechAct(Frozen):
 
     kind: ActKind
     span: Span
-    to: tuple[Id, ...] = Field(default=(), description="whom it is for, where others than the addressees")
+    to: tuple[Id, ...] = Field(default=(), description="those it is for, if others than the addressees")
     what: Span | None = None
     place_id: Id | None = None
     at: int | None = None

@@ -62,7 +62,7 @@ class OpenQuestion(Frozen):
     because: str
     raised_at: int = Field(ge=0, description="game time, minutes")
     whom_id: Id | None = None
-    place_id: Id | None = Field(default=None, description="where somebody was missed")
+    place_id: Id | None = Field(default=None, description="where the person or thing was missed")
 
 
 NOBODY = "-"
@@ -87,7 +87,7 @@ class MindState(Mutable):
     questions: tuple[OpenQuestion, ...] = Field(
         default=(), max_length=MOST_QUESTIONS, exclude_if=lambda asked: not asked
     )
-    played_until: int | None = Field(default=None, description="somebody else decides what it does until then")
+    played_until: int | None = Field(default=None, description="until when a player or agent decides what it does")
     spend: Spend = Spend()
     calls: dict[int, int] = Field(default={}, description="day -> model calls of that day; two days are kept")
 

@@ -37,7 +37,7 @@ class Pronouns(StrEnum):
 
 SpokenOfAs = Annotated[  # saved only where the author says so
     Pronouns | None,
-    Field(exclude_if=lambda pronouns: pronouns is None, description="how somebody is spoken of; null: by any pronoun"),
+    Field(exclude_if=lambda pronouns: pronouns is None, description="the pronouns of the person; null: any pronoun"),
 ]
 
 
@@ -50,7 +50,9 @@ class TopicSheet(Named):
     again: Prose = Field(default="", description="shorter words for when it is asked once more")
     condition: Condition | None = None
     refusal: Prose = Field(default="", description="the person's words while the condition does not hold")
-    places: tuple[Id, ...] = Field(default=(), description="the only places where it is told; empty for anywhere")
+    places: tuple[Id, ...] = Field(
+        default=(), description="the only places where the person tells it; empty for anywhere"
+    )
     elsewhere: Prose = Field(default="", description="the person's words when asked for it in any other place")
     starts_quest: Id | None = None
     gives_item: Id | None = None
@@ -114,7 +116,9 @@ class NPCSheet(Named, Shared):
     voices: tuple[PlacedVoiceSheet, ...] = ()
     schedule_hints: tuple[str, ...] = ()
     examples: Prose = Field(default="", description="example dialogue: how it talks, never what was said in a game")
-    lore: tuple[LoreSheet, ...] = Field(default=(), description="what it knows from the start beside its topics")
+    lore: tuple[LoreSheet, ...] = Field(
+        default=(), description="what it knows from the start in addition to its topics"
+    )
     distortions: tuple[DistortionSheet, ...] = ()
     extensions: FrozenMapping = Field(
         default_factory=lambda: MappingProxyType({}), description="fields of other formats, kept for an export"

@@ -26,7 +26,7 @@ class MeterRates(Frozen):
     mood: Rate = Field(default=-0.5, description="awake and alone")
     energy_asleep: Rate = Field(default=12.0, description="asleep, instead of the rate awake")
     mood_in_company: Rate = Field(
-        default=2.0, description="awake where somebody else is awake, the party too, instead of the rate alone"
+        default=2.0, description="awake where another person or the party is awake, instead of the rate alone"
     )
     asleep: float = Field(
         default=0.5, ge=0, le=1, description="the part of the rates of hunger and mood that is left while asleep"
