@@ -67,7 +67,7 @@ def reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
 
 
 def reach_of(sheet: ScenarioSheet) -> Reach:
-    """Compute the upper bound of what play could reach. Every reference in the sheet must be valid."""
+    """Compute the upper bound of the ids that play could reach. Every reference in the sheet must be valid."""
     reach, before = Reach({sheet.start_location, *sheet.start_items}), -1
     while (size := len(reach.ids) + len(reach.quests_done)) != before:
         before = size
