@@ -34,7 +34,7 @@ def composed_importance(
     """Compute the importance of a text to a person, by component.
 
     Goal relevance is the largest share of an open goal's terms. Emotional impact combines the words with the names of
-    people for whom the person has strong feelings. Novelty is 1 minus the greatest keyword overlap (Jaccard) with an
+    people with a strong relationship to the person. Novelty is 1 minus the greatest keyword overlap (Jaccard) with an
     active memory, 0 for a text without keywords.
 
     Args:
