@@ -132,7 +132,9 @@ async def test_a_model_that_fails_after_the_authors_words_leaves_the_orders_and_
     assert (state.here.id, state.party.items) == ("inn", ["lantern"])
     narrated = [message for message in result.messages if message.role is Role.NARRATOR]
     assert INN in told([message.content for message in narrated if not message.degraded])
-    assert "lantern" in told([message.content for message in narrated if message.degraded])
+    (taken,) = (message for message in narrated if "You take the lantern." in message.content)
+    assert (taken.degraded, taken.location_id, taken.witness_ids) == (True, "market", ("guard-1",))
+    assert "You take the lantern." in "".join(shown)
     assert result.degraded
     assert result.failure.startswith("The model ")
     assert "".join(shown).count("kettle") == 1

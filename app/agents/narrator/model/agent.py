@@ -88,8 +88,9 @@ class NarratorAgent(ModelAdapter):
             if not runs or not runs[-1].has_authored:
                 raise
             logger.warning("The rest of the turn is narrated offline: {}", error)
-            rest = runs[-1].untold()
-            return Narration(tuple(replace(each, degraded=True) for each in rest), degraded=True, failure=str(error))
+            for passage in runs[-1].untold():
+                context.tell(replace(passage, degraded=True))
+            return Narration(degraded=True, failure=str(error))
 
     async def _narrate(self, context: NarrationContext, runs: list[ToolRun]) -> Narration:
         (run, shown), _ = await within_window(self._model, context, context.prompt, partial(self._begun, context, runs))

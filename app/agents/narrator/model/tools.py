@@ -34,6 +34,7 @@ from app.models.command import Outcome
 from app.models.events.play import HourPassed, LocationChanged
 from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.prompt import Prompt
+from app.models.state.placing import placed
 
 MAX_TOOL_CALLS = 16
 """The most tool calls of one turn; a model that makes more is asked to narrate instead."""
@@ -222,7 +223,8 @@ async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: in
         raise ToolFailed(str(error)) from None
     if isinstance(outcome.command, ChangeLocationCommand):
         run.parts.begin_next()
-    made = passages_of(run.context.state, [outcome])
+    # Where it happened: what is told at the end of the turn may be told elsewhere.
+    made = [placed(run.context.state, passage) for passage in passages_of(run.context.state, [outcome])]
     run.passages += made
     for passage in made:
         if passage.source is Source.AUTHOR:
