@@ -20,6 +20,7 @@ from tests.waiting import until
 
 INN = "Smoke hangs under the black beams, and a kettle of barley soup sings to itself over the fire."
 TO_INN = ("change_location", '{"location_id": "inn"}')
+BACK = ("change_location", '{"location_id": "market"}')
 TAKE = ("take_item", '{"item_id": "lantern"}')
 
 
@@ -141,6 +142,21 @@ async def test_a_model_that_fails_after_the_authors_words_leaves_the_orders_and_
     assert table.library.read(game_id).head == result.seq
     await table.undo(game_id)
     assert comparable(table.state(game_id)) == before
+
+
+async def test_the_rest_lists_only_what_is_where_the_party_is(serve: Serve, connect: Connect) -> None:
+    """Who was at a place that was left again is told no more once the next place was shown."""
+    server, shown = serve(says(calls=(TO_INN, BACK)), fails(500)), list[str]()
+    table, game_id = table_with(connect(server), "tools")
+    result = await table.take_turn(game_id, "go to the inn and go to the market", on_text=shown.append)
+    whole = "".join(shown)
+    assert "Guard is here." in whole
+    assert "the innkeeper, is here" not in whole
+    assert [message.location_id for message in result.messages if message.role is Role.NARRATOR] == [
+        "inn",
+        "market",
+        "market",
+    ]
 
 
 async def test_a_model_that_fails_with_nothing_of_the_authors_shown_undoes_the_turn(

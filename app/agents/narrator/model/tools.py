@@ -146,8 +146,13 @@ class ToolRun:
         return bool(self.read)
 
     def untold(self) -> list[Passage]:
-        """Return the events in the engine's words, which the model is to narrate, and the refusals."""
-        happened = [passage for passage in self.passages if passage.source is not Source.AUTHOR]
+        """List the events in the engine's words, which the model is to narrate, and the refusals.
+
+        Listings of a place that the party has left again are left out.
+        """
+        here = self.context.state.scenario.current_location_id
+        untold = (passage for passage in self.passages if passage.source is not Source.AUTHOR)
+        happened = [each for each in untold if each.kind is not PassageKind.ASIDE or each.location_id == here]
         refused = dict.fromkeys(self.refusals)
         return [*happened, *(Passage(text, Source.ENGINE, PassageKind.REFUSAL) for text in refused)]
 
