@@ -416,19 +416,19 @@ class Container(containers.DeclarativeContainer):
     recall = providers.Singleton(RecallService, recaller=recaller)
     searches = providers.Singleton(SearchService, recaller=recaller)
     context = providers.Singleton(ContextService)
-    configured_mind = providers.Singleton(configured_mind, settings, servers)
+    mind = providers.Singleton(configured_mind, settings, servers)
     heuristic_mind = providers.Singleton(HeuristicMind)
     cognition = providers.Singleton(
         cognition,
         settings,
-        mind=configured_mind,
+        mind=mind,
         heuristic=heuristic_mind,
         recaller=recaller,
         limits=providers.Callable(mind_limits, settings),
     )
     interviewer = providers.Singleton(
         Interviewer,
-        mind=configured_mind,
+        mind=mind,
         fallback=heuristic_mind,
         recaller=recaller,
         tokens=settings.provided.interview_tokens,

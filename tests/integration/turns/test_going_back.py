@@ -445,7 +445,7 @@ async def test_messages_and_memories_that_are_given_up_are_freed_off_the_event_l
     if how == "close":
         await at.turns.close(at.game_id)
     else:
-        monkeypatch.setattr(past_turns, "fold", lambda journal, _: fold_journal(journal))
+        monkeypatch.setattr(past_turns, "fold_journal", lambda journal, _: fold_journal(journal))
         await at.turns.explain(at.game_id, 3)
     [(thread, types)] = freed
     assert thread != threading.get_ident()
