@@ -22,7 +22,7 @@ from tests.worlds import new_game
 
 STATE = new_game()
 PEOPLE = [npc.id for npc in STATE.sheet.npcs]
-LENGTH = 500
+LENGTH = 1000
 _SLACK = 1.3
 """How much more than twice the work twice the length may take: tables are sorted, lines have beginnings."""
 
