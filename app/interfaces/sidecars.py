@@ -21,7 +21,11 @@ class ISidecarStore(Protocol[T]):
         """Return the value of a game; None where there is none."""
 
     def version(self, game_id: str) -> Hashable | None:
-        """Return a token that changes with the value, without blocking; None where only reading shows a change."""
+        """Return a token that changes with the value, without blocking.
+
+        Returns:
+            A token, also for a game without a value or that does not exist; None where only reading shows a change.
+        """
 
     def change(self, game_id: str, change: Callable[[T | None], T]) -> T:
         """Replace the value of a game.

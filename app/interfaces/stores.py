@@ -127,7 +127,8 @@ class IGameStore(Protocol):
             new_id: The id of the new one.
 
         Returns:
-            How many records were copied.
+            How many records were copied, without the opening; all of them where nothing is damaged. The new game is
+            released: anybody may open it.
 
         Raises:
             NotFound: There is no such game.

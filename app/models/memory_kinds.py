@@ -18,7 +18,8 @@ class MemoryKind(StrEnum):
     """The kind of a memory.
 
     Captures make summaries; people make observations, reflections, plans, conversations and artifacts; scenarios gift
-    memories; by hand or by a character come emotional, procedural (how to do something) and semantic (facts) ones.
+    memories. Semantic ones (facts) come from the engine, by hand or from a character; emotional and procedural ones (how
+    to do something) by hand or from a character.
     """
 
     SUMMARY = "summary"

@@ -28,7 +28,8 @@ class SummarizerCall:
         scope: The key of the scope, as ``npc/mara``.
         messages: The messages, oldest first.
         event_kind: The event of a world update; "" for places and people.
-        related: The ids of a world update, by kind.
+        related: The ids of a world update, by kind: one id, as ``{"quest_id": "light"}``, or several, as ``{"npc_ids":
+            ("mara", "guard-1")}``.
     """
 
     scope: str

@@ -211,8 +211,9 @@ async def stop(game: GameAsPlayer) -> schemas.StopOut:
 
 @router.post("/games/{game_id}/retry", name="retry_turn", responses=_STREAMED, response_model=schemas.TurnOut)
 async def retry(game: GameAsPlayer, request: Request, idempotency: IdempotencyDep) -> schemas.TurnOut | Response:
-    """Undo the last turn and play its line again. A player may retry only its own. It can be streamed as `POST …/turns`
-    is.
+    """Play the line of the last turn again, from the state before that turn, and replace it.
+
+    If it fails, the old turn is kept. A player may retry only its own. It can be streamed as `POST …/turns` is.
 
     Problems: 402 a cap on model calls or tokens is reached; 404 no such game; 409 there is no turn with a line, or it
     belongs to another player; 503 the model does not answer.

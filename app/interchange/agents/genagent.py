@@ -136,14 +136,15 @@ class GenAgent:
 
         Args:
             focal_points: The texts to retrieve for.
-            time_step: The agent's time.
+            time_step: The agent's time, a count of steps as in the folder. It counts only with ``update``: recency is
+                measured from the newest retrieval.
             n_count: Most memories of each.
             filter: Which kind of memory.
             weights: Weights of recency, relevance and importance.
             update: Whether the memories count as retrieved at ``time_step``.
 
         Returns:
-            The memories by focal point, oldest first; {} for an empty stream.
+            The memories by focal point, oldest first; {} for an empty stream, an empty list where the filter matches none.
 
         Raises:
             ModelUnavailable: There are no vectors.

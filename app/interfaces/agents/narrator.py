@@ -106,12 +106,14 @@ class INarrator(Protocol):
 
     @property
     def tools_tokens(self) -> int:
-        """How many tokens of the prompt's budget the tool schemas take; 0 without tools."""
+        """How many tokens of the prompt's budget are reserved beside the prompt: for tool schemas, further instructions and
+        results; 0 for none."""
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Carry out and narrate one turn.
 
-        A model's text that cannot be used is no error: the narration is degraded then.
+        A model's text that cannot be used is no error: the narration is degraded then. Every error undoes the turn, so a
+        narrator that has told words of the author raises none: it narrates the rest by rules and says `degraded`.
 
         Args:
             context: The turn, and what the narrator may do in it.
@@ -120,8 +122,8 @@ class INarrator(Protocol):
             The last passages of the turn, and how it was narrated.
 
         Raises:
-            ModelUnavailable: The model did not answer; the turn is undone unless words of the author were shown.
-            BudgetExhausted: A cap on model calls or tokens is reached; the turn is undone likewise.
+            ModelUnavailable: The model did not answer.
+            BudgetExhausted: A cap on model calls or tokens is reached.
         """
 
 
