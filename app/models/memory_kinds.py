@@ -18,8 +18,8 @@ class MemoryKind(StrEnum):
     """The kind of a memory.
 
     Captures make summaries; people make observations, reflections, plans, conversations and artifacts; scenarios gift
-    memories. Semantic ones (facts) come from the engine, by hand or from a character; emotional and procedural ones (how
-    to do something) by hand or from a character.
+    memories. Semantic ones (facts) come from the engine, by hand or from a character; emotional and procedural ones
+    (how to do something) by hand or from a character.
     """
 
     SUMMARY = "summary"

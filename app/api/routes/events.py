@@ -152,7 +152,8 @@ async def stream_events(
 ) -> AsyncIterator[ServerSentEvent]:
     """Stream what happens in the game as server-sent events. The stream stays open.
 
-    It begins with `stands`, the number of the record that is the game's present. Each turn sends `command` (game master only), `event` and `turn`; other records send
+    It begins with `stands`, the number of the record that is the game's present. Each turn sends `command` (game master
+    only), `event` and `turn`; other records send
     `memory` (game master only), `undone` and `title`. These events have ids: a client that sends the last one in
     `Last-Event-ID` receives everything after it. Sent without an id, and not replayed: `text` (a piece of a turn in
     progress), `presence` (a player came or went), `missed` (which records a slow client was not sent), and for the game

@@ -144,7 +144,8 @@ class GenAgent:
             update: Whether the memories count as retrieved at ``time_step``.
 
         Returns:
-            The memories by focal point, oldest first; {} for an empty stream, an empty list where the filter matches none.
+            The memories by focal point, oldest first; {} for an empty stream, an empty list where the filter
+            matches none.
 
         Raises:
             ModelUnavailable: There are no vectors.

@@ -106,14 +106,14 @@ class INarrator(Protocol):
 
     @property
     def tools_tokens(self) -> int:
-        """How many tokens of the prompt's budget are reserved beside the prompt: for tool schemas, further instructions and
-        results; 0 for none."""
+        """How many tokens of the prompt's budget are reserved for what is no prompt: tool schemas, further instructions
+        and results; 0 for none."""
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Carry out and narrate one turn.
 
-        A model's text that cannot be used is no error: the narration is degraded then. Every error undoes the turn, so a
-        narrator that has told words of the author raises none: it narrates the rest by rules and says `degraded`.
+        A model's text that cannot be used is no error: the narration is degraded then. Every error undoes the turn, so
+        a narrator that has told words of the author raises none: it narrates the rest by rules and says `degraded`.
 
         Args:
             context: The turn, and what the narrator may do in it.
