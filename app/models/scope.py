@@ -42,7 +42,11 @@ class Scope(Frozen):
     @classmethod
     @lru_cache(maxsize=4096)
     def location(cls, location_id: str) -> "Scope":
-        """Return the scope of a place."""
+        """Return the scope of a place, which need not exist.
+
+        Raises:
+            ValidationError: The id is not an `Id`.
+        """
         return cls(source=MemorySource.LOCATION, owner_id=location_id)
 
     @classmethod

@@ -110,9 +110,10 @@ async def list_memories(
     ] = "newest",
 ) -> Page[schemas.MemoryOut]:
     """List memories, grouped by owner in the scenario's order with the world last, the newest first; `order=time` sorts
-    all of them by game time instead.
+    all of them by game time instead, the oldest first.
 
-    Problems: 400 the cursor is not one of this list; 404 no such game, or no such owner (`of`).
+    Problems: 400 the cursor is not one of this list, or several owners match `of`; 404 no such game, or no such owner
+    (`of`).
     """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
@@ -141,7 +142,7 @@ async def get_timeline(
     """Count the active memories by game time, in at most `most` periods of equal length. Memories that people were
     given before the game began are left out.
 
-    Problems: 404 no such game, or no such owner (`of`).
+    Problems: 400 several owners match `of`; 404 no such game, or no such owner (`of`).
     """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
@@ -162,7 +163,7 @@ async def search_memories(
     of a large game: `lacking` counts the texts whose vectors are still being computed, and at 0 the search also matches
     by meaning.
 
-    Problems: 404 no such game, or no such owner (`of`).
+    Problems: 400 several owners match `of`; 404 no such game, or no such owner (`of`).
     """
     searches = game.services.container.searches()
     async with game.state() as state:

@@ -126,7 +126,7 @@ def _names(state: GameState, npc_id: str) -> dict[str, str]:
 async def list_acquaintances(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[schemas.AcquaintanceOut]:
     """List the people that a person knows and how: players first, then people in the scenario's order.
 
-    Problems: 404 no such game or person.
+    Problems: 400 the cursor is not one of this list; 404 no such game or person.
     """
     async with game.state() as state:
         return paging.page(acquaintances(state, npc_id), lambda one: _acquaintance(state, state.npc(npc_id), one))
@@ -154,7 +154,7 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
     """List a person's memories of its dealings with another person or player, and its conclusions about the other,
     newest first.
 
-    Problems: 404 no such game or person, or no such other person or player.
+    Problems: 400 the cursor is not one of this list; 404 no such game or person, or no such other person or player.
     """
     async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
@@ -165,9 +165,9 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
 
 @router.get("/games/{game_id}/people/{npc_id}/stays")
 async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[Stay]:
-    """List where a person has been, as far as it noticed, newest first.
+    """List where a person has been, as far as it noticed, newest first. Times are minutes since day 1, 00:00.
 
-    Problems: 404 no such game or person.
+    Problems: 400 the cursor is not one of this list; 404 no such game or person.
     """
     async with game.state() as state:
         been = stays(state, npc_id)[::-1]

@@ -180,11 +180,12 @@ class AssociateMemoriesCommand(PersonCommand):
         npc_id: The person.
         first_id: One of its memories, or ``m-<index>`` of a message that it heard.
         second_id: Another one.
-        relation: The relation in words, 1 to 1,000 characters on one line.
+        relation: How the first relates to the second, as ``explains``; 1 to 1,000 characters on one line.
 
     Raises:
         NotFound: The game has no such person, or the person no such memory.
-        NotPossible: The two ids are one, a memory is archived or superseded, or the same link exists.
+        NotPossible: The two ids are one, a memory is archived or superseded, or there is an active link from the first
+            to the second by the same relation, compared without case.
     """
 
     first_id: MemoryId

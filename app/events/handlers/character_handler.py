@@ -18,7 +18,8 @@ from app.models.state.game_state import GameState
 
 
 class CharacterHandler(Handler):
-    """Seeds memories; lets people form, reinforce and link their own. No refusal reveals what others remember."""
+    """Seeds memories; lets people form, reinforce and link their own and update their goals; lets a player or agent
+    decide for a person. No refusal reveals what others remember."""
 
     async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> HandlerResult:  # noqa: ARG002  # a handle
         """Seed the gifted memories of the sheets, and supersede those that have changed.
@@ -56,14 +57,14 @@ class CharacterHandler(Handler):
         return HandlerResult()
 
     async def form_memory(self, command: commands.FormMemoryCommand, state: GameState) -> HandlerResult:
-        """Form a memory, rated by its importance to the person; feelings that it brings back become stronger.
+        """Form a memory; earlier feelings that it brings back become stronger. Without an importance one is computed.
 
         Args:
             command: The command.
             state: The game, which is changed.
 
         Returns:
-            The events MemoryFormed, then MemoryReinforced for each feeling.
+            The events MemoryFormed, then MemoryReinforced for each feeling that was below the greatest strength.
 
         Raises:
             NotFound: As `FormMemoryCommand` lists them; nothing has changed.

@@ -23,7 +23,8 @@ class LocationHandler(Handler):
         self._memory = memory_service
 
     async def change_location(self, command: ChangeLocationCommand, state: GameState) -> HandlerResult:
-        """Move the party through an open exit, and request memories of the visit.
+        """Move the party through an open exit, and request memories of the visit for the place it leaves and the people
+        there.
 
         Args:
             command: The command.

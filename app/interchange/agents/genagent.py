@@ -148,7 +148,7 @@ class GenAgent:
             matches none.
 
         Raises:
-            ModelUnavailable: There are no vectors.
+            ModelUnavailable: The embedder gives no vector for a text.
             InvalidInput: The vectors have another dimension than the embedder's, or the focal points are a single
                 text.
         """
@@ -168,10 +168,10 @@ class GenAgent:
         return {focal_point: [self._entries[n] for n in positions] for focal_point, positions in hits.items()}
 
     async def re_embed(self) -> None:
-        """Compute all vectors again, for an embedder of another model.
+        """Compute the vectors of all memories again, after a change of the embedder's model.
 
         Raises:
-            ModelUnavailable: There are no vectors.
+            ModelUnavailable: The embedder gives no vector for a text; the old vectors are kept.
         """
         texts = list(dict.fromkeys(entry.summary for entry in self._entries))
         self._embeddings = dict(zip(texts, await self._computed(texts), strict=True))

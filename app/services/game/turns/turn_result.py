@@ -133,7 +133,8 @@ class TurnResult(Frozen):
 
     @property
     def parts(self) -> tuple[TurnPart, ...]:
-        """The text in parts, in the order in which they were narrated."""
+        """The paragraphs and speeches in the order in which they were narrated, then the lines of changes; without what
+        the player typed."""
         return turn_parts(self.messages)
 
     @property
