@@ -292,6 +292,20 @@ async def test_a_capture_of_other_messages_is_dropped_and_its_request_stays(
     assert set(state.pending) == {MARKET.key, GUARD.key}
 
 
+async def test_a_capture_whose_turn_is_undone_before_it_begins_is_dropped(state: GameState) -> None:
+    await deferred().on_location_exit(state)
+    end_turn(state)
+    undone = state.conversation_history[:]
+    del state.conversation_history[-1:]
+    captures = await caught(state, FakeSummarizer())
+    state.conversation_history[:] = undone
+    memory = memory_over(FakeSummarizer())
+    for capture in captures:
+        memory.apply(state, capture)
+    assert remembered_anywhere(state) == 0
+    assert set(state.pending) == {MARKET.key, GUARD.key}
+
+
 async def test_an_open_range_waits_for_the_end_of_its_turn(state: GameState) -> None:
     await deferred().on_location_exit(state)
     assert await caught(state, FakeSummarizer()) == []

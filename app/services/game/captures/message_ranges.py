@@ -91,8 +91,9 @@ def uncondensed(state: GameState, location_id: str) -> int:
 
 
 def last_message(state: GameState, request: CaptureRequest) -> Message | None:
-    """The message that ends a request's range; None while the range is open."""
-    return None if request.last is None else state.conversation_history[request.last]
+    """Return the message that ends a request's range; None while the range is open, or where it was undone."""
+    history = state.conversation_history
+    return history[request.last] if request.last is not None and request.last < len(history) else None
 
 
 def select(state: GameState, request: CaptureRequest, world_messages: int) -> Selection:
