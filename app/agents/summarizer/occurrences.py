@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
 from itertools import groupby
 
 from app.language.analysis.lexicon import lexicon
@@ -29,11 +28,6 @@ class Turn:
 
     def of(self, role: Role) -> list[Message]:
         return [message for message in self.messages if message.role is role]
-
-    @cached_property
-    def has_moved(self) -> bool:
-        """Whether the party left the place where the turn began, even if it came back."""
-        return any(isinstance(event, play.LocationChanged) for event, _ in self.happened)
 
     def is_arrival(self, message: Message) -> bool:
         """Return whether a message is in a place that the turn had just reached, before the player did anything

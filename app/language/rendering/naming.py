@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 
 from app.interfaces.services.location import PARTY
@@ -77,10 +76,6 @@ class Naming:
         if location_id not in names:
             names[location_id] = place_phrase(self._state.sheet, self._state.sheets.location(location_id))
         return names[location_id]
-
-    def either_place(self, location_ids: Iterable[str]) -> str:
-        """Return ``the Inn or the Market``."""
-        return listed(map(self.place, location_ids), "or")
 
     def _is_clear(self, name: str, expected: str) -> bool:
         """Return whether `perspective` renders a name as expected. Only an owner's name that shares a word with it can

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 
-from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
+from app.events.commands.play import AddNoteCommand
 from app.events.event_table import line_events, message_events
 from app.interfaces.agents.narrator import Narration
 from app.language.analysis.mentions import mentions_for
@@ -367,7 +367,6 @@ class SceneRecorder:
 
     def _keeps_only_notes(self, speaker: PlayerCharacter) -> bool:
         orders = [order for part in self._parts for order in part.orders]
-        orders = [order for order in orders if not isinstance(order, AdvanceTimeCommand)]
         notes = [order for order in orders if isinstance(order, AddNoteCommand) and order.owner_id == speaker.id]
         spoken = any(isinstance(each, Passage) and each.speaker_id is not None for each in self._told)
         return bool(notes) and notes == orders and not spoken
