@@ -101,6 +101,14 @@ def small_table(store: IGameStore, summarizer: ISummarizer, new_suffix: Callable
     )
 
 
+async def at_once(*awaitables: Awaitable[Any]) -> None:
+    """Wait for all, also where one is refused: a commit that is still being written is in the state and not yet in the
+    journal. Then raise the first error."""
+    for ended in await asyncio.gather(*awaitables, return_exceptions=True):
+        if isinstance(ended, BaseException):
+            raise ended
+
+
 def begin(table: TurnService) -> str:
     """A game in the small world, where people want something."""
     people = [npc.model_copy(update={"goals": ("a light for the tower",)}) for npc in small_sheet().npcs]
@@ -160,10 +168,7 @@ class AnyOrder(RuleBasedStateMachine):
         if self._turns_played() < turns:
             return
 
-        async def beside_each_other() -> None:
-            await asyncio.gather(self.table.settle(self.game_id), self._undo_then_play(turns, words))
-
-        self._run(beside_each_other())
+        self._run(at_once(self.table.settle(self.game_id), self._undo_then_play(turns, words)))
         self._forget(turns)
         self.steps.append(("words", words))
 
@@ -192,12 +197,9 @@ class AnyOrder(RuleBasedStateMachine):
     def edit(self, back: int, words: str, is_settling: bool) -> None:  # hypothesis gives it
         """Also while a settle runs beside it; whatever it condenses late may only be what still holds."""
 
-        async def perhaps_beside_a_settle() -> None:
-            settling = [self.table.settle(self.game_id)] if is_settling else []
-            await asyncio.gather(*settling, self._edit(back, words))
-
+        settling = [self.table.settle(self.game_id)] if is_settling else []
         try:
-            self._run(perhaps_beside_a_settle())
+            self._run(at_once(*settling, self._edit(back, words)))
         except (NotFound, NotPossible):  # it was never played, or nobody typed it
             return
         self._forget(back)
