@@ -161,7 +161,7 @@ def _own(data: _Place) -> Dialogue:
         for item in data.get("questions").each()
     ]
     title = data.optional("title") or data.where
-    dialogue = _dialogue(title, sessions, [question for question, _ in asked], data.where)
+    dialogue = dialogue_of(title, sessions, [question for question, _ in asked], data.where)
     known = set(dialogue.turn_ids.values())
     for question, where in asked:
         if missing := set(question.evidence) - known:
@@ -188,7 +188,7 @@ def _foreign(data: _Place) -> Dialogue:
         unknown += sum(found not in known for found in ids)
         questions.append(_question(item, "category", [found for found in ids if found in known]))
     title = data.optional("sample_id", "title") or data.where
-    return _dialogue(title, sessions, questions, data.where, unknown)
+    return dialogue_of(title, sessions, questions, data.where, unknown)
 
 
 def _plain(turn_id: str) -> str:
@@ -225,7 +225,7 @@ def _date(written: _Place) -> datetime:
     raise Unreadable(f"{written.where}: {text!r} is not a date that is understood, such as 2024-01-14T19:05")
 
 
-def _dialogue(
+def dialogue_of(
     title: str, sessions: list[Session], questions: list[Question], where: str, unknown_ids: int = 0
 ) -> Dialogue:
     """The turns as they would be remembered: a minute of game time apart, as many days between as there were."""

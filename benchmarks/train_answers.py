@@ -84,7 +84,7 @@ def asked_of(personas: Sequence[Mapping[str, Any]], embedded: Embedded) -> Itera
         is_trained_on = int(persona["id"].partition("-")[2]) % LEFT_OUT != 0
         chance = random.Random(persona["id"])
         count = LINES_BESIDE[int(persona["id"].partition("-")[2]) // 2 % len(LINES_BESIDE)]
-        beside = chance.sample(_lines_beside(is_trained_on), count)
+        beside = chance.sample(lines_of_others(is_trained_on), count)
         index = PlayerStatements()
         for message, told in enumerate((*persona["told"], *beside)):
             for passage in sentence_passages(stating_sentences(told) or [told]):
@@ -110,7 +110,7 @@ def _asked(
 
 
 @cache
-def _lines_beside(is_trained_on: bool) -> list[str]:
+def lines_of_others(is_trained_on: bool) -> list[str]:
     """What people state in dialogues that have nothing to do with the personas."""
     files = chain(*(sorted((DATA / "evidence_hard" / name).glob("*.json")) for name in BESIDE[is_trained_on]))
     sessions = chain(*(json.loads(file.read_text("utf-8"))["sessions"] for file in files))

@@ -1,14 +1,13 @@
 """Vectors for the game: from a cache or a model as configured, or none."""
 
 import asyncio
-import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
 from app.embeddings.cache import VectorCache
 from app.embeddings.minilm import INSTALL, LocalEmbedder, is_installed
 from app.errors import BudgetExhausted, EmbedderUnavailable, InvalidInput, ModelUnavailable
-from app.interfaces.embeddings import IEmbedder, IVectorCache, IVectors, Matrix, Vector, is_local
+from app.interfaces.embeddings import IEmbedder, IVectorCache, IVectors, Matrix, Vector, is_embeddable, is_local
 from app.log import logger
 from app.settings import Settings
 
@@ -16,7 +15,6 @@ AUTO, LOCAL, WORDS = "auto", "local", "words"
 VECTOR_CACHE = ".vectors.sqlite3"
 RETRY_AFTER = 60.0  # seconds for which a model that failed is not called again
 _BATCH = 64
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _SAME = 0.999  # cosine from which on two vectors of one text are from the same model, on whatever hardware
 _PROBE = ("A door opens.", "It begins to rain.")
 
@@ -184,7 +182,7 @@ def _key_of(cache: IVectorCache, name: str, probe: Vector) -> str:
 
 def _embeddable(texts: Sequence[str]) -> list[str]:
     """Return each text once, without blank texts and those with surrogates."""
-    return [text for text in dict.fromkeys(texts) if text.strip() and not _SURROGATE.search(text)]
+    return [text for text in dict.fromkeys(texts) if is_embeddable(text)]
 
 
 def open_vectors(settings: Settings, shared: IVectorCache | None = None) -> IVectors:

@@ -100,7 +100,7 @@ async def test_an_address_names_a_view(window: Window, address: str, route: Any)
 
 
 async def test_the_parts_of_a_score_are_told_by_what_they_mean_and_small_ones_together(window: Window) -> None:
-    parts = {"words": 0.46, "near_words": 0.4, "scene": 0.1, "recency": 0.02, "importance": 0.01, "meaning": -0.9}
+    parts = {"words": 0.46, "around": 0.4, "scene": 0.1, "recency": 0.02, "importance": 0.01, "meaning": -0.9}
     grouped = await asked(window, "parts/score", "grouped", parts)
     assert [(each["kind"], round(each["value"], 2)) for each in grouped] == [
         ("words", 0.46),

@@ -13,6 +13,8 @@ Number = TypeVar("Number", float, NDArray[np.float64])
 Floats = NDArray[np.float64]
 
 UNSCORED = 5.0
+LONG_TERM, SHORT_SHARE = 28.0, 0.3
+"""The long half-life, in half-lives (a week where the half-life is six hours), and the share of the short one."""
 
 _WEIGHTY = ("weighty_worth", "weighty_people", "weighty_insight")
 """Expressions of the pack; each that a text holds makes it weigh one more."""
@@ -24,6 +26,22 @@ def recencies(ages: NDArray[np.int64], rates: Floats) -> Floats:
     decay. After Park et al. 2023 ("Generative Agents", §4.1), who state a decay per hour."""
     found: Floats = np.exp2(-np.maximum(ages, 0) * rates)
     return found
+
+
+def recencies_on_two_scales(ages: NDArray[np.int64], rates: Floats) -> Floats:
+    """Return the recency by the half-life and that by `LONG_TERM` times the half-life, of which the first counts
+    `SHORT_SHARE`.
+
+    Two powers of time together are nearer to how people forget than one (Anderson & Schooler 1991): hours order what
+    has just been seen, weeks what happened long ago.
+
+    Args:
+        ages: Game minutes.
+        rates: 1 / half-life in minutes; 0 for no decay.
+    """
+    short, long = recencies(ages, rates), recencies(ages, rates / LONG_TERM)
+    both: Floats = SHORT_SHARE * short + (1 - SHORT_SHARE) * long
+    return both
 
 
 def importance_share(importance: Number) -> Number:

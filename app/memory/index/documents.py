@@ -20,8 +20,9 @@ from app.memory.index.message_view import message_subjects, message_text
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
-from app.models.memory_kinds import HALF_LIFE
 from app.models.messages.message import Message, Role
+from app.models.messages.payload import Utterance
+from app.models.messages.speech import mask_of
 from app.models.state.game_state import GameState
 
 _KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
@@ -31,7 +32,7 @@ _MOST = 2**31 - 1
 NEAR = 30
 """Game minutes between two consecutive documents up to which they belong together."""
 MESSAGE_IMPORTANCE = 5.0
-MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "protected", "inactive")
+MARKS = ("importance", "hundred", "decay_rate", "strength", "last_recalled", "protected", "inactive")
 _SHARED_COLUMNS: dict[str, DTypeLike] = {
     "time": np.int64,
     "turn": np.int32,
@@ -40,6 +41,7 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
     "narrated": np.bool_,
     "day": np.int32,
     "shape": np.uint8,
+    "acts": np.uint16,
     "sketch": np.uint64,
 }
 
@@ -49,7 +51,8 @@ class Documents:
 
     Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), the text's ``shape`` and ``sketch``, ``follows``
     (whether it continues the document before it), ``narrated`` (a message of the narrator), ``day`` (of writing, as
-    `datetime.date.toordinal`), ``importance`` (1 to 10), ``decay_rate`` (1 / half-life in minutes).
+    `datetime.date.toordinal`), ``acts`` (a mask of its speech acts, see `app.models.messages.speech.mask_of`),
+    ``importance`` (1 to 10), ``decay_rate`` (1 / half-life in minutes), ``strength`` (how often it was reinforced).
     """
 
     def __init__(self, columns: Columns) -> None:
@@ -111,6 +114,7 @@ class EntryDocuments(Documents):
                 importance=np.float64,
                 hundred=np.float32,
                 decay_rate=np.float64,
+                strength=np.float32,
                 last_recalled=np.int64,
                 protected=np.bool_,
                 inactive=np.bool_,
@@ -129,6 +133,7 @@ class EntryDocuments(Documents):
         position = len(self.columns)
         entry = self.entries[position]
         shape, sketch = self.postings.add(*_texts(entry))
+        acts = entry.payload.acts if isinstance(entry.payload, Utterance) else ()
         self.vectors.add_document(entry.summary, waits=type_of(entry) not in SELF_TYPES)
         self.position_of[entry.id or ""] = position
         for subject in (*entry.subjects, *entry.npc_ids):
@@ -140,6 +145,7 @@ class EntryDocuments(Documents):
         self.columns.append(
             *self._place(entry, entry.created_at, speaker),
             shape,
+            mask_of(act.kind for act in acts),
             sketch,
             _KINDS[entry.kind],
             self.types.of(kind if isinstance(kind := entry.metadata.get("type"), str) else None),
@@ -183,7 +189,7 @@ class MessageDocuments(Documents):
     ``position`` (in the conversation)."""
 
     def __init__(self) -> None:
-        super().__init__(Columns(**_SHARED_COLUMNS, importance=np.float64, decay_rate=np.float64, position=np.int64))
+        super().__init__(Columns(**_SHARED_COLUMNS, importance=np.float64, strength=np.float32, position=np.int64))
         self.document_of: dict[int, int] = {}
         self._read = 0
 
@@ -202,7 +208,9 @@ class MessageDocuments(Documents):
             for subject in message_subjects(message):
                 self.subjects.add(subject, document)
             place = self._place(message, message.timestamp, message.speaker_name)
-            self.columns.append(*place, shape, sketch, MESSAGE_IMPORTANCE, 1 / HALF_LIFE, position)
+            self.columns.append(
+                *place, shape, mask_of(act.kind for act in message.acts), sketch, MESSAGE_IMPORTANCE, 0, position
+            )
         self._read += len(heard)
         return state.message_index.count_heard(scope) - self._read
 
@@ -229,14 +237,14 @@ def _texts(entry: MemoryEntry) -> tuple[str, ...]:
     return (entry.summary, " ".join(entry.keywords)) if entry.keywords else (entry.summary,)
 
 
-def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool, bool]:
+def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, int, bool, bool]:
     """Return the values of the columns `MARKS`."""
     importance = importance_of(entry, status)
     span = half_life_of(entry, status, importance)
     recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
     rate = 0.0 if span is None else 1 / span
-    last = _within(recalled or 0, -NO_TIME)
-    return importance, (importance - 1) * 100 / 9, rate, last, is_protected(entry, status), is_inactive(status)
+    last, hundred = _within(recalled or 0, -NO_TIME), (importance - 1) * 100 / 9
+    return importance, hundred, rate, status.strength, last, is_protected(entry, status), is_inactive(status)
 
 
 def _within(number: int, limit: int) -> int:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import InvalidInput
+from app.interfaces.embeddings import is_embeddable
 from app.memory.index.columns import Columns, grown
 
 Vectors = NDArray[np.float32]
@@ -21,7 +22,7 @@ class VectorRows:
         self._size = 0
         self._row_of_text: dict[str, int] = {}
         self._waiting: dict[str, list[int]] = {}
-        self._row_of_document = Columns(row=np.int32)
+        self._documents = Columns(row=np.int32, waits=np.bool_)
         self._aligned = True
 
     @property
@@ -36,19 +37,19 @@ class VectorRows:
     @property
     def is_aligned(self) -> bool:
         """Whether every document n has row n."""
-        return self._aligned and self._size == len(self._row_of_document)
+        return self._aligned and self._size == len(self._documents)
 
     @property
     def row_of_document(self) -> NDArray[np.int32]:
-        return self._row_of_document["row"]
+        return self._documents["row"]
 
     def add_document(self, text: str, *, waits: bool = True) -> None:
-        """Append a document; its vector may be set later if it ``waits`` for one."""
-        document = len(self._row_of_document)
+        """Append a document; its vector may be set later if it ``waits`` for one and can have one."""
+        document, waits = len(self._documents), waits and is_embeddable(text)
         row = self._row_of_text.get(text, -1)
         if row < 0 and waits:
             self._waiting.setdefault(text, []).append(document)
-        self._row_of_document.append(row)
+        self._documents.append(row, waits)
 
     def waiting(self, limit: int | None = None) -> list[str]:
         """Return texts that have no vector yet, in order, at most ``limit``."""
@@ -74,7 +75,7 @@ class VectorRows:
         self._rows[self._size] = unit
         self._row_of_text[text] = self._size
         for document in documents:
-            self._row_of_document.put("row", document, self._size)
+            self._documents.put("row", document, self._size)
             self._aligned = self._aligned and document == self._size
         self._size += 1
 
@@ -85,10 +86,10 @@ class VectorRows:
 
     def cut(self, size: int) -> None:
         """Truncate to the first ``size`` documents and their vectors."""
-        if size >= len(self._row_of_document):
+        if size >= len(self._documents):
             return
-        self._row_of_document.cut(size)
-        rows = self._row_of_document["row"]
+        self._documents.cut(size)
+        rows = self._documents["row"]
         waiting = ((text, [one for one in documents if one < size]) for text, documents in self._waiting.items())
         self._waiting = {text: documents for text, documents in waiting if documents}
         kept = np.unique(rows[rows >= 0])
@@ -101,6 +102,13 @@ class VectorRows:
         rows[:] = new_row[rows]
         self._aligned = bool(((rows < 0) | (rows == np.arange(size))).all())
 
+    def lacks(self, documents: NDArray[np.intp]) -> bool:
+        """Return whether any of these documents waits for its vector."""
+        if not self._waiting:
+            return False
+        waits = self._documents["waits"][documents] & (self.row_of_document[documents] < 0)
+        return bool(waits.any())
+
     def similarities(self, query: Vectors) -> NDArray[np.float32]:
         """Return the cosine with each document's vector, 0 for documents without one.
 
@@ -110,7 +118,7 @@ class VectorRows:
             InvalidInput: The query has another dimension.
         """
         if self._size == 0:
-            return np.zeros(len(self._row_of_document), dtype=np.float32)
+            return np.zeros(len(self._documents), dtype=np.float32)
         self.check(query)
         cosines: NDArray[np.float32] = np.vecdot(self.rows, query)
         return cosines if self.is_aligned else np.append(cosines, np.float32(0))[self.row_of_document]

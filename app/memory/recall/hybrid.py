@@ -1,4 +1,4 @@
-"""The preset `hybrid`: words, meaning, neighbours, people, time and importance combined."""
+"""The preset `hybrid`: one sum of twelve terms, of words, meaning, neighbours, people, time, importance and age."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -6,9 +6,10 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.asked_acts import acts_named
 from app.language.analysis.terms import Shape, analyse, topic
 from app.language.times.when import QuestionHints, date_relevance, question_hints
-from app.memory.entries.scoring import best, importance_share, recencies
+from app.memory.entries.scoring import best, importance_share, recencies_on_two_scales
 from app.memory.index.columns import Columns
 from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.message_view import message_entry, message_text
@@ -16,9 +17,10 @@ from app.memory.index.postings import K1, document_frequencies, inverse_frequenc
 from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.candidates import entry_candidates, message_candidates
 from app.memory.recall.distinct import Deduplicator
-from app.memory.recall.query import BY_MEANING, Preset, RecallQuery, ScoreBreakdown, ScoredMemory
+from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.speakers import corrected, speakers_named
 from app.memory.stream.stream import MemoryStream
+from app.models.memory_kinds import HALF_LIFE
 
 LIMIT = 10
 
@@ -29,36 +31,43 @@ _NO_MESSAGES = MessageDocuments()
 
 @dataclass(frozen=True, kw_only=True)
 class HybridWeights:
-    """What each signal of a document counts; the score is their sum. Trained by `benchmarks.train_recall`, but for
-    ``recency`` and ``importance``, which dialogues say nothing of, and ``near_meaning``, which was .82 and is set to
-    what dialogues of others bear.
+    """The weight of each term of a document; the score is the sum of the weighted terms.
 
-    ``words`` is BM25 as a share of the attainable, without the names of speakers unless the query holds nothing else;
-    ``meaning`` is the cosine. ``near_words`` (names included) and ``near_meaning`` are those of up to three documents
-    before and after in the same scene, see `NEAR`. ``answer`` is the meaning of the question before a document,
-    ``scene`` the best meaning in its scene; without a vector both are of words. ``when`` is how well it fits the time
-    asked for. ``shape`` is words and meaning together, of what holds the time or number asked for. ``who`` is 1 for
-    what a person named says or is named in, ``length`` ln(1 + terms)."""
+    Every term is from 0 to 1. Without a vector of the query, or of a document, all are scored by words alone: words
+    then take the place of meaning in every term, and have its weight as well.
+
+    Attributes:
+        words: The part of the query's words that the document has, rare words counting more (BM25 over the most that a
+            document can have); without the names of speakers unless the query holds nothing else.
+        meaning: The cosine with the query's vector.
+        around: Words (names included) and meaning of up to three documents before and after in the same scene.
+        answer: How near the question before the document is to the query, less a quarter of what the document is.
+        scene: The best meaning in its scene.
+        time: How well it fits the time asked for.
+        form: Its words and meaning if it holds the time or number asked for; at least a half if it is the speech act
+            asked for, such as a promise.
+        who: 1 for what a person named says or is named in.
+        length: 1 from `FULL` terms on, so that an exclamation does not come before a sentence.
+        importance: ``(i - 1) / 9``.
+        recency: From 1 down to 0, on two scales, see `app.memory.entries.scoring.recencies_on_two_scales`.
+        reinforced: ``1 - 0.5 ** n`` for a memory reinforced n times.
+    """
 
     words: float = 0.43
     meaning: float = 1.0
-    near_words: float = 0.94
-    near_meaning: float = 0.4
-    answer: float = 0.53
-    scene: float = 0.57
-    when: float = 1.13
-    shape: float = 0.49
+    around: float = 3.1
+    answer: float = 0.5
+    scene: float = 0.3
+    time: float = 0.8
+    form: float = 1.4
     who: float = 0.27
-    length: float = 0.11
-    recency: float = 0.02
-    importance: float = 0.02
+    length: float = 0.46
+    importance: float = 0.2
+    recency: float = 0.22
+    reinforced: float = 0.3
 
 
-WITH_MEANING = HybridWeights()
-WORDS_ALONE = HybridWeights(
-    words=1.0, meaning=0.0, near_words=1.4, near_meaning=0.0, answer=0.74, scene=0.3, when=0.95, shape=1.21,
-    who=0.2, length=0.1,
-)  # fmt: skip
+DEFAULT_WEIGHTS = HybridWeights()
 NAMES = tuple(field.name for field in fields(HybridWeights))
 FEW = 8
 """Documents of which the median counts half."""
@@ -66,25 +75,37 @@ UNRELATED = 0.25
 """The meaning that unrelated sentences may have with the embedded embedder. More is never usual: a whole stream may be
 about what is asked."""
 NEAR = (0.5, 0.3, 0.2)
-"""What the first, second and third document before and after count for the one between them."""
+"""The weights of the first, second and third document before and after one."""
+AROUND_MEANING = 0.2
+"""The share of meaning in `HybridWeights.around`; the rest is that of words."""
+OWN = 0.25
+"""The part of a document's own meaning that is deducted from `HybridWeights.answer`, so that what was asked comes
+before what was answered to it where both are near."""
+AS_SAID, FADING = 0.5, 0.02
+"""The recency of an old message, that of a memory of a day, and what a new one has more."""
+FULL = 10
+"""Terms of a document from which on a longer one has no advantage."""
 
 
 @dataclass(frozen=True)
 class ReadQuery:
     """A query, read once for all documents: the names of speakers in it (``who``) and its other ``terms``, each with
-    its inverse document frequency."""
+    its inverse document frequency; ``acts`` is a mask of the speech acts asked for."""
 
     terms: dict[str, float]
     who: dict[str, float]
     vector: Vectors | None
     asked: QuestionHints
+    acts: int
     now: int
 
 
-def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights | None = None) -> list[ScoredMemory]:
-    """The memories and messages that answer the query best, without duplicates. ``weights`` replace those trained."""
-    if weights is None:
-        weights = WORDS_ALONE if query.vector is None else WITH_MEANING
+def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights = DEFAULT_WEIGHTS) -> list[ScoredMemory]:
+    """Return the memories and messages that answer the query best, without duplicates.
+
+    Meaning counts only if every document searched has its vector: a line without one would otherwise come after lines
+    that have one, and what is recalled would depend on how fast vectors were made.
+    """
     index = stream.index
     entries = index.entries
     messages = index.follow_messages(stream.state) if query.messages else _NO_MESSAGES
@@ -93,11 +114,20 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights | No
     limit = LIMIT if query.limit is None else query.limit
     if not limit or not len(allowed):
         return []
-    question, spaces = read_query(entries, messages, query), (entries, messages)
-    found = [signals(documents, question) for documents in spaces]
-    scores = np.append(*(_weighted(each, weights, NAMES) for each in found))
+    spaces = (entries, messages)
+    parts_allowed = np.split(allowed, [np.searchsorted(allowed, first_message)])
+    if query.vector is not None and (
+        entries.vectors.lacks(parts_allowed[0]) or messages.vectors.lacks(parts_allowed[1] - first_message)
+    ):
+        query = replace(query, vector=None)
+    if query.vector is None:
+        weights = replace(weights, words=weights.words + weights.meaning, meaning=0.0)
+    question = read_query(entries, messages, query)
+    terms_of = [terms(documents, question) for documents in spaces]
+    scores = np.append(*(_weighted(found, weights, NAMES) for found in terms_of))
     counted = [(name, getattr(weights, name)) for name in NAMES]
-    chosen, memories, rows = Deduplicator(), [], []
+    likeness = np.append(*likenesses(terms_of, weights))
+    chosen, memories, rows, taken = Deduplicator(), [], [], []
     for document in _descending(scores, allowed, limit):
         space = int(document >= first_message)
         documents, at = spaces[space], document - space * first_message
@@ -108,36 +138,65 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights | No
         memory = message_entry(message, stream.scope) if space else entries.entries[at]
         if chosen.accept(memory, int(documents.postings.lengths[at]), int(documents.columns["sketch"][at])):
             memories.append(memory)
-            signals_of = found[space]
-            rows.append([weight * signals_of[name][at] if name in signals_of else 0.0 for name, weight in counted])
+            found = terms_of[space]
+            rows.append([weight * found[name][at] if name in found else 0.0 for name, weight in counted])
+            taken.append(document)
         if len(memories) == limit:
             break
     parts = tuple(np.array(rows).reshape(len(rows), len(NAMES)).T)
-    usual = 0.0
-    if query.vector is not None:
-        usual = _usual(np.append(*(_weighted(each, weights, BY_MEANING) for each in found)), weights)
     wanted = frozenset(question.terms | question.who)
-    return ScoreBreakdown(Preset.HYBRID, NAMES, parts, wanted, usual=usual).hits(memories)
+    given = tuple(weight for _, weight in counted)
+    is_asked = bool(wanted) or query.vector is not None
+    breakdown = ScoreBreakdown(
+        Preset.HYBRID, NAMES, parts, wanted, likeness=likeness[taken] if is_asked else None, weights=given
+    )
+    return breakdown.hits(memories)
 
 
 def _weighted(found: Mapping[str, Floats], weights: HybridWeights, names: Sequence[str]) -> Floats:
-    """The weighted sum of some signals, by document."""
+    """Return the weighted sum of some terms, by document."""
     total = np.zeros(len(found["words"]))
     for name in filter(found.__contains__, names):
         total += getattr(weights, name) * found[name]
     return total
 
 
+def likenesses(terms_of: Sequence[Mapping[str, Floats]], weights: HybridWeights) -> list[Floats]:
+    """Return how like the question documents are, whatever their time and importance: the weighted terms of words, and
+    those of meaning as far as they exceed the usual.
+
+    Args:
+        terms_of: The terms of the documents of each index, see `terms`.
+        weights: The weights.
+
+    Returns:
+        For each index a value of 0 or more by document; unrelated documents have less than 0.15.
+    """
+    by_meaning = [
+        weights.meaning * found["meaning"] + weights.around * found["around_meaning"] + weights.answer * found["answer"]
+        if "meaning" in found
+        else np.zeros(len(found["words"]))
+        for found in terms_of
+    ]
+    usual = _usual(np.concatenate(by_meaning), weights) if any("meaning" in found for found in terms_of) else 0.0
+    return [
+        weights.words * found["words"] + weights.around * found["around_words"] + np.maximum(meaning - usual, 0)
+        if "around_words" in found
+        else meaning
+        for found, meaning in zip(terms_of, by_meaning, strict=True)
+    ]
+
+
 def _usual(meaning: Floats, weights: HybridWeights) -> float:
-    """The median of all documents' weighted meaning, drawn towards that of unrelated ones where they are few."""
+    """Return the median of all documents' weighted meaning, drawn towards that of unrelated ones where they are few."""
     unrelated, middle = UNRELATED * weights.meaning, len(meaning) // 2
     median = float(np.partition(meaning, middle)[middle])
     drawn = (median * len(meaning) + unrelated * FEW) / (len(meaning) + FEW)
-    return min(drawn, unrelated + UNRELATED * weights.near_meaning)
+    return min(drawn, unrelated * (1 + AROUND_MEANING))
 
 
 def read_query(entries: EntryDocuments, messages: MessageDocuments, query: RecallQuery) -> ReadQuery:
-    """What a query asks of these documents."""
+    """Read what a query asks of these documents."""
     days = (int(documents.columns["day"].max(initial=0)) for documents in (entries, messages) if query.dates)
     named = (name for documents in (entries, messages) for name in speakers_named(documents, query.words))
     found = topic(query.words, "recall.frame") or analyse(query.words).terms
@@ -148,49 +207,70 @@ def read_query(entries: EntryDocuments, messages: MessageDocuments, query: Recal
         and (text := corrected(query.words, *indexes)) != query.words
     ):
         return read_query(entries, messages, replace(query, text=text, terms=()))
-    terms = inverse_frequencies(listed, *indexes)
+    weights = inverse_frequencies(listed, *indexes)
     asked = question_hints(query.words, query.now, max(days, default=0))
     return ReadQuery(
-        terms={term: weight for term, weight in terms.items() if term not in names},
-        who={name: terms[name] for name in names},
+        terms={term: weight for term, weight in weights.items() if term not in names},
+        who={name: weights[name] for name in names},
         vector=unit_vector(query.vector) if query.vector is not None else None,
         asked=asked if query.span is None else replace(asked, span=query.span),
+        acts=acts_named(query.words),
         now=query.now,
     )
 
 
-def signals(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -> dict[str, Floats]:
-    """The signals of every document by name, unweighted; a signal that the question does not ask for is missing."""
+def terms(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -> dict[str, Floats]:
+    """Return the terms of `HybridWeights` of every document by name, unweighted, and ``around_words`` and
+    ``around_meaning``, of which ``around`` is the sum; a term that the question does not ask for is missing."""
     if not len(documents):
         return {"words": np.zeros(0)}
     columns, asked = documents.columns, question.asked
-    follows, shape = columns["follows"], columns["shape"]
-    words, named = (documents.postings.bm25(terms) for terms in (question.terms, question.who))
-    most_words, most_named = ((K1 + 1) * sum(terms.values()) for terms in (question.terms, question.who))
+    follows, shape, narrated = columns["follows"], columns["shape"], columns["narrated"]
+    words, named = (documents.postings.bm25(weights) for weights in (question.terms, question.who))
+    most_words, most_named = ((K1 + 1) * sum(weights.values()) for weights in (question.terms, question.who))
     about = (words + named) / (most_words + most_named or 1.0)
     leading = relevance = words = words / most_words if most_words and most_named else about
-    narrated = columns["narrated"]
-    found = {"words": words, "near_words": near(about, follows, narrated)}
+    around_words, found = near(about, follows, narrated) / 2, dict[str, Floats]()
     if question.vector is not None:
-        leading = np.maximum(documents.vectors.similarities(question.vector), 0).astype(np.float64)
-        relevance = words + leading
-        found |= {"meaning": leading, "near_meaning": near(leading, follows, narrated)}
+        leading = np.clip(documents.vectors.similarities(question.vector), 0, 1).astype(np.float64)
+        relevance = (words + leading) / 2
+        around_words *= 1 - AROUND_MEANING
+        around_meaning = AROUND_MEANING / 2 * near(leading, follows, narrated)
+        found = {"meaning": leading, "around_meaning": around_meaning}
+    asked_before = after_question(leading, follows, (shape & int(Shape.ASKS)) != 0, narrated)
+    found |= {
+        "words": words,
+        "around_words": around_words,
+        "around": np.minimum(around_words + found.get("around_meaning", 0.0), 1),
+        "answer": np.maximum(asked_before - OWN * leading, 0),
+        "scene": best_of_scene(leading, follows),
+        "time": _time(columns, asked),
+        "length": np.minimum(np.log1p(documents.postings.lengths) / np.log1p(FULL), 1),
+        "importance": importance_share(columns["importance"]),
+        "recency": _recency(documents, question.now),
+        "reinforced": 1 - np.exp2(-columns["strength"].astype(np.float64)),
+    }
     if asked.shape:
-        found["shape"] = relevance * ((shape & int(asked.shape)) != 0)
+        found["form"] = relevance * ((shape & int(asked.shape)) != 0)
+    if question.acts:
+        performs = (1 + relevance) / 2 * ((columns["acts"] & question.acts) != 0)
+        found["form"] = np.maximum(found.get("form", 0.0), performs)
     if question.who:
         found["who"] = (named > 0).astype(np.float64)
-    return found | {
-        "answer": after_question(leading, follows, (shape & int(Shape.ASKS)) != 0, narrated),
-        "scene": best_of_scene(leading, follows),
-        "when": _when(columns, asked),
-        "length": np.log1p(documents.postings.lengths),
-        "recency": recencies(question.now - columns["time"], columns["decay_rate"]),
-        "importance": importance_share(columns["importance"]),
-    }
+    return found
 
 
-def _when(columns: Columns, asked: QuestionHints) -> Floats:
-    """From 0 to 1, how well each document fits the time asked for."""
+def _recency(documents: EntryDocuments | MessageDocuments, now: int) -> Floats:
+    """Return the recency of each document. What was said is kept word for word and hardly fades: of equal lines the
+    latest comes first."""
+    if isinstance(documents, MessageDocuments):
+        rates = np.full(len(documents), 1 / HALF_LIFE)
+        return AS_SAID + FADING * recencies_on_two_scales(now - documents.columns["time"], rates)
+    return recencies_on_two_scales(now - documents.columns["time"], documents.columns["decay_rate"])
+
+
+def _time(columns: Columns, asked: QuestionHints) -> Floats:
+    """Return how well each document fits the time asked for, from 0 to 1."""
     found = np.zeros(len(columns))
     if asked.span is not None:
         time = columns["time"]

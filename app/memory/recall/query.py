@@ -1,5 +1,6 @@
 """Recall queries and their hits."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial, reduce
@@ -18,13 +19,12 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import RecalledMemory
 
 MAX_QUERY = 4000
-RELEVANT, BEST_RELEVANT = 0.15, 0.12
-"""Excess of a hit's likeness over the usual one from which on `hybrid` hits are shown in prompts and answers; the best
-hit needs less."""
+RELEVANT, BEST_RELEVANT = 0.3, 0.25
+"""Relevance from which on hits of `hybrid` are shown in prompts and answers; the best hit needs less."""
+STEEPNESS = 2.0
+"""Relevance is ``1 - exp(-2 likeness)``: 0.18 for a likeness of 0.1, 0.63 for 0.5, 0.86 for 1."""
 LEAST_SHOWN = 0.005
 """Smallest component of a score that is shown."""
-BY_WORDS, BY_MEANING = ("words", "near_words"), ("meaning", "near_meaning", "answer")
-"""Components of `hybrid` for relevance to the question, by words and by vectors."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +94,8 @@ class ScoreBreakdown:
         parts: Values of each component, in the order of the hits.
         wanted: Terms of the query.
         note: Explanation of the choice, in the scenario's language.
-        usual: Usual sum of the components `BY_MEANING` in the documents searched.
+        likeness: How like the question each hit is, from 0 on; None where nothing was asked.
+        weights: The weight of each component; () where components have none.
     """
 
     preset: Preset
@@ -102,7 +103,8 @@ class ScoreBreakdown:
     parts: tuple[NDArray[np.float64], ...]
     wanted: frozenset[str] = frozenset()
     note: str = ""
-    usual: float = 0.0
+    likeness: NDArray[np.float64] | None = None
+    weights: tuple[float, ...] = ()
 
     def hits(self, memories: Iterable[MemoryEntry]) -> list["ScoredMemory"]:
         """Return memories as hits, scored by the sums of their components."""
@@ -128,17 +130,28 @@ class ScoredMemory(NamedTuple):
         }
 
     @property
-    def likeness(self) -> float:
-        """The part of the query's words that a hit of `hybrid` has, plus the excess of its similarity over the usual
-        one."""
-        parts = self.components
-        meaning = sum(parts.get(name, 0.0) for name in BY_MEANING) - self.breakdown.usual
-        return sum(parts.get(name, 0.0) for name in BY_WORDS) + max(meaning, 0.0)
+    def terms(self) -> dict[str, float]:
+        """The components before they are weighted, each from 0 to 1; those that count nothing are left out."""
+        weights = self.breakdown.weights or (1.0,) * len(self.breakdown.names)
+        return {
+            name: value / weight
+            for (name, value), weight in zip(self.components.items(), weights, strict=True)
+            if weight and abs(value) >= LEAST_SHOWN
+        }
+
+    @property
+    def relevance(self) -> float:
+        """How relevant the hit is to the question, from 0 to 1; below 0.3 for unrelated texts. Where nothing was asked
+        it is the score, at most 1."""
+        likeness = self.breakdown.likeness
+        if likeness is None:
+            return min(1.0, max(0.0, self.score))
+        return 1 - math.exp(-STEEPNESS * float(likeness[self.rank - 1]))
 
     @property
     def is_relevant(self) -> bool:
-        """Whether the likeness is high enough for prompts and answers."""
-        return self.likeness >= (BEST_RELEVANT if self.rank == 1 else RELEVANT)
+        """Whether the relevance is high enough for prompts and answers."""
+        return self.relevance >= (BEST_RELEVANT if self.rank == 1 else RELEVANT)
 
     @property
     def shared(self) -> tuple[str, ...]:
@@ -166,8 +179,10 @@ class ScoredMemory(NamedTuple):
 
     @property
     def why(self) -> str:
-        """One readable line: ``hybrid 1.31 = words 1.00 + meaning 0.21 + … (cellar, key)``."""
-        parts = [f"{name} {value:.2f}" for name, value in self.parts.items()]
+        """One readable line: ``hybrid 1.31 = 0.43 × words 1.00 + 1 × meaning 0.62 + … (cellar, key)``."""
+        weights = dict(zip(self.breakdown.names, self.breakdown.weights, strict=False))
+        factors = {name: f"{weight:g} × " for name, weight in weights.items()}
+        parts = [f"{factors.get(name, '')}{name} {value:.2f}" for name, value in self.terms.items()]
         sums = f" = {' + '.join(parts).replace('_', ' ')}" if parts else ""
         notes = [note for note in (", ".join(self.shared), self.breakdown.note) if note]
         brackets = f" ({'; '.join(notes)})" if notes else ""

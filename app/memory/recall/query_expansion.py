@@ -86,9 +86,8 @@ async def recall_with_fallback(recall: Recall, plain: RecallQuery, query: Recall
 
 
 def _relevance(hits: Iterable[ScoredMemory]) -> float:
-    """Return the relevance of the best hit, by words and meaning."""
-    parts = (hit.components for hit in hits)
-    return max((part["words"] + part["meaning"] for part in parts), default=0.0)
+    """Return the highest relevance of the hits."""
+    return max((hit.relevance for hit in hits), default=0.0)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import accumulate, chain
+from itertools import chain
 from math import isfinite
 
 from app.errors import InvalidInput
@@ -14,7 +14,7 @@ from app.memory.index.player_statements import PlayerStatements
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall import presets
 from app.memory.recall.genagents import GenagentsWeights, genagents
-from app.memory.recall.hybrid import HybridWeights, hybrid
+from app.memory.recall.hybrid import DEFAULT_WEIGHTS, HybridWeights, hybrid
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.speakers import without_speakers
 from app.memory.recall.told_answers import answer_model
@@ -24,15 +24,13 @@ from app.scheduling import checkpoint
 
 BATCH = 256
 """Texts embedded in one request, so that other tasks can run in between."""
-IN_A_TURN = 150
-"""Characters of texts embedded while a turn waits, in some 10 ms; others are matched by words until the game
-settles."""
 LOOKED_UP = 512
-"""Texts of one scope whose vectors are looked up in the cache while a turn waits."""
+"""Texts of one scope whose vectors are looked up in the cache in one request while a turn waits."""
 PATIENCE = 2.0
 """Seconds that a turn waits for vectors of a remote model; after them it uses words alone."""
 SOON = 256
-"""Passages without a vector up to which a turn waits for a local model, at most for a second."""
+"""Texts without a vector up to which a turn waits for them, with a local model at most for a second. Between two turns
+only those of a turn are made, so where there are more, all go by words alone until the game has settled."""
 
 Searched = tuple[MemoryStream, bool]
 """A stream, and whether its messages are searched as well."""
@@ -59,7 +57,7 @@ class Recaller:
             patience: Seconds that a turn waits for vectors of a remote model. Local ones are waited for, so that recall
                 does not depend on the load of the machine.
             genagents: Weights of the preset `genagents`.
-            hybrid: Weights of the preset `hybrid`, instead of the trained ones.
+            hybrid: Weights of the preset `hybrid`, instead of the default ones.
 
         Raises:
             InvalidInput: A weight is not finite.
@@ -67,9 +65,9 @@ class Recaller:
         self._vectors = vectors
         self._patience = None if is_local(vectors) else patience
         self._genagents = genagents or GenagentsWeights()
-        self._hybrid = hybrid
+        self._hybrid = hybrid or DEFAULT_WEIGHTS
         for weights in (self._genagents, self._hybrid):
-            for name, value in vars(weights).items() if weights else ():
+            for name, value in vars(weights).items():
                 if not isfinite(value):
                     raise InvalidInput(f"The weight {name} is not a finite number.")
 
@@ -173,7 +171,8 @@ class Recaller:
             give(texts, await self._vectors.vectors(texts))
 
     async def vector_in_time(self, text: str, streams: Sequence[Searched]) -> Vector | None:
-        """Return a text's vector, computed in one request with a few texts of the streams; None after `patience`."""
+        """Return a text's vector, after the texts of the streams have theirs; None after `patience`, and where too many
+        texts have none."""
 
         def waiting() -> list[str]:
             unembedded = (stream.unembedded(LOOKED_UP, messages=messages) for stream, messages in streams)
@@ -186,20 +185,20 @@ class Recaller:
         return await self._in_time(text, waiting, give)
 
     async def vector_with_statements(self, text: str, statements: PlayerStatements) -> Vector | None:
-        """Return a text's vector, computed in one request with a few of the players' latest statements; None after
-        `patience`."""
-        return await self._in_time(text, statements.vectors.waiting, statements.give_vectors)
+        """Return a text's vector, after the players' statements have theirs; None after `patience`, and where too many
+        statements have none."""
+        return await self._in_time(text, lambda: statements.vectors.waiting(LOOKED_UP), statements.give_vectors)
 
     async def _in_time(self, text: str, waiting_texts: Callable[[], list[str]], give: _Give) -> Vector | None:
         if self._vectors is None:
             return None
         try:
             async with asyncio.timeout(self._patience):
-                waiting = waiting_texts()
-                if sum(map(len, waiting)) > IN_A_TURN:
-                    give(waiting, await self._vectors.known(waiting))
-                    waiting = waiting_texts()
-                    waiting = waiting[: sum(length <= IN_A_TURN for length in accumulate(map(len, waiting)))]
+                while len(waiting := waiting_texts()) > SOON:
+                    known = await self._vectors.known(waiting)
+                    if all(vector is None for vector in known):
+                        return None
+                    give(waiting, known)
                 vector, *vectors = await self._vectors.vectors([text, *waiting])
         except TimeoutError:
             logger.warning("Recall uses words alone: the vectors of a turn took longer than {:g} s.", self._patience)

@@ -81,11 +81,10 @@ def answer_model(language: Language) -> AnswerModel | None:
 
 
 def answering(index: PlayerStatements, among: Integers, question: str, vector: Vectors) -> list[Answering]:
-    """The messages that may answer a question, the likeliest first; ``among`` are numbers of passages. None where there
-    is no model, or where the vectors are not of its embedder."""
+    """Return the messages that may answer a question, the likeliest first; ``among`` are numbers of passages. There are
+    none where the language has no model, where the vectors are not of its embedder, or where a passage has none."""
     model, probe = answer_model(current_language()), index.vectors.of(0)
-    among = among[index.vectors.row_of_document[among] >= 0]  # those that have a vector
-    if model is None or probe is None or not model.knows(probe) or not len(among):
+    if model is None or probe is None or not model.knows(probe) or not len(among) or index.vectors.lacks(among):
         return []
     near = nearest(index, among, question, vector, model.mapped(vector))
     mapped = index.vectors.similarities_of(near, model.mapped(vector)).astype(np.float64)

@@ -1,7 +1,9 @@
 """Speech acts: what a speaker does by saying something, as the reader detects them and messages record them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from functools import reduce
+from operator import or_
 
 from pydantic import Field
 
@@ -30,6 +32,7 @@ class ActKind(StrEnum):
     GREETING = "greeting"
 
 
+_BITS = {kind: 1 << place for place, kind in enumerate(ActKind)}
 WISH = "wish"  # the attribute of a statement that names a wish of its speaker
 
 
@@ -59,6 +62,11 @@ class SpeechAct(Frozen):
         """Return the act of the same words in another text, where they come ``by`` characters later."""
         slots = {name: getattr(self, name) for name in ("span", *SLOTS)}
         return self.model_copy(update={name: (at[0] + by, at[1] + by) for name, at in slots.items() if at is not None})
+
+
+def mask_of(kinds: Iterable[ActKind]) -> int:
+    """Return kinds of speech acts as a mask, one bit for each in the order of `ActKind`."""
+    return reduce(or_, (_BITS[kind] for kind in kinds), 0)
 
 
 def is_confided(acts: Sequence[SpeechAct]) -> bool:

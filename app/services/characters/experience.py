@@ -85,7 +85,7 @@ class Experience(MemoryAnswers):
         kinds = (MemoryKind.SEMANTIC,)
         facts: list[MemoryView] = []
         for hit in await self.searched(text=args.topic, limit=FACTS, kinds=kinds, messages=False):
-            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.score)
+            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.relevance)
             facts.append({**answer, "confidence": self.confidence(hit.memory)})
         known = await self.known(args.topic, FACTS)
         facts += ({**views.gifted_answer(self.state, self.npc_id, fact), "confidence": CERTAIN} for fact in known)
@@ -169,7 +169,7 @@ class Experience(MemoryAnswers):
     ) -> list[MemoryView]:
         answers: list[MemoryView] = []
         for hit in await self.searched(text=situation, limit=limit, kinds=kinds, **filters):
-            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.score)
+            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.relevance)
             if (ended := views.outcome_of(self.state, self.npc_id, hit.memory)) is not None:
                 answer["outcome"], is_distorted = ended
                 if is_distorted:
@@ -180,7 +180,7 @@ class Experience(MemoryAnswers):
 
 def _holds(hit: ScoredMemory) -> bool:
     """Check whether a memory itself matches the search, by words or by meaning."""
-    return hit.components.get("words", 0.0) + hit.components.get("meaning", 0.0) > 0
+    return not {"words", "meaning"}.isdisjoint(hit.terms)
 
 
 def _beyond(when: str, now: int) -> str:

@@ -106,8 +106,7 @@ class SelfKnowledge:
                 texts = [text for text in stream.unembedded(messages=False) if text in vectors]
                 stream.give_vectors(texts, [vectors[text] for text in texts])
             for hit in self.recaller.recall(stream, query):
-                parts = hit.components
-                relevance[hit.memory.id or ""] = min(1.0, parts["words"] + parts["meaning"])
+                relevance[hit.memory.id or ""] = hit.relevance
         return relevance
 
 
@@ -242,7 +241,7 @@ class MemoryAnswers:
         return [one for one in answers if one.relevance >= (TOLD if one.category == LORE else OWN)]
 
     def shown(self, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
-        return [memory_answer(self.state, self.npc_id, hit.memory, hit.score) for hit in hits]
+        return [memory_answer(self.state, self.npc_id, hit.memory, hit.relevance) for hit in hits]
 
     async def _of_type(self, args: tools.QueryMemory, about: Sequence[str]) -> Answer:
         categories = () if args.category is None else (args.category,)

@@ -1,6 +1,5 @@
 """Memories as answers show them: text, relevance, turn, id."""
 
-import math
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
@@ -22,10 +21,10 @@ FURTHEST_AFTER = 24 * 60  # game minutes within which the next memory counts as 
 TRIVIAL = 3.0  # importance below which a memory is no outcome
 
 
-def memory_answer(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> MemoryView:
-    """Show a memory as the person perceives it; ``score`` is that of a hit, None if it was not searched for."""
+def memory_answer(state: GameState, npc_id: str, memory: MemoryEntry, relevance: float = 1.0) -> MemoryView:
+    """Show a memory as the person perceives it; ``relevance`` is that of a hit, 1 if it was not searched for."""
     content, is_distorted, _ = perceive(state, npc_id, memory)
-    answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance_of(score)}
+    answer: MemoryView = {"content": content, "relevance": round(relevance, 3)}
     if memory.turn:
         answer["turn"] = str(memory.turn)
     stream = MemoryStream(state, Scope.npc(npc_id))
@@ -37,11 +36,6 @@ def memory_answer(state: GameState, npc_id: str, memory: MemoryEntry, score: flo
     if is_distorted:
         answer["distorted"] = True
     return answer
-
-
-def relevance_of(score: float) -> float:
-    """Map a hit's score to 0 to 1: ``1 - exp(-1.5 score)``, so that 0.15 gives 0.2 and 1 gives 0.78."""
-    return round(1 - math.exp(-1.5 * max(score, 0.0)), 3)
 
 
 def gifted_answer(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:
@@ -60,7 +54,7 @@ def chronological(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -
         at = -1 if memory.first_message_index is None else memory.first_message_index
         return memory.game_time or 0, memory.turn or 0, at
 
-    return [memory_answer(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
+    return [memory_answer(state, npc_id, hit.memory, hit.relevance) for hit in sorted(hits, key=when)]
 
 
 def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:

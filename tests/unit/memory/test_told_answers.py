@@ -120,13 +120,14 @@ async def test_vectors_of_another_embedder_are_not_judged() -> None:
     assert answering(index, np.arange(1, 2), "Which bed is mine?", vector) == []
 
 
-async def test_passages_without_a_vector_are_left_to_words(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_where_a_passage_has_no_vector_words_decide_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     model = await model_of(VECTORS)
     monkeypatch.setattr(told_answers, "answer_model", lambda _: model)
     index = await index_of("My mare limps.")
     index.add("I have a loft over the cooper's.", 1)
     vector = await vector_of("Which bed is mine?")
-    assert [each.message for each in answering(index, np.arange(1, 3), "Which bed is mine?", vector)] == [0]
+    assert answering(index, np.arange(1, 3), "Which bed is mine?", vector) == []
+    assert [each.message for each in answering(index, np.arange(1, 2), "Which bed is mine?", vector)] == [0]
 
 
 async def test_what_is_asked_for_counts_as_held_lacking_or_not_asked() -> None:

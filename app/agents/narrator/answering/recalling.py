@@ -234,7 +234,7 @@ def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
     worth = covered + _ANSWERS * any(map(what.is_answered_by, chosen))
     if "when" in what.asks and memory.kind is MemoryKind.SUMMARY:
         worth -= _LATER_THAN_SAID
-    worth += hit.components["when"]
+    worth += hit.terms.get("time", 0.0)
     return _Found(hit, message, tuple(chosen), terms, covered, worth)
 
 

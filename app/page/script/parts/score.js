@@ -3,9 +3,9 @@ import { capital, listed } from "../text.js";
 import { html } from "../ui.js";
 
 const GROUPS = {
-  words: "words", meaning: "meaning", answer: "meaning", shape: "meaning", relevance: "meaning",
-  near_words: "neighbour", near_meaning: "neighbour", scene: "neighbour", who: "who", recency: "recency", when: "recency",
-  importance: "importance", length: "length",
+  words: "words", meaning: "meaning", answer: "meaning", form: "meaning", relevance: "meaning",
+  around: "neighbour", scene: "neighbour", who: "who", recency: "recency", time: "recency",
+  importance: "importance", reinforced: "importance", length: "length",
 };
 const NAMES = {
   words: "words", meaning: "close in meaning", neighbour: "lines beside it fit", who: "same person", recency: "recent",

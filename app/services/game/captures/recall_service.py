@@ -109,7 +109,7 @@ class RecallService:
             hits_by_scope += [(stream.scope, hit) for hit in hits if hit.is_relevant or (span and not topic(wanted))]
         if near_event is not None and span is not None:
             dated = text[slice(*near_event.places[0])]  # a memory that names the event counts too
-            limited = [pair for pair in hits_by_scope if pair[1].components["when"] or dated in pair[1].memory.summary]
+            limited = [pair for pair in hits_by_scope if "time" in pair[1].terms or dated in pair[1].memory.summary]
             hits_by_scope = limited or [pair for pair in hits_by_scope if pair[1].is_relevant]
         hits_by_scope.sort(key=lambda pair: -pair[1].score)
         distinct = Deduplicator()

@@ -5,13 +5,15 @@ from datetime import UTC, date, datetime
 import numpy as np
 import pytest
 
+from app.language.analysis.asked_acts import acts_named
 from app.language.times.when import date_relevance, question_hints
-from app.memory.recall.hybrid import WORDS_ALONE
+from app.memory.recall.hybrid import DEFAULT_WEIGHTS
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.speakers import without_speakers
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind
+from app.models.messages.speech import ActKind, SpeechAct, mask_of
 from tests.unit.memory.recall.streams import context, mara_stream, observed
 from tests.worlds import say
 
@@ -55,7 +57,7 @@ def test_what_others_tell_about_the_person_counts_as_much() -> None:
     stream = mara_stream()
     observed(stream, [context("Jorun: I like rope."), context("Jorun hid the book.", location_id="mill")])
     by_id = {hit.memory.id: hit.components for hit in recall(stream, "Where did Jorun hide the book?")}
-    assert by_id["mara-001"]["who"] == by_id["mara-002"]["who"] == WORDS_ALONE.who
+    assert by_id["mara-001"]["who"] == by_id["mara-002"]["who"] == DEFAULT_WEIGHTS.who
 
 
 def test_a_name_counts_as_a_person_and_not_as_a_word_too() -> None:
@@ -63,7 +65,7 @@ def test_a_name_counts_as_a_person_and_not_as_a_word_too() -> None:
     observed(stream, [context("Jorun: I like rope."), context("Jorun: Your debt is nine pence.", location_id="mill")])
     likes, owed = sorted(recall(stream, "What is my debt to Jorun?"), key=lambda hit: hit.memory.id or "")
     assert likes.components["words"] == 0 < owed.components["words"]
-    assert likes.components["who"] == owed.components["who"] == WORDS_ALONE.who
+    assert likes.components["who"] == owed.components["who"] == DEFAULT_WEIGHTS.who
 
 
 def test_where_a_question_is_no_more_than_a_name_the_name_is_its_words() -> None:
@@ -77,7 +79,7 @@ def test_a_number_counts_as_far_as_it_is_in_what_is_asked_about() -> None:
     stream = mara_stream()
     observed(stream, [context("Forty geese flew by."), context("The debt is nine pence.", location_id="mill")])
     geese, owed = sorted(recall(stream, "How much is the debt?"), key=lambda hit: hit.memory.id or "")
-    assert geese.components["shape"] == 0 < owed.components["shape"]
+    assert geese.components["form"] == 0 < owed.components["form"]
 
 
 @pytest.mark.parametrize("ending", [".", "?"])
@@ -197,3 +199,23 @@ def test_what_was_written_down_at_a_date_comes_first_if_the_date_is_named() -> N
         )
     assert summaries(recall(stream, "Which rider came in April?", limit=1)) == ["A rider came, number 4."]
     assert summaries(recall(stream, "Which rider came on 9 May 2023?", limit=1)) == ["A rider came, number 5."]
+
+
+# -- what was done by saying it ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("question", "first"), [("What was promised about the bell?", 1), ("What of the bell?", 0)])
+def test_a_promise_that_is_asked_for_comes_before_lines_about_its_matter(question: str, first: int) -> None:
+    stream = mara_stream()
+    say(stream.state, "The bell is silent, the bell of the tower.", witness_ids=HEARD, speaker_name="Tom")
+    promise = SpeechAct(kind=ActKind.PROMISE, span=(0, 10))
+    words = "I will ring it once for Henrik, you have my word."
+    say(stream.state, words, witness_ids=HEARD, speaker_name="Nadia", location_id="inn", acts=(promise,))
+    say(stream.state, "Who hung the bell?", witness_ids=HEARD, speaker_name="Tom", location_id="mill")
+    assert recall(stream, question)[0].memory.id == f"m-{first}"
+
+
+def test_a_question_names_acts_by_their_words() -> None:
+    assert acts_named("Who swore an oath?") == mask_of([ActKind.PROMISE])
+    assert acts_named("What did she ask?") == mask_of([ActKind.QUESTION, ActKind.REQUEST])
+    assert acts_named("Where is the bell?") == 0

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from app.language.analysis.terms import Shape, analyse
+from app.memory.entries.ageing import PER_STRENGTH
+from app.memory.entries.scoring import LONG_TERM, SHORT_SHARE
 from app.memory.index.postings import Postings, inverse_frequencies
-from app.memory.recall.hybrid import NEAR, HybridWeights
+from app.memory.recall.hybrid import AROUND_MEANING, FULL, NEAR, OWN, HybridWeights
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -18,8 +20,8 @@ from tests.unit.memory.recall.streams import mara_stream
 from tests.worlds import NOW
 
 W = HybridWeights(
-    words=1.5, meaning=0.7, near_words=0.5, near_meaning=0.45, answer=0.25, scene=0.35, when=0.375, shape=0.2,
-    who=0.55, length=0.1, recency=0.0625, importance=0.03125,
+    words=1.5, meaning=0.7, around=0.5, answer=0.25, scene=0.35, time=0.375, form=0.2, who=0.55, length=0.1,
+    recency=0.0625, importance=0.03125, reinforced=0.4,
 )  # fmt: skip
 """Weights of which no sum is the sum of others."""
 
@@ -33,6 +35,7 @@ LINES = (
 """Text, game time, importance, vector; the fourth does not go on from the third."""
 FOLLOWS = (False, True, True, False, True)
 ASKED, DAYS = (0.28, 0.96), (0, 3, 8, 9, 30)
+STRENGTHS = (0, 0, 1, 3, 0)
 
 
 def stream() -> MemoryStream:
@@ -40,6 +43,9 @@ def stream() -> MemoryStream:
     for (text, at, importance, _), day in zip(LINES, DAYS, strict=True):
         made = MemoryContext(content=text, created_at=NOW + timedelta(days=day), game_time=at, importance=importance)
         found.add(MemoryKind.OBSERVATION, made)
+    for entry, strength in zip(found.all(), STRENGTHS, strict=True):
+        for _ in range(strength):
+            found.reinforce([entry.id or ""])
     found.give_vectors([line[0] for line in LINES], [np.array(line[3]) for line in LINES])
     return found
 
@@ -66,20 +72,24 @@ def expected(topic: str, shape: int, when: tuple[float, ...], who: str = "") -> 
     for n, (text, at, importance, _) in enumerate(LINES):
         scene = (0, 1, 2) if n < 3 else (3, 4)
         asked_before = n in scene[1:] and bool(shapes[n - 1] & Shape.ASKS)
+        near = [sum(NEAR[abs(n - m) - 1] * value[m] for m in scene if m != n) for value in (about, meaning)]
+        around = ((1 - AROUND_MEANING) * near[0] + AROUND_MEANING * near[1]) / 2
+        half_lives = (400 - at) / 360 / (1 + PER_STRENGTH * STRENGTHS[n])
         found.append(
             {
                 "words": W.words * words[n],
                 "meaning": W.meaning * meaning[n],
-                "near_words": W.near_words * sum(NEAR[abs(n - m) - 1] * about[m] for m in scene if m != n),
-                "near_meaning": W.near_meaning * sum(NEAR[abs(n - m) - 1] * meaning[m] for m in scene if m != n),
-                "answer": W.answer * meaning[n - 1] * asked_before,
+                "around": W.around * around,
+                "answer": W.answer * max(0.0, meaning[n - 1] * asked_before - OWN * meaning[n]),
                 "scene": W.scene * max(meaning[m] for m in scene),
-                "when": W.when * when[n],
-                "shape": W.shape * (words[n] + meaning[n]) * bool(shapes[n] & shape),
+                "time": W.time * when[n],
+                "form": W.form * (words[n] + meaning[n]) / 2 * bool(shapes[n] & shape),
                 "who": W.who * (bool(who) and who in text),
-                "length": W.length * log(1 + len(terms[n])),
-                "recency": W.recency * 0.5 ** ((400 - at) / 360),
+                "length": W.length * min(1.0, log(1 + len(terms[n])) / log(1 + FULL)),
+                "recency": W.recency
+                * (SHORT_SHARE * 0.5**half_lives + (1 - SHORT_SHARE) * 0.5 ** (half_lives / LONG_TERM)),
                 "importance": W.importance * (importance - 1) / 9,
+                "reinforced": W.reinforced * (1 - 0.5 ** STRENGTHS[n]),
             }
         )
     return found

@@ -5,7 +5,7 @@ import pytest
 
 from app.language.analysis.text import keywords
 from app.memory.entries.scoring import importance_share, overlap
-from app.memory.recall.hybrid import WORDS_ALONE
+from app.memory.recall.hybrid import DEFAULT_WEIGHTS
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
@@ -165,7 +165,7 @@ def test_neighbours_are_those_of_the_same_place_and_time() -> None:
     say(stream.state, "The chest is buried.", witness_ids=HEARD, game_time=100)
     say(stream.state, "Under a willow.", witness_ids=HEARD, game_time=1000)
     say(stream.state, "By the oak.", witness_ids=HEARD, game_time=1000, location_id="inn")
-    by_id = {hit.memory.id: hit.components["near_words"] for hit in recall(stream, "chest")}
+    by_id = {hit.memory.id: hit.components["around"] for hit in recall(stream, "chest")}
     assert by_id == {"m-0": 0, "m-1": 0, "m-2": 0}
 
 
@@ -192,7 +192,7 @@ def test_a_question_for_a_number_prefers_what_holds_one() -> None:
     observed(stream, [context("The room is dear, she said."), context("The room is seven coppers, she said.")])
     hits = recall(stream, "How much is the room?")
     assert hits[0].memory.id == "mara-002"
-    assert hits[0].components["shape"] > 0 == hits[1].components["shape"]
+    assert hits[0].components["form"] > 0 == hits[1].components["form"]
 
 
 def test_meaning_finds_what_shares_no_word() -> None:
@@ -210,8 +210,8 @@ def test_why_names_components_and_words() -> None:
     stream = mara_stream()
     stream.add(MemoryKind.OBSERVATION, context("The brass key opens the cellar.", importance=10))
     hit = recall(stream, "Where is the brass key?")[0]
-    assert hit.why.startswith(f"hybrid {hit.score:.2f} = words ")
-    assert hit.why.endswith("importance 0.02 (brass, key)")
+    assert hit.why.startswith(f"hybrid {hit.score:.2f} = 1.43 × words ")
+    assert hit.why.endswith(" + 0.2 × importance 1.00 + 0.22 × recency 1.00 (brass, key)")
 
 
 def test_recent_puts_a_correction_where_the_wrong_memory_was() -> None:
@@ -281,7 +281,7 @@ def test_a_span_of_time_holds_its_first_and_its_last_minute(question: str, first
     for number, at in enumerate((first - 1, first, last, last + 1)):
         stream.add(MemoryKind.OBSERVATION, context(f"n{number}", game_time=at))
     hits = recall(stream, question, now=2 * 1440 + 600)
-    assert {hit.memory.summary: hit.components["when"] > 0 for hit in hits} == {
+    assert {hit.memory.summary: hit.components["time"] > 0 for hit in hits} == {
         "n0": False,
         "n1": True,
         "n2": True,
@@ -294,7 +294,7 @@ def test_named_dates_are_looked_for_only_where_the_query_says_so(dates: bool) ->
     stream = mara_stream()
     stream.add(MemoryKind.OBSERVATION, context("A rider came."))
     [hit] = recall(stream, "Who came on 1 January 2026?", dates=dates)
-    assert (hit.components["when"] > 0) is dates
+    assert (hit.components["time"] > 0) is dates
 
 
 @pytest.mark.parametrize(
@@ -305,4 +305,4 @@ def test_a_text_of_any_shape_is_scored(text: str) -> None:
     observed(stream, [context(text)])
     [hit] = recall(stream, f"How much was it, {text.lower()}")
     holds = "forty" in text
-    assert hit.components["shape"] == pytest.approx(hit.components["words"] * WORDS_ALONE.shape * holds)
+    assert hit.components["form"] == pytest.approx(hit.terms.get("words", 0.0) * DEFAULT_WEIGHTS.form * holds)

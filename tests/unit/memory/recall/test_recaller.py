@@ -4,14 +4,16 @@ import asyncio
 from collections.abc import Sequence
 from math import inf, nan
 
+import numpy as np
 import pytest
 
 from app.errors import InvalidInput
 from app.interfaces.embeddings import Vector
 from app.memory.entries.markers import SELF_TYPES
+from app.memory.index.vectors import VectorRows
 from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import BATCH, IN_A_TURN, LOOKED_UP, Recaller
+from app.memory.recall.recaller import BATCH, LOOKED_UP, SOON, Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
 from tests.fakes.vectors import FakeVectors
@@ -65,10 +67,6 @@ def lines(count: int) -> tuple[MemoryStream, list[str]]:
     return found, texts
 
 
-FEW = IN_A_TURN // len("line 10")
-"""Of these lines, so many are embedded while a turn waits."""
-
-
 async def test_all_that_has_no_vector_is_embedded_in_batches() -> None:
     found, texts = lines(BATCH + 2)
     vectors = Cached()
@@ -91,19 +89,32 @@ async def test_up_to_so_many_texts_are_embedded_at_once_and_known_vectors_are_ta
     assert found.unembedded() == [texts[n] for n in (1, 3, 4) if n not in embedded]
 
 
-@pytest.mark.parametrize("count", [0, 1, FEW, FEW + 1, LOOKED_UP + 2])
-async def test_a_question_in_a_turn_is_embedded_in_one_request_with_a_few_texts(count: int) -> None:
+@pytest.mark.parametrize("count", [0, 1, SOON])
+async def test_a_question_in_a_turn_is_embedded_in_one_request_with_all_texts_that_have_no_vector(count: int) -> None:
     found, texts = lines(count)
     vectors = Cached()
-    vectors.asked += texts[:1]
     vector = await Recaller(vectors=vectors).vector_in_time("which ferry?", [(found, True)])
     assert vector is not None
     assert vector.tolist() == vectors._vector("which ferry?").tolist()
-    is_many = sum(map(len, texts)) > IN_A_TURN
-    assert vectors.looked_up == ([texts[:LOOKED_UP]] if is_many else [])
-    now = texts[is_many : is_many + FEW]
-    assert vectors.requests == [["which ferry?", *now]]
-    assert found.unembedded() == texts[len(now) + is_many :]
+    assert (vectors.looked_up, vectors.requests) == ([], [["which ferry?", *texts]])
+    assert found.unembedded() == []
+
+
+async def test_cached_vectors_are_looked_up_until_few_are_missing() -> None:
+    found, texts = lines(2 * LOOKED_UP)
+    vectors = Cached()
+    vectors.asked += texts[:-3]
+    assert await Recaller(vectors=vectors).vector_in_time("which ferry?", [(found, True)]) is not None
+    assert vectors.looked_up == [texts[:LOOKED_UP], texts[LOOKED_UP:]]
+    assert vectors.requests == [["which ferry?", *texts[-3:]]]
+
+
+async def test_where_many_texts_have_no_vector_a_turn_waits_for_none_and_goes_by_words() -> None:
+    found, texts = lines(SOON + 1)
+    vectors = Cached()
+    assert await Recaller(vectors=vectors).vector_in_time("which ferry?", [(found, True)]) is None
+    assert vectors.requests == []
+    assert found.unembedded() == texts
 
 
 async def test_after_its_patience_a_turn_goes_by_words_alone(log_lines: list[str]) -> None:
@@ -147,3 +158,35 @@ def test_what_a_person_was_given_of_itself_is_no_experience_to_embed() -> None:
     assert found.unembedded(4) == [*texts, "line 3"]
     assert found.unembedded(2) == texts[:2]
     assert found.unembedded(0) == []
+
+
+@pytest.mark.parametrize("share", [0, 1, 2, 3])
+def test_while_a_line_lacks_its_vector_recall_is_that_by_words_alone(share: int) -> None:
+    """Lines without a vector never come after lines with one because they lack it."""
+    found, by_words = stream(), stream()
+    texts = ["The ferry is late.", "The red boat left.", "A vessel came in at dawn."]
+    for each in (found, by_words):
+        observed(each, [context(text) for text in texts])
+    vectors = FakeVectors(("ferry", "vessel"))
+    all_texts = found.unembedded()
+    found.give_vectors(all_texts[:share], [vectors._vector(text) for text in all_texts[:share]])
+    query = RecallQuery(now=0, text="red vessel", vector=vectors._vector("red vessel"))
+    assert [hit.components for hit in Recaller().recall(found, query)] == [
+        hit.components for hit in Recaller().recall(by_words, RecallQuery(now=0, text="red vessel"))
+    ]
+
+
+def test_a_line_that_is_not_searched_may_lack_its_vector() -> None:
+    found, vectors = mara_stream(), FakeVectors(("ferry", "vessel"))
+    observed(found, [context("The ferry is late.", importance=9.0), context("Rain.", importance=2.0)])
+    found.give_vectors(["The ferry is late."], [vectors._vector("ferry")])
+    query = RecallQuery(now=0, text="a vessel?", vector=vectors._vector("ferry"), minimum_importance=5.0)
+    (hit,) = Recaller().recall(found, query)
+    assert hit.components["meaning"] > 0
+
+
+@pytest.mark.parametrize("text", ["  ", "\ud800"])
+def test_a_text_that_can_have_no_vector_is_not_waited_for(text: str) -> None:
+    index = VectorRows()
+    index.add_document(text)
+    assert (index.waiting(), index.lacks(np.array([0]))) == ([], False)

@@ -12,7 +12,6 @@ from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.services.characters.memory_answers import MemoryAnswers, SelfKnowledge
-from app.services.characters.memory_views import relevance_of
 from tests.unit.services.characters.sheets import village
 from tests.worlds import NOW
 
@@ -91,8 +90,12 @@ async def test_texts_are_embedded_once_and_in_batches() -> None:
     assert vectors.asked == [1, BATCH, 5, 1]
 
 
-def test_relevance_runs_from_0_to_1_in_the_order_of_scores() -> None:
-    scores = [-1.0, 0.0, 0.15, 0.5, 1.0, 2.0, 50.0]
+async def test_texts_that_have_nothing_to_do_with_a_question_have_a_relevance_under_a_third() -> None:
+    state = village()
+    remember(state, "A cart broke.", "The dog barked.", "It rained.", "The miller sold two sacks.")
+    recaller = Recaller()
 
-    assert [relevance_of(score) for score in scores] == sorted(relevance_of(score) for score in scores)
-    assert (relevance_of(-1.0), relevance_of(0.15), relevance_of(1.0), relevance_of(50.0)) == (0.0, 0.201, 0.777, 1.0)
+    hits = recaller.recall(MemoryStream(state, MARA), RecallQuery(now=state.clock.minutes, text="the broken cart"))
+
+    assert hits[0].relevance > 0.6
+    assert all(hit.relevance < 0.3 for hit in hits[1:])
