@@ -29,16 +29,16 @@ MemoryText = Annotated[
 
 
 class AddMemoryCommand(Command):
-    """Let a place, a person or the world remember something from now on, as of now.
+    """Add a memory, written by hand, to a place, a person or the world; its time is now.
 
     Args:
         scope: The owner of the memory: a place, a person or the world.
         text: 1 to 1,000 characters.
         memory_kind: A kind that may be written by hand, ``semantic`` (a fact) by default.
-        importance: From 1 to 10; None has it rated later.
-        subjects: At most 20 ids or names of its subjects.
+        importance: From 1 to 10; None leaves the rating to the game.
+        subjects: At most 20 ids or names of whatever it is about.
         location_id: The place where it happened; None for none.
-        pinned: Whether pruning leaves it in use for good.
+        pinned: Whether it is never archived when old memories are pruned.
 
     Raises:
         NotFound: The game has no such owner or place.
@@ -47,22 +47,25 @@ class AddMemoryCommand(Command):
     scope: Annotated[Scope, AfterValidator(_whole)]
     text: MemoryText
     memory_kind: HandMadeKind = MemoryKind.SEMANTIC
-    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None waits for one")
-    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="its subjects: ids, names")
+    importance: float | None = Field(
+        default=None, ge=1, le=10, allow_inf_nan=False, description="None: the game rates it"
+    )
+    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="ids or names of its subjects")
     location_id: Id | None = Field(default=None, description="where it happened")
     pinned: bool = False
 
 
 class PinMemoryCommand(Command):
-    """Pin a memory, so that it is kept for good, or unpin it.
+    """Pin a memory, so that it is never archived when old memories are pruned, or unpin it.
 
     Args:
         memory_id: The memory.
-        pinned: True pins it, so that pruning leaves it in use for good; False unpins it.
+        pinned: True pins it; False unpins it.
 
     Raises:
         NotFound: The game has no such memory.
-        NotPossible: It is pinned (unpinned) already; or, to be pinned, it is archived or superseded.
+        NotPossible: It is pinned already (or not pinned, if it is to be unpinned); or it is to be pinned, and is
+            archived or superseded by a newer memory.
     """
 
     memory_id: MemoryId
@@ -77,7 +80,7 @@ class ArchiveMemoryCommand(Command):
 
     Raises:
         NotFound: The game has no such memory.
-        NotPossible: It is archived or superseded already.
+        NotPossible: It is archived, or superseded by a newer memory, already.
     """
 
     memory_id: MemoryId
@@ -91,7 +94,7 @@ class RestoreMemoryCommand(Command):
 
     Raises:
         NotFound: The game has no such memory.
-        NotPossible: It is not archived, another memory has superseded it, or another one holds the same fact now.
+        NotPossible: It is not archived; a newer memory supersedes it; or the owner has a newer memory of the same fact.
     """
 
     memory_id: MemoryId
@@ -101,12 +104,12 @@ class ReplaceMemoryCommand(Command):
     """Replace the text of a memory: a new memory supersedes the old one.
 
     Args:
-        memory_id: A memory that is neither archived nor superseded. A pinned one passes its pin on.
+        memory_id: A memory that is neither archived nor superseded. If it is pinned, the new one is pinned too.
         text: The new text, 1 to 1,000 characters.
 
     Raises:
         NotFound: The game has no such memory.
-        NotPossible: It is archived or superseded.
+        NotPossible: It is archived, or superseded by a newer memory.
     """
 
     memory_id: MemoryId
@@ -114,12 +117,12 @@ class ReplaceMemoryCommand(Command):
 
 
 class ImportMemoriesCommand(PersonCommand):
-    """Import memories of an agent of another program as a person's own.
+    """Append memories of an agent of another program to those of a person.
 
     Args:
         npc_id: The person.
-        first_id: The id that the person's next memory has, so that an import happens once.
-        memories: What to append, oldest first.
+        first_id: The id that the person's next memory gets, as ``mara-042``, so that no import happens twice.
+        memories: 1 to 5,000 memories, oldest first.
 
     Raises:
         NotFound: The game has no such person.
@@ -131,22 +134,23 @@ class ImportMemoriesCommand(PersonCommand):
 
 
 class SeedMemoriesCommand(Command):
-    """Bring gifted memories up to date with the sheets: what has changed is superseded, all else stays.
+    """Bring the memories that people, places and the world have from the start up to date with the scenario: those that
+    have changed are superseded, all others stay.
 
     Raises:
-        NotPossible: Every gifted memory is as the sheets have it.
+        NotPossible: All of them are up to date already.
     """
 
 
 class FormMemoryCommand(PersonCommand):
-    """Let a person keep something in memory, as of now and where it is.
+    """Form a memory of a person; its time is now, and its place where the person is.
 
     Args:
         npc_id: The person.
         text: 1 to 1,000 characters.
         memory_kind: A kind that a character may form, ``observation`` by default.
         importance: From 1 to 10; None has it computed.
-        subjects: At most 20 ids or names of its subjects.
+        subjects: At most 20 ids or names of whatever it is about.
 
     Raises:
         NotFound: The game has no such person.
@@ -154,8 +158,8 @@ class FormMemoryCommand(PersonCommand):
 
     text: MemoryText
     memory_kind: FormedKind = MemoryKind.OBSERVATION
-    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is reckoned")
-    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="its subjects: ids, names")
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is computed")
+    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="ids or names of its subjects")
 
 
 class ReinforceMemoryCommand(PersonCommand):
@@ -166,8 +170,8 @@ class ReinforceMemoryCommand(PersonCommand):
         memory_id: One of its memories, neither archived nor superseded. Its strength rises to 100 at most.
 
     Raises:
-        NotFound: The game has no such person, the person no such memory, or the id is that of a message.
-        NotPossible: The memory is archived or superseded.
+        NotFound: The game has no such person, the person no such memory, or the id is one of a message (``m-<index>``).
+        NotPossible: The memory is archived, or superseded by a newer one.
     """
 
     memory_id: MemoryId
@@ -179,11 +183,11 @@ class AssociateMemoriesCommand(PersonCommand):
     Args:
         npc_id: The person.
         first_id: One of its memories, or ``m-<index>`` of a message that it heard.
-        second_id: Another one.
+        second_id: Another memory or message of the same person.
         relation: How the first relates to the second, as ``explains``; 1 to 1,000 characters on one line.
 
     Raises:
-        NotFound: The game has no such person, or the person no such memory.
+        NotFound: The game has no such person, or the person no such memory or message.
         NotPossible: The two ids are one, a memory is archived or superseded, or there is an active link from the first
             to the second by the same relation, compared without case.
     """

@@ -23,37 +23,38 @@ Cause = Annotated[str, Field(max_length=120, description="id of the memory or co
 
 
 class SetPlanCommand(PersonCommand):
-    """Give a person its plan until a game time; the one before is over.
+    """Set a person's plan until a game time; it replaces the plan before.
 
     Args:
         npc_id: The person.
-        items: At most 16 items with different ids; their places and company must exist.
+        items: At most 16 items with different ids; the place and the companions of each must
+            exist in the game.
         until: Minutes of game time at which the plan ends; must be in the future.
         reason: The reason for a change of plan during a day; "" otherwise.
         because: The id of the memory or commitment that caused the change.
 
     Raises:
-        NotFound: The game has no such person, or no such place or company of an item.
-        NotPossible: Two items have one id, or ``until`` is past.
+        NotFound: The game has no such person, or an item names an unknown place or companion.
+        NotPossible: Two items have the same id, or ``until`` is not in the future.
     """
 
     items: tuple[PlanItem, ...] = Field(max_length=16)
     until: int = Field(ge=0)
-    reason: str = Field(default="", max_length=600, description="why the rest of a day becomes another one")
+    reason: str = Field(default="", max_length=600, description="the reason for a change during a day")
     because: Cause = ""
 
 
 class UpdatePlanItemCommand(PersonCommand):
-    """Change how far an item of a person's plan has come.
+    """Set the status of an item of a person's plan.
 
     Args:
         npc_id: The person.
-        item_id: An item of its plan.
+        item_id: The id of an item of its plan.
         status: The new status. Completed and cancelled items keep theirs.
 
     Raises:
         NotFound: The game has no such person, or its plan no such item.
-        NotPossible: The item has this status already, or is over.
+        NotPossible: The item has this status already, or is completed or cancelled.
     """
 
     item_id: str
@@ -61,7 +62,7 @@ class UpdatePlanItemCommand(PersonCommand):
 
 
 class SetActivityCommand(PersonCommand):
-    """Let a person do something else: idle, walking, conversing, an activity, sleeping.
+    """Change a person's activity: idle, walking, conversing, an activity, sleeping.
 
     Args:
         npc_id: A person who is on the map.
@@ -69,7 +70,7 @@ class SetActivityCommand(PersonCommand):
 
     Raises:
         NotFound: The game has no such person.
-        NotPossible: The person is at no place, or does this already.
+        NotPossible: The person is at no place, or has this activity already.
     """
 
     activity: Activity
@@ -98,8 +99,8 @@ class AdjustRelationshipCommand(PersonCommand):
         because: The id of the memory or commitment that caused the change.
 
     Raises:
-        NotFound: The game has no such person.
-        NotPossible: A person would like itself.
+        NotFound: The game has no such person, or no other person of the id ``other_id``.
+        NotPossible: ``other_id`` is the person itself.
     """
 
     other_id: Id = Field(description="another person, or party")
@@ -123,17 +124,17 @@ class CreateArtifactCommand(PersonCommand):
     """
 
     description: Words
-    path: Line = Field(default="", max_length=300, description="where the work itself lies, if anywhere")
+    path: Line = Field(default="", max_length=300, description="path or address of the work itself")
     style_tags: tuple[Annotated[Line, Field(min_length=1, max_length=40)], ...] = Field(default=(), max_length=8)
 
 
 class UpdateGoalCommand(PersonCommand):
-    """Note how far a person's goal has come, from 0 to 100.
+    """Set the progress of a person's goal, from 0 to 100.
 
     Args:
         npc_id: The person.
-        goal_id: One of its goals, as ``goal-1``.
-        progress: From 0 to 100; must differ from the goal's progress.
+        goal_id: The id of one of its goals, as ``goal-1``.
+        progress: Percent, from 0 to 100; must differ from the goal's present progress.
         note: The reason, 1 to 600 characters.
         because: The id of the memory or commitment that caused the change.
 
@@ -153,7 +154,8 @@ class PlayCharacterCommand(PersonCommand):
 
     Args:
         npc_id: The person.
-        minutes: Minutes of game time from now, 0 to 1,440; 0 gives it back to its own mind.
+        minutes: Minutes of game time from now, 0 to 1,440; 0 gives it back to its mind, the part of the game that plans
+            for people.
 
     Raises:
         NotFound: The game has no such person.

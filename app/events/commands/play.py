@@ -19,7 +19,8 @@ class TakeItemCommand(Command):
 
     Raises:
         NotFound: The scenario has no such thing.
-        NotPossible: The party has it already, it is not here, it cannot be carried, or its condition does not hold.
+        NotPossible: The party has it already, it is not at the party's place, it cannot be carried, or its condition
+            does not hold.
     """
 
     item_id: Id
@@ -49,8 +50,9 @@ class GiveItemCommand(Command):
 
     Raises:
         NotFound: The scenario has no such thing or person.
-        NotPossible: The person is not here, the giver does not have the thing, the person does not want it, or does not
-            part with it yet or here.
+        NotPossible: The person is not at the party's place, or the giver does not have the thing. To the person: the
+            person does not want it. To the party: topics of the person give it, and none of them can be told yet or
+            here.
     """
 
     item_id: Id
@@ -63,13 +65,13 @@ class UseItemCommand(Command):
 
     Args:
         item_id: A thing that the party has.
-        target_id: A person, encounter, feature or thing at the party's place, or the place itself; None for the thing
-            by itself.
+        target_id: The id of the party's place, or of a person, encounter, feature or thing there or with the party;
+            None to use the thing by itself.
 
     Raises:
         NotFound: The scenario has no such thing.
-        NotPossible: The party does not have it, the target is not here, the thing has no use on the target, the
-            condition of the use does not hold, or the thing would be used up without revealing anything.
+        NotPossible: The party does not have it, the target is not at the party's place, the thing has no use on the
+            target, the condition of the use does not hold, or the thing would be used up without revealing its secret.
     """
 
     item_id: Id
@@ -93,15 +95,15 @@ class UpdateLocationStateCommand(Command):
     """Change how things stand in a place: its danger, an encounter that is over, an effect that stays.
 
     Args:
-        location_id: The place.
-        danger_level: Its new danger; None leaves it. ``CLEARED`` needs all its encounters to be completed.
-        complete_encounter: An encounter of the place, where the party must be; None for none.
-        add_effect: A lasting change; None for none.
+        location_id: The id of the place.
+        danger_level: Its new danger; None leaves it as it is. ``CLEARED`` needs all its encounters to be completed.
+        complete_encounter: The id of an encounter (an obstacle) of the place, where the party must be; None for none.
+        add_effect: A lasting change, 1 to 120 characters; None for none.
 
     Raises:
         NotFound: The scenario has no such place or encounter.
-        NotPossible: The encounter is elsewhere, is completed already or its condition does not hold; encounters are
-            left at a place to be cleared; or the place shows the effect already.
+        NotPossible: The encounter is at another place, the party is, it is completed already or its condition does not
+            hold; a place to be cleared has encounters that are not completed; or the place has the effect already.
     """
 
     location_id: Id
@@ -114,11 +116,13 @@ class DiscoverSecretCommand(Command):
     """The party finds out a secret of the place where it is.
 
     Args:
-        secret_id: A secret of the party's place whose condition holds, or one that a topic has revealed.
+        secret_id: A secret of the party's place whose condition holds; or a secret of any place that a person has told
+            the party of.
 
     Raises:
         NotFound: The scenario has no such secret.
-        NotPossible: The party knows it already, it is at another place, or its condition does not hold.
+        NotPossible: The party knows it already; or nobody has told of it, and it is at another place or its condition
+            does not hold.
     """
 
     secret_id: Id
@@ -133,7 +137,7 @@ class MoveNPCCommand(PersonCommand):
 
     Raises:
         NotFound: The game has no such person or place.
-        NotPossible: The person is there already, or its author keeps it at other places.
+        NotPossible: The person is there (or off the map) already, or the scenario keeps it at other places.
     """
 
     location_id: Id | None
@@ -163,7 +167,7 @@ class AskTopicCommand(PersonCommand):
 
     Raises:
         NotFound: The game has no such person, or the person no such topic.
-        NotPossible: The person is not here, or does not tell the topic now or here.
+        NotPossible: The person is not at the party's place, or the topic's condition or place does not allow it yet.
     """
 
     topic_id: Id = Field(description="one of the person's topics")
@@ -173,7 +177,7 @@ class StartQuestCommand(Command):
     """Take on a quest.
 
     Args:
-        quest_id: A quest that is not started and whose start condition holds.
+        quest_id: A quest that is not started yet and whose start condition holds.
 
     Raises:
         NotFound: The scenario has no such quest.
@@ -220,7 +224,8 @@ class ProgressActCommand(Command):
         act_id: The act that follows the current one; None after the last act.
 
     Raises:
-        NotPossible: The story is over, another act follows, or the condition of the act's end does not hold.
+        NotPossible: The story is over, ``act_id`` is not the act that follows, or the condition that ends the current
+            act does not hold.
     """
 
     act_id: Id | None = Field(default=None, description="the act to begin; None after the last act: the end")
@@ -245,10 +250,10 @@ class AddNoteCommand(Command):
     Args:
         text: 1 to 1,000 characters.
         pinned: Whether every prompt of the narrator shows the note.
-        owner_id: The player who alone may read it; None for a note of the whole table.
+        owner_id: The player who alone may read it; None for a note of all players.
 
     Raises:
-        NotFound: The game has no such player.
+        NotFound: The party has no such player, or the player has left.
     """
 
     text: Annotated[str, AfterValidator(checked_text)] = Field(min_length=1, max_length=1000)
@@ -264,8 +269,9 @@ class JoinPartyCommand(Command):
         player_id: Its id, which no player or person may have yet; None makes one.
 
     Raises:
-        InvalidInput: The name is too long or holds control characters.
-        NotPossible: A player or a person of the scenario has the name or the id, or the party is full.
+        InvalidInput: The name is blank, too long or holds control characters.
+        NotPossible: A player or a person of the scenario has the name or the id; the party has 8 players; or a
+            new player would be the game's 101st, those who left included.
     """
 
     name: Name
@@ -279,8 +285,8 @@ class LeavePartyCommand(Command):
         player_id: A player of the party.
 
     Raises:
-        NotFound: The party has no such player.
-        NotPossible: It is the last one.
+        NotFound: The party has no such player, or the player has left.
+        NotPossible: It is the last player of the party.
     """
 
     player_id: Id

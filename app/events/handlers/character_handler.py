@@ -22,17 +22,18 @@ class CharacterHandler(Handler):
     decide for a person. No refusal reveals what others remember."""
 
     async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> HandlerResult:  # noqa: ARG002  # a handle
-        """Seed the gifted memories of the sheets, and supersede those that have changed.
+        """Add the memories that the scenario gives to people, places and the world, where they are missing, and
+        supersede those whose text has changed.
 
         Args:
-            command: The command.
+            command: The command, which has no fields.
             state: The game, which is changed.
 
         Returns:
-            The event MemoriesSeeded.
+            A result with the event MemoriesSeeded.
 
         Raises:
-            NotPossible: As `SeedMemoriesCommand` lists them; nothing has changed.
+            NotPossible: All of them are up to date already. Nothing has changed then.
         """
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:
@@ -44,30 +45,32 @@ class CharacterHandler(Handler):
         """Let a player or agent decide what a person does until a game time.
 
         Args:
-            command: The command.
+            command: The person, and for how many game minutes from now.
             state: The game, which is changed.
 
         Returns:
-            No event.
+            A result without events.
 
         Raises:
-            NotFound: As `PlayCharacterCommand` lists them; nothing has changed.
+            NotFound: The game has no such person. Nothing has changed then.
         """
         state.npc(command.npc_id).mind.played_until = state.clock.minutes + command.minutes
         return HandlerResult()
 
     async def form_memory(self, command: commands.FormMemoryCommand, state: GameState) -> HandlerResult:
-        """Form a memory; earlier feelings that it brings back become stronger. Without an importance one is computed.
+        """Form a memory of a person; earlier memories of feelings that it brings back become stronger. Without an
+        importance one is computed.
 
         Args:
-            command: The command.
+            command: The person, and the text, kind, importance and subjects of the memory.
             state: The game, which is changed.
 
         Returns:
-            The events MemoryFormed, then MemoryReinforced for each feeling that was below the greatest strength.
+            A result with the event MemoryFormed, then one MemoryReinforced for each feeling that was below the greatest
+            strength (100).
 
         Raises:
-            NotFound: As `FormMemoryCommand` lists them; nothing has changed.
+            NotFound: The game has no such person. Nothing has changed then.
         """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         wish = FormedText(command.text, command.memory_kind, command.subjects, command.importance)
@@ -78,17 +81,20 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(formed, *_reinforced(stream, command.npc_id, resonates)))
 
     async def reinforce_memory(self, command: commands.ReinforceMemoryCommand, state: GameState) -> HandlerResult:
-        """Strengthen a memory, so that it decays more slowly; one of the greatest strength stays as it is.
+        """Strengthen a memory of a person, so that it decays more slowly; one of the greatest strength (100) stays as
+        it is.
 
         Args:
-            command: The command.
+            command: The person, and the id of one of its memories.
             state: The game, which is changed.
 
         Returns:
-            The events MemoryReinforced, or no event at the greatest strength.
+            A result with the event MemoryReinforced; without events at the greatest strength.
 
         Raises:
-            NotFound, NotPossible: As `ReinforceMemoryCommand` lists them; nothing has changed.
+            NotFound: The game has no such person, the person no such memory, or the id is one of a message
+                (``m-<index>``).
+            NotPossible: The memory is archived, or superseded by a newer one. Nothing has changed then.
         """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if parse_message_id(command.memory_id) is not None:
@@ -97,17 +103,20 @@ class CharacterHandler(Handler):
         return HandlerResult(events=_reinforced(stream, command.npc_id, [command.memory_id]))
 
     async def associate_memories(self, command: commands.AssociateMemoriesCommand, state: GameState) -> HandlerResult:
-        """Link two memories or messages by a memory of their relation; each link is made once.
+        """Link two memories of a person, or messages that it heard, by a memory of their relation; each link is made
+        once.
 
         Args:
-            command: The command.
+            command: The person, the ids of two of its memories or messages, and the relation.
             state: The game, which is changed.
 
         Returns:
-            The event MemoriesAssociated.
+            A result with the event MemoriesAssociated.
 
         Raises:
-            NotFound, NotPossible: As `AssociateMemoriesCommand` lists them; nothing has changed.
+            NotFound: The game has no such person, or the person no such memory or message.
+            NotPossible: The two ids are one, a memory is archived or superseded, or there is an active link from the
+                first to the second by the same relation, compared without case. Nothing has changed then.
         """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if command.first_id == command.second_id:
@@ -136,17 +145,18 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(linked,))
 
     async def update_goal(self, command: commands.UpdateGoalCommand, state: GameState) -> HandlerResult:
-        """Set the progress of a goal. The refusal of an unknown one names the person's goals.
+        """Set the progress of a person's goal. The refusal of an unknown one names the person's goals.
 
         Args:
-            command: The command.
+            command: The person, the goal's id, the new progress, and the reason.
             state: The game, which is changed.
 
         Returns:
-            The event GoalUpdated.
+            A result with the event GoalUpdated.
 
         Raises:
-            NotFound, NotPossible: As `UpdateGoalCommand` lists them; nothing has changed.
+            NotFound: The game has no such person, or the person no such goal.
+            NotPossible: The goal has this progress already. Nothing has changed then.
         """
         npc, goals = state.npc(command.npc_id), goals_of(state, command.npc_id)
         position = next((n for n, goal in enumerate(goals) if goal.id == command.goal_id), None)

@@ -26,14 +26,16 @@ class ItemHandler(Handler):
         """Move a thing from the party's place to the party.
 
         Args:
-            command: The command.
+            command: The id of the thing.
             state: The game, which is changed.
 
         Returns:
-            The event ItemTaken.
+            A result with the event ItemTaken.
 
         Raises:
-            NotFound, NotPossible: As `TakeItemCommand` lists them; nothing has changed.
+            NotFound: The scenario has no such thing.
+            NotPossible: The party has it already, it is not at the party's place, it cannot be carried, or its
+                condition does not hold. Nothing has changed then.
         """
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
@@ -53,14 +55,15 @@ class ItemHandler(Handler):
         """Move a thing from the party to its place.
 
         Args:
-            command: The command.
+            command: The id of the thing.
             state: The game, which is changed.
 
         Returns:
-            The event ItemDropped.
+            A result with the event ItemDropped.
 
         Raises:
-            NotFound, NotPossible: As `DropItemCommand` lists them; nothing has changed.
+            NotFound: The scenario has no such thing.
+            NotPossible: The party does not have it. Nothing has changed then.
         """
         _check_held(state, command.item_id)
         here = state.place(state.here.id)
@@ -69,17 +72,20 @@ class ItemHandler(Handler):
         return HandlerResult(events=(ItemDropped(item_id=command.item_id, location_id=here.location_id),))
 
     async def give(self, command: commands.GiveItemCommand, state: GameState) -> HandlerResult:
-        """Move a thing between the party and a person who is here.
+        """Move a thing between the party and a person at the party's place.
 
         Args:
-            command: The command.
+            command: The ids of the thing and of the person, and the direction.
             state: The game, which is changed.
 
         Returns:
-            The event ItemGiven.
+            A result with the event ItemGiven.
 
         Raises:
-            NotFound, NotPossible: As `GiveItemCommand` lists them; nothing has changed.
+            NotFound: The scenario has no such thing or person.
+            NotPossible: The person is not at the party's place, or the giver does not have the thing. To the person:
+                the person does not want it. To the party: topics of the person give it, and none of them can be told
+                yet or here. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         state.sheets.item(command.item_id)
@@ -102,17 +108,21 @@ class ItemHandler(Handler):
         )
 
     async def use(self, command: commands.UseItemCommand, state: GameState) -> HandlerResult:
-        """Use a thing of the party.
+        """Use a thing of the party, by itself or on a target; some are used up by it.
 
         Args:
-            command: The command.
+            command: The id of the thing, and of its target if it has one.
             state: The game, which is changed.
 
         Returns:
-            The events ItemUsed; the commands that follow reveal a secret or add an effect.
+            A result with the event ItemUsed, and with commands that follow from the use: to reveal a secret, to add an
+            effect to the place.
 
         Raises:
-            NotFound, NotPossible: As `UseItemCommand` lists them; nothing has changed.
+            NotFound: The scenario has no such thing.
+            NotPossible: The party does not have it, the target is not at the party's place, the thing has no use on the
+                target, the condition of the use does not hold, or the thing would be used up without revealing its
+                secret. Nothing has changed then.
         """
         _check_held(state, command.item_id)
         use = _fitting_use(state, command)

@@ -23,18 +23,19 @@ class LocationHandler(Handler):
         self._memory = memory_service
 
     async def change_location(self, command: ChangeLocationCommand, state: GameState) -> HandlerResult:
-        """Move the party through an open exit, and request memories of the visit for the place it leaves and the people
-        there.
+        """Move the party through an open exit. The place that it leaves and the people there will get a summary of the
+        visit as a memory, when the game does its pending work.
 
         Args:
-            command: The command.
+            command: The id of the place to go to.
             state: The game, which is changed.
 
         Returns:
-            The event LocationChanged.
+            A result with the event LocationChanged.
 
         Raises:
-            NotPossible: As `ChangeLocationCommand` lists them; nothing has changed.
+            NotPossible: The party is there already, no visible exit leads there, or the exit is locked. Nothing has
+                changed then.
         """
         way = _open_way(state, command.location_id)
         left = state.here.id
@@ -45,17 +46,22 @@ class LocationHandler(Handler):
         return HandlerResult(events=(moved,))
 
     async def update_location_state(self, command: UpdateLocationStateCommand, state: GameState) -> HandlerResult:
-        """Complete an encounter, set the danger, add an effect: all of it or nothing.
+        """Complete an encounter of a place, set its danger, add a lasting effect: all that the command names, or
+        nothing.
 
         Args:
-            command: The command.
+            command: The place, the encounter to complete, the new danger and the effect to add; None for each that is
+                not meant.
             state: The game, which is changed.
 
         Returns:
-            The events EncounterCompleted, DangerChanged and EffectAdded, as far as they apply.
+            A result with the events EncounterCompleted, DangerChanged and EffectAdded, one for each thing that changed.
 
         Raises:
-            NotFound, NotPossible: As `UpdateLocationStateCommand` lists them; nothing has changed.
+            NotFound: The scenario has no such place or encounter.
+            NotPossible: The encounter is at another place, the party is, it is completed already or its condition does
+                not hold; a place to be cleared has encounters that are not completed; or the place has the effect
+                already. Nothing has changed then.
         """
         place = state.place(command.location_id)
         becomes_cleared = command.danger_level is DangerLevel.CLEARED and place.danger_level is not DangerLevel.CLEARED
@@ -85,17 +91,19 @@ class LocationHandler(Handler):
         return HandlerResult(events=tuple(events))
 
     async def discover_secret(self, command: DiscoverSecretCommand, state: GameState) -> HandlerResult:
-        """Reveal a secret to the party.
+        """Add a secret to those that the party has discovered.
 
         Args:
-            command: The command.
+            command: The id of the secret.
             state: The game, which is changed.
 
         Returns:
-            The event SecretDiscovered.
+            A result with the event SecretDiscovered.
 
         Raises:
-            NotFound, NotPossible: As `DiscoverSecretCommand` lists them; nothing has changed.
+            NotFound: The scenario has no such secret.
+            NotPossible: The party knows it already; or nobody has told of it, and it is at another place or its
+                condition does not hold. Nothing has changed then.
         """
         sheet, secret = state.sheets.secret(command.secret_id)
         place = state.place(sheet.id)

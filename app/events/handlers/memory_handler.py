@@ -20,17 +20,17 @@ class MemoryHandler(Handler):
     """Adds, pins, archives, restores and replaces memories. Nothing is deleted, so that an undo restores everything."""
 
     async def add(self, command: commands.AddMemoryCommand, state: GameState) -> HandlerResult:
-        """Add a memory to a scope.
+        """Add a memory that is written by hand to a place, a person or the world.
 
         Args:
-            command: The command.
+            command: The owner of the memory, and its fields.
             state: The game, which is changed.
 
         Returns:
-            The event MemoryAdded.
+            A result with the event MemoryAdded.
 
         Raises:
-            NotFound: As `AddMemoryCommand` lists them; nothing has changed.
+            NotFound: The game has no such owner or place. Nothing has changed then.
         """
         if command.location_id is not None:
             state.place(command.location_id)
@@ -49,17 +49,19 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(added,))
 
     async def pin(self, command: commands.PinMemoryCommand, state: GameState) -> HandlerResult:
-        """Pin or unpin a memory.
+        """Pin a memory, so that it is never archived when old memories are pruned, or unpin it.
 
         Args:
-            command: The command.
+            command: The id of the memory, and whether it is to be pinned or unpinned.
             state: The game, which is changed.
 
         Returns:
-            The event MemoryPinned.
+            A result with the event MemoryPinned.
 
         Raises:
-            NotFound, NotPossible: As `PinMemoryCommand` lists them; nothing has changed.
+            NotFound: The game has no such memory.
+            NotPossible: It is pinned already (or not pinned, if it is to be unpinned); or it is to be pinned, and is
+                archived or superseded by a newer memory. Nothing has changed then.
         """
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
@@ -74,17 +76,18 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(pinned,))
 
     async def archive(self, command: commands.ArchiveMemoryCommand, state: GameState) -> HandlerResult:
-        """Archive a memory by hand.
+        """Archive a memory by hand, so that it is neither shown nor recalled any more.
 
         Args:
-            command: The command.
+            command: The id of the memory.
             state: The game, which is changed.
 
         Returns:
-            The event MemoryArchived.
+            A result with the event MemoryArchived.
 
         Raises:
-            NotFound, NotPossible: As `ArchiveMemoryCommand` lists them; nothing has changed.
+            NotFound: The game has no such memory.
+            NotPossible: It is archived, or superseded by a newer memory, already. Nothing has changed then.
         """
         stream = _stream_of(state, command.memory_id)
         _check_in_use(command.memory_id, stream.status(command.memory_id))
@@ -93,17 +96,19 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(play.MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
 
     async def restore(self, command: commands.RestoreMemoryCommand, state: GameState) -> HandlerResult:
-        """Restore a memory, unless another one has superseded it or holds the same fact now.
+        """Restore an archived memory, unless a newer one has superseded it or holds the same fact.
 
         Args:
-            command: The command.
+            command: The id of the memory.
             state: The game, which is changed.
 
         Returns:
-            The event MemoryRestored.
+            A result with the event MemoryRestored.
 
         Raises:
-            NotFound, NotPossible: As `RestoreMemoryCommand` lists them; nothing has changed.
+            NotFound: The game has no such memory.
+            NotPossible: It is not archived; a newer memory supersedes it; or the owner has a newer memory of the same
+                fact. Nothing has changed then.
         """
         stream, memory_id = _stream_of(state, command.memory_id), command.memory_id
         entry, status = stream.get(memory_id), stream.status(memory_id)
@@ -116,17 +121,18 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(play.MemoryRestored(scope=stream.scope, memory_id=memory_id, text=entry.summary),))
 
     async def replace(self, command: commands.ReplaceMemoryCommand, state: GameState) -> HandlerResult:
-        """Supersede a memory by one with another text; the new one takes over the pin.
+        """Supersede a memory by a new one with another text, which is pinned if the old one was.
 
         Args:
-            command: The command.
+            command: The id of the memory, and the new text.
             state: The game, which is changed.
 
         Returns:
-            The event MemoryReplaced.
+            A result with the event MemoryReplaced.
 
         Raises:
-            NotFound, NotPossible: As `ReplaceMemoryCommand` lists them; nothing has changed.
+            NotFound: The game has no such memory.
+            NotPossible: It is archived, or superseded by a newer memory. Nothing has changed then.
         """
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
@@ -142,17 +148,19 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(replaced,))
 
     async def bring_in(self, command: commands.ImportMemoriesCommand, state: GameState) -> HandlerResult:
-        """Append the memories of another agent, which has reflected on them already: they lead to no reflection.
+        """Append memories of an agent of another program to those of a person. As that agent has reflected on them,
+        they lead to no reflection.
 
         Args:
-            command: The command.
+            command: The person, the id that its next memory gets, and the memories.
             state: The game, which is changed.
 
         Returns:
-            The event MemoriesImported.
+            A result with the event MemoriesImported.
 
         Raises:
-            NotFound, Conflict: As `ImportMemoriesCommand` lists them; nothing has changed.
+            NotFound: The game has no such person.
+            Conflict: ``first_id`` is not the id of the person's next memory. Nothing has changed then.
         """
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):

@@ -26,17 +26,18 @@ class MindHandler(Handler):
     """Changes plans, activities, meters and relationships of people, and lets them make things."""
 
     async def set_plan(self, command: commands.SetPlanCommand, state: GameState) -> HandlerResult:
-        """Replace a person's plan.
+        """Replace a person's plan by another one, which ends at a game time.
 
         Args:
-            command: The command.
+            command: The person, the items of the plan, the game minute at which it ends, and the reason.
             state: The game, which is changed.
 
         Returns:
-            The event PlanSet.
+            A result with the event PlanSet.
 
         Raises:
-            NotFound, NotPossible: As `SetPlanCommand` lists them; nothing has changed.
+            NotFound: The game has no such person, or an item names an unknown place or companion.
+            NotPossible: Two items have the same id, or ``until`` is not in the future. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
@@ -56,17 +57,18 @@ class MindHandler(Handler):
         return HandlerResult(events=(plan,))
 
     async def update_plan_item(self, command: commands.UpdatePlanItemCommand, state: GameState) -> HandlerResult:
-        """Change an item's status; completed and cancelled items keep theirs.
+        """Set the status of an item of a person's plan; completed and cancelled items keep theirs.
 
         Args:
-            command: The command.
+            command: The person, the id of the item, and the new status.
             state: The game, which is changed.
 
         Returns:
-            The event PlanItemUpdated.
+            A result with the event PlanItemUpdated.
 
         Raises:
-            NotFound, NotPossible: As `UpdatePlanItemCommand` lists them; nothing has changed.
+            NotFound: The game has no such person, or its plan no such item.
+            NotPossible: The item has this status already, or is completed or cancelled. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
@@ -85,14 +87,15 @@ class MindHandler(Handler):
         """Change a person's activity.
 
         Args:
-            command: The command.
+            command: The person, and its new activity.
             state: The game, which is changed.
 
         Returns:
-            The event ActivityChanged.
+            A result with the event ActivityChanged.
 
         Raises:
-            NotFound, NotPossible: As `SetActivityCommand` lists them; nothing has changed.
+            NotFound: The game has no such person.
+            NotPossible: The person is at no place, or has this activity already. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         _place_of(npc)
@@ -102,17 +105,19 @@ class MindHandler(Handler):
         return HandlerResult(events=(mind.ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
     async def eat(self, command: commands.EatCommand, state: GameState) -> HandlerResult:
-        """Let a person have a meal at home or in a restaurant.
+        """Let a person have a meal at home or in a restaurant: its ``hunger`` becomes 100 (well fed).
 
         Args:
-            command: The command.
+            command: The person.
             state: The game, which is changed.
 
         Returns:
-            The event MealEaten.
+            A result with the event MealEaten.
 
         Raises:
-            NotFound, NotPossible: As `EatCommand` lists them; nothing has changed.
+            NotFound: The game has no such person.
+            NotPossible: The person is asleep or at no place, there are no meals here, or its ``hunger`` is above 90.
+                Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         place_id = _place_of(npc, awake=True)
@@ -127,17 +132,19 @@ class MindHandler(Handler):
         return HandlerResult(events=(mind.MealEaten(npc_id=npc.instance_id, location_id=place_id),))
 
     async def adjust_relationship(self, command: commands.AdjustRelationshipCommand, state: GameState) -> HandlerResult:
-        """Change a relationship within its limits; at a limit, or by 0, nothing happens and no event follows.
+        """Change how much a person likes another one or the party, from -10 to +10; a change by 0 or beyond a limit
+        does nothing.
 
         Args:
-            command: The command.
+            command: The person, the other one or ``party``, and the points from -2 to +2.
             state: The game, which is changed.
 
         Returns:
-            The events RelationshipChanged, or no event.
+            A result with the event RelationshipChanged; without events if the value stays the same.
 
         Raises:
-            NotFound, NotPossible: As `AdjustRelationshipCommand` lists them; nothing has changed.
+            NotFound: The game has no such person, or no other person of the id ``other_id``.
+            NotPossible: ``other_id`` is the person itself. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         if command.other_id == command.npc_id:
@@ -160,17 +167,18 @@ class MindHandler(Handler):
         return HandlerResult(events=(changed,))
 
     async def create_artifact(self, command: commands.CreateArtifactCommand, state: GameState) -> HandlerResult:
-        """Make a thing at the person's place; its maker and witnesses remember it when the turn ends.
+        """Let a person make something at its place; the person and all who are there remember it when the turn ends.
 
         Args:
-            command: The command.
+            command: The person who makes it, its description, path and tags.
             state: The game, which is changed.
 
         Returns:
-            The event ArtifactCreated.
+            A result with the event ArtifactCreated.
 
         Raises:
-            NotFound, NotPossible: As `CreateArtifactCommand` lists them; nothing has changed.
+            NotFound: The game has no such person.
+            NotPossible: The person is asleep or at no place. Nothing has changed then.
         """
         place_id = _place_of(state.npc(command.npc_id), awake=True)
         created = mind.ArtifactCreated(location_id=place_id, **command.model_dump(exclude={"kind"}))

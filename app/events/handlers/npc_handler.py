@@ -22,17 +22,20 @@ class NPCHandler(Handler):
         self._memory = memory_service
 
     async def move_npc(self, command: commands.MoveNPCCommand, state: GameState) -> HandlerResult:
-        """Move a person to another place or off the map, and request memories for it.
+        """Move a person to another place or off the map. The person will get a summary of what it heard at the old
+        place as a memory, when the game does its pending work.
 
         Args:
-            command: The command.
+            command: The person, and the id of the place to go to; None for off the map.
             state: The game, which is changed.
 
         Returns:
-            The event NPCMoved.
+            A result with the event NPCMoved.
 
         Raises:
-            NotFound, NotPossible: As `MoveNPCCommand` lists them; nothing has changed.
+            NotFound: The game has no such person or place.
+            NotPossible: The person is there (or off the map) already, or the scenario keeps it at other places. Nothing
+                has changed then.
         """
         left = state.npc(command.npc_id).current_location_id
         if command.location_id == left:
@@ -51,14 +54,15 @@ class NPCHandler(Handler):
         """Change a person's attitude to the party.
 
         Args:
-            command: The command.
+            command: The person, and its new attitude.
             state: The game, which is changed.
 
         Returns:
-            The event AttitudeChanged.
+            A result with the event AttitudeChanged.
 
         Raises:
-            NotFound, NotPossible: As `SetNPCAttitudeCommand` lists them; nothing has changed.
+            NotFound: The game has no such person.
+            NotPossible: It has this attitude already. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         if npc.attitude is command.attitude:
@@ -67,17 +71,20 @@ class NPCHandler(Handler):
         return HandlerResult(events=(AttitudeChanged(npc_id=command.npc_id, attitude=command.attitude),))
 
     async def ask_topic(self, command: commands.AskTopicCommand, state: GameState) -> HandlerResult:
-        """Let a person who is here tell one of its topics; its consequences follow at once.
+        """Let a person at the party's place tell one of its topics, in the words of the scenario.
 
         Args:
-            command: The command.
+            command: The ids of the person and of the topic.
             state: The game, which is changed.
 
         Returns:
-            The events TopicTold; the commands that follow are the topic's consequences.
+            A result with the event TopicTold, and with the topic's consequences as commands that follow: to reveal a
+            secret, start a quest, hand over a thing, change the attitude.
 
         Raises:
-            NotFound, NotPossible: As `AskTopicCommand` lists them; nothing has changed.
+            NotFound: The game has no such person, or the person no such topic.
+            NotPossible: The person is not at the party's place, or the topic's condition or place does not allow it
+                yet. Nothing has changed then.
         """
         npc, sheet = state.npc(command.npc_id), state.sheets.npc(command.npc_id)
         if npc not in state.present():

@@ -21,33 +21,36 @@ class PartyHandler(Handler):
     """Lets players join and leave. An id belongs to one name for the whole game."""
 
     async def join_party(self, command: JoinPartyCommand, state: GameState) -> HandlerResult:
-        """Add a player to the party.
+        """Add a player to the party, or take back one of the same name who had left.
 
         Args:
-            command: The command.
+            command: The player's name, and its id; None makes one.
             state: The game, which is changed.
 
         Returns:
-            The event PlayerJoined.
+            A result with the event PlayerJoined.
 
         Raises:
-            InvalidInput, NotPossible: As `JoinPartyCommand` lists them; nothing has changed.
+            InvalidInput: The name is blank, too long or holds control characters.
+            NotPossible: A player or a person of the scenario has the name or the id; the party has 8 players; or a new
+                player would be the game's 101st, those who left included. Nothing has changed then.
         """
         player = add_player(state, command.name, command.player_id)
         return HandlerResult(events=(PlayerJoined(player_id=player.id, name=player.name),))
 
     async def leave_party(self, command: LeavePartyCommand, state: GameState) -> HandlerResult:
-        """Remove a player from the party.
+        """Remove a player from the party; its name and id stay its own.
 
         Args:
-            command: The command.
+            command: The id of the player.
             state: The game, which is changed.
 
         Returns:
-            The event PlayerLeft.
+            A result with the event PlayerLeft.
 
         Raises:
-            NotFound, NotPossible: As `LeavePartyCommand` lists them; nothing has changed.
+            NotFound: The party has no such player, or the player has left.
+            NotPossible: It is the last player of the party. Nothing has changed then.
         """
         player, party = player_of(state, command.player_id), state.party
         if len(party.players) == 1:

@@ -21,17 +21,19 @@ class QuestHandler(Handler):
         self._memory = memory_service
 
     async def start_quest(self, command: commands.StartQuestCommand, state: GameState) -> HandlerResult:
-        """Start a quest.
+        """Start a quest, which becomes active.
 
         Args:
-            command: The command.
+            command: The id of the quest.
             state: The game, which is changed.
 
         Returns:
-            The event QuestStarted.
+            A result with the event QuestStarted.
 
         Raises:
-            NotFound, NotPossible: As `StartQuestCommand` lists them; nothing has changed.
+            NotFound: The scenario has no such quest.
+            NotPossible: It is active or completed already, or its start condition does not hold. Nothing has changed
+                then.
         """
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)
@@ -43,17 +45,20 @@ class QuestHandler(Handler):
         return HandlerResult(events=(QuestStarted(quest_id=sheet.id),))
 
     async def complete_objective(self, command: commands.CompleteObjectiveCommand, state: GameState) -> HandlerResult:
-        """Complete an objective, and request a memory of the world.
+        """Complete an objective of an active quest. The world will get a memory of it, when the game does its pending
+        work.
 
         Args:
-            command: The command.
+            command: The ids of the quest and of the objective.
             state: The game, which is changed.
 
         Returns:
-            The event ObjectiveCompleted.
+            A result with the event ObjectiveCompleted.
 
         Raises:
-            NotFound, NotPossible: As `CompleteObjectiveCommand` lists them; nothing has changed.
+            NotFound: The scenario has no such quest, or the quest no such objective.
+            NotPossible: The quest is not active, the objective is done already, or its condition does not hold. Nothing
+                has changed then.
         """
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
@@ -69,17 +74,19 @@ class QuestHandler(Handler):
         return HandlerResult(events=(ObjectiveCompleted(quest_id=sheet.id, objective_id=objective.id),))
 
     async def complete_quest(self, command: commands.CompleteQuestCommand, state: GameState) -> HandlerResult:
-        """Complete a quest, and request a memory of the world.
+        """Complete an active quest whose objectives are all completed. The world will get a memory of it, when the game
+        does its pending work.
 
         Args:
-            command: The command.
+            command: The id of the quest.
             state: The game, which is changed.
 
         Returns:
-            The event QuestCompleted.
+            A result with the event QuestCompleted.
 
         Raises:
-            NotFound, NotPossible: As `CompleteQuestCommand` lists them; nothing has changed.
+            NotFound: The scenario has no such quest.
+            NotPossible: The quest is not active, or objectives are left. Nothing has changed then.
         """
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
@@ -91,17 +98,19 @@ class QuestHandler(Handler):
         return HandlerResult(events=(QuestCompleted(quest_id=sheet.id),))
 
     async def progress_act(self, command: commands.ProgressActCommand, state: GameState) -> HandlerResult:
-        """End the current act, begin the next one, and request a memory of the world.
+        """End the current act and begin the next one; after the last the game has ended. The world will get a memory of
+        it, when the game does its pending work.
 
         Args:
-            command: The command.
+            command: The id of the act to begin; None after the last one.
             state: The game, which is changed.
 
         Returns:
-            The event ActProgressed.
+            A result with the event ActProgressed.
 
         Raises:
-            NotPossible: As `ProgressActCommand` lists them; nothing has changed.
+            NotPossible: The story is over, ``act_id`` is not the act that follows, or the condition that ends the
+                current act does not hold. Nothing has changed then.
         """
         scenario = state.scenario
         if scenario.current_act_id is None:

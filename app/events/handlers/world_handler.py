@@ -18,14 +18,16 @@ class WorldHandler(Handler):
     """Lets game time pass, and keeps notes."""
 
     async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> HandlerResult:
-        """Advance the clock; each hour and each day that begins has one event, in order.
+        """Advance the game's clock, and change the energy, hunger and mood of people on the map for each hour that
+        begins.
 
         Args:
-            command: The command.
+            command: The minutes of game time, from 0 to 525,600.
             state: The game, which is changed.
 
         Returns:
-            The events TimeAdvanced, then DayStarted and HourPassed for each day and hour that begins.
+            A result with the event TimeAdvanced, then one DayStarted for each day and one HourPassed for each hour that
+            begins, in order of time.
         """
         before = state.clock.minutes
         state.clock.advance(command.minutes)
@@ -34,17 +36,17 @@ class WorldHandler(Handler):
         return HandlerResult(events=(TimeAdvanced(minutes=command.minutes), *_boundaries(hours)))
 
     async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
-        """Append a note to the game.
+        """Append a note to the notes of the game, with the turn and game time of now.
 
         Args:
-            command: The command.
+            command: The text, whether it is pinned, and the player who owns it; None for all players.
             state: The game, which is changed.
 
         Returns:
-            The event NoteAdded.
+            A result with the event NoteAdded.
 
         Raises:
-            NotFound: As `AddNoteCommand` lists them; nothing has changed.
+            NotFound: The party has no such player, or the player has left. Nothing has changed then.
         """
         if command.owner_id is not None:
             player_of(state, command.owner_id)
