@@ -153,13 +153,14 @@ async def stream_events(
     """Stream what happens in the game as server-sent events. The stream stays open.
 
     It begins with `stands`, the number of the record that is the game's present. Each turn sends `command` (game master
-    only), `event` and `turn`; other records send
-    `memory` (game master only), `undone` and `title`. These events have ids: a client that sends the last one in
-    `Last-Event-ID` receives everything after it. Sent without an id, and not replayed: `text` (a piece of a turn in
-    progress), `presence` (a player came or went), `missed` (which records a slow client was not sent), and for the game
-    master `settled` and `unsettled` (no summary or thought waits any more; one has failed and waits).
+    only), `event` and `turn`; other records send `memory` (game master only), `undone` and `title`. These events have
+    ids: a client that sends the last one in `Last-Event-ID` receives everything after it. Sent without an id, and not
+    replayed: `text` (a piece of a turn in progress), `presence` (a player came or went), `missed` (which records a slow
+    client was not sent), and for the game master `settled` and `unsettled` (no summary or thought waits any more; one
+    has failed and waits).
 
-    Problems: 404 no such game; 429 the client has too many streams open.
+    Problems: 403 the role is below `viewer`; 404 no such game; 409 another program has the game, or the server shuts
+    down; 429 the client has too many streams open, or sends too many requests. Common: 401, 422, 500.
     """
     async for event in stream.events(last_id):
         yield event

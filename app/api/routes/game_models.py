@@ -26,7 +26,8 @@ async def get_model(game: GameAsMaster) -> schemas.GameModelOut:
     """Return what narrates the game, and what you may choose. The model's key is never returned, its address to the
     admin only.
 
-    Problems: 404 no such game.
+    Problems: 403 the role is below `master`; 404 no such game; 409 another program has the game, or the server shuts
+    down. Common: 401, 422, 429, 500.
     """
     return _model_out(game, await _current_model(game))
 
@@ -36,8 +37,10 @@ async def choose_model(game: GameAsMaster, body: schemas.GameModelIn) -> schemas
     """Choose what narrates the game from its next turn on: the rules, the server's model or the game's own model.
     Fields that you leave out stay as they are.
 
-    Problems: 403 the choice, or the model, address or key, is reserved to the admin; 404 no such game; 422 the model is
-    unknown, not installed or lacks its key.
+    Problems: 403 the role is below `master`, or the choice, the model, its address or its key is reserved to the admin;
+    404 no such game; 409 another program has the game, or the server shuts down; 422 the body is malformed, names no
+    model for `own`, or one that is unknown, not installed or lacks its key; or games cannot have a model of their own
+    here. Common: 401, 413, 415, 429, 500, 507.
     """
     async with game.open() as session:
         begun = session.header.model
@@ -52,10 +55,12 @@ async def choose_model(game: GameAsMaster, body: schemas.GameModelIn) -> schemas
 
 @router.post("/games/{game_id}/model/try", name="try_model")
 async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTriedOut:
-    """Test whether such a choice would work, with one small model call of at most ten seconds. It changes nothing. A
-    model that fails is not a problem: `answered` is false and `said` gives the reason.
+    """Test whether a choice, in the form of `PUT …/model`, would work, with one small model call of at most ten
+    seconds. It changes nothing. A model that fails is not a problem: `answered` is false and `said` gives the reason.
 
-    Problems: 403 the choice is reserved to the admin; 404 no such game; 422 the choice names no model.
+    Problems: 403 the role is below `master`, or the choice is reserved to the admin; 404 no such game; 409 another
+    program has the game, or the server shuts down; 422 the body is malformed, or names no model for `own`. Common: 401,
+    413, 415, 429, 500.
     """
     chosen = _changed_model(game, await _current_model(game), body)
     began = perf_counter()

@@ -25,7 +25,7 @@ _FILE: dict[str, Any] = {"openapi_extra": {"requestBody": {"required": True, **_
 async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[ScenarioInfo]:
     """List all scenarios by id. One that cannot be played is listed with its `problem`.
 
-    Problems: 400 the cursor is not one of this list.
+    Problems: 400 the cursor is not one of this list; 403 the role is below `viewer`. Common: 401, 422, 429, 500.
     """
     found = await in_thread(services.container.scenarios().list)
     by_id = sorted(found, key=lambda info: info.id)
@@ -36,9 +36,10 @@ async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: Pagi
 async def get_scenario(
     scenario_id: Annotated[str, Path(max_length=64, examples=["tide-bell"])], _viewer: ViewerDep, services: ServicesDep
 ) -> ScenarioInfo:
-    """Return one scenario in the form of the list.
+    """Return a scenario: its title and summary, how many places, people, quests and acts it has, and its `problem` if
+    it cannot be played.
 
-    Problems: 404 no such scenario.
+    Problems: 403 the role is below `viewer`; 404 no such scenario. Common: 401, 422, 429, 500.
     """
     found = await in_thread(services.container.scenarios().list)
     for info in found:
@@ -52,7 +53,7 @@ async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.Ch
     """Validate a scenario file, which is the body, and return everything that is wrong with it. The file is not stored;
     an invalid one is not a problem.
 
-    Problems: 413 it is larger than 5 MB; 415 it is not JSON.
+    Problems: 403 the role is below `admin`; 413 it is larger than 5 MB; 415 it is not JSON. Common: 401, 429, 500.
     """
     return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, data)))
 
@@ -62,7 +63,8 @@ async def add_scenario(services: AdminServices, data: JsonFile) -> ScenarioInfo:
     """Store a scenario file, which is the body, in the server's own folder and return it. It replaces an earlier one of
     the same id.
 
-    Problems: 400 the scenario is invalid; 409 the server has no folder for scenarios, or the id is one of a scenario
-    that ships with it; 413 it is larger than 5 MB; 415 it is not JSON.
+    Problems: 400 the scenario is invalid; 403 the role is below `admin`; 409 the server has no folder for scenarios, or
+    the id is one of a scenario that ships with it; 413 it is larger than 5 MB; 415 it is not JSON. Common: 401, 429,
+    500, 507.
     """
     return await in_thread(partial(services.container.scenarios().add, data))

@@ -22,7 +22,7 @@ class Health(ApiModel):
 
 @router.get("/health", name="get_health")
 async def health() -> Health:
-    """Return that the server runs, and its version. It needs no token."""
+    """Return the version of the server, and that it runs. It needs no token."""
     return Health(status="ok", version=__version__)
 
 
@@ -38,7 +38,7 @@ async def ready(services: ServicesDep, response: Response) -> Health:
 async def metrics(services: AdminServices) -> Response:
     """Return counters and timings in the text format of Prometheus.
 
-    Problems: 403 the token is not the admin's.
+    Problems: 403 the role is below `admin`. Common: 401, 429, 500.
     """
     servers, figures = services.container.stores().servers, None
     with suppress(StorageFailed):  # the figures of this server are shown all the same

@@ -32,7 +32,8 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
     """Return the place of the party, who and what is there, and the possible actions, each with the line that performs
     it.
 
-    Problems: 404 no such game.
+    Problems: 403 the role is below `viewer`; 404 no such game; 409 another program has the game, or the server shuts
+    down. Common: 401, 422, 429, 500.
     """
     async with game.state() as state:
         act_id = state.scenario.current_act_id
@@ -72,7 +73,8 @@ async def list_hints(game: GameAsViewer) -> Page[Hint]:
     """List hints for a player who is stuck: one for each active quest, or for what begins one. They name nothing that
     the party has not discovered.
 
-    Problems: 404 no such game.
+    Problems: 403 the role is below `viewer`; 404 no such game; 409 another program has the game, or the server shuts
+    down. Common: 401, 422, 429, 500.
     """
     async with game.state() as state:
         player_id = game.viewer.player_id or state.party.players[0].id
@@ -111,7 +113,8 @@ def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:
 async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
     """List the players of the party, whether each is connected, and which people each addresses.
 
-    Problems: 404 no such game.
+    Problems: 403 the role is below `viewer`; 404 no such game; 409 another program has the game, or the server shuts
+    down. Common: 401, 422, 429, 500.
     """
     async with game.state() as state:
         return Page(items=[_player(game, state, one.id) for one in state.party.players])
@@ -121,7 +124,9 @@ async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
 async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: IdempotencyDep) -> schemas.PlayerOut:
     """Add a player to the party during the game, and return it.
 
-    Problems: 404 no such game; 409 the party is full, or the name is taken.
+    Problems: 400 the name is not one readable line; 403 the role is below `master`; 404 no such game; 409 the party is
+    full, a player or person of the game has the name, the idempotency key was used for another request, another program
+    has the game, or the server shuts down. Common: 401, 413, 415, 422, 429, 500, 507.
     """
 
     async def work(session: GameSession) -> schemas.PlayerOut:
@@ -136,7 +141,9 @@ async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: Id
 async def remove_player(game: GameAsPlayer, player_id: Id, idempotency: IdempotencyDep) -> None:
     """Remove a player from the party and revoke its tokens. A player may remove only itself, the game master any.
 
-    Problems: 403 a player's token names another player; 404 no such game or player; 409 it is the last player.
+    Problems: 403 the role is below `player`, or a player's token names another player; 404 no such game or player; 409
+    it is the last player, the idempotency key was used for another request, another program has the game, or the server
+    shuts down. Common: 401, 422, 429, 500, 507.
     """
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
@@ -147,7 +154,8 @@ async def remove_player(game: GameAsPlayer, player_id: Id, idempotency: Idempote
 async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
     """List the notes that you may read: a player those of the table and its own, the game master all.
 
-    Problems: 404 no such game.
+    Problems: 403 the role is below `player`; 404 no such game; 409 another program has the game, or the server shuts
+    down. Common: 401, 422, 429, 500.
     """
     async with game.state() as state:
         notes = [note for note in state.notes if game.viewer.reads_notes_of(note.owner_id)]
@@ -158,7 +166,10 @@ async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
 async def add_note(game: GameAsPlayer, body: schemas.NoteIn, idempotency: IdempotencyDep) -> schemas.NoteOut:
     """Add a note and return it. A player's note is its own; the game master's is the table's unless it names a player.
 
-    Problems: 400 the party has no such player; 403 a player's token names another player; 404 no such game.
+    Problems: 400 the text is blank or holds control characters, or the party has no such player; 403 the role is below
+    `player`, or a player's token names another player, or its player has left; 404 no such game; 409 the idempotency
+    key was used for another request, another program has the game, or the server shuts down. Common: 401, 413, 415,
+    422, 429, 500, 507.
     """
 
     async def work(session: GameSession) -> schemas.NoteOut:
@@ -174,10 +185,12 @@ async def add_note(game: GameAsPlayer, body: schemas.NoteIn, idempotency: Idempo
 
 @router.post("/games/{game_id}/tokens", status_code=201, tags=["access"])
 async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.NewTokenOut:
-    """Create a token for one role in this game. The answer is the only one that contains its text.
+    """Create a token for one role in this game: the role `player` needs a `player_id`, `character` an `npc_id`. The
+    answer is the only one that contains its text.
 
-    Problems: 400 `player_id` or `npc_id` does not match the role, or the party has no such player; 404 no such game or
-    person; 409 the game has 200 tokens.
+    Problems: 400 `player_id` or `npc_id` does not match the role, or the party has no such player; 403 the role is
+    below `master`; 404 no such game or person; 409 the game has 200 tokens, another program has the game, or the server
+    shuts down. Common: 401, 413, 415, 422, 429, 500, 507.
     """
     named = {"player": body.player_id, "character": body.npc_id}
     if any((role == body.role) != (whose is not None) for role, whose in named.items()):
@@ -194,7 +207,7 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.New
 async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
     """List the tokens of the game without their texts, oldest first, revoked ones included.
 
-    Problems: 404 no such game.
+    Problems: 403 the role is below `master`; 404 no such game. Common: 401, 422, 429, 500.
     """
     kept = await in_thread(partial(game.services.tokens.store.read, game.id)) or ()
     return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
@@ -204,6 +217,6 @@ async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
 async def revoke_token(game: GameAsMaster, token_id: Id) -> None:
     """Revoke a token. Streams that were opened with it end.
 
-    Problems: 404 no such game or token.
+    Problems: 403 the role is below `master`; 404 no such game or token. Common: 401, 422, 429, 500, 507.
     """
     await in_thread(partial(game.services.tokens.revoke, game.id, token_id))

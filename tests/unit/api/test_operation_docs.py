@@ -1,0 +1,62 @@
+"""The problems that each operation documents are those that its route can answer."""
+
+import re
+from typing import Any
+
+import pytest
+
+from app.api.application import OPERATIONS
+from app.api.context import needed_role
+from app.api.problems import STATUSES
+from docs.render_api import document
+
+BY_THE_FRAMEWORK = {413, 415, 422}
+CHANGES_NOTHING = {"check_scenario", "try_model", "stop_turn", "release_game"}
+NOT_OPENED = {"release_game", "export_game", "list_tokens", "revoke_token", "restore_game"}
+"""Operations on a game that read or change files of it without opening it."""
+CURSOR = "the cursor is not one of this list"
+KEY = "the idempotency key was used for another request"
+IN_USE = "another program has the game, or the server shuts down"
+ROUTES = {route.name: route for _, route in OPERATIONS}
+
+
+@pytest.fixture(scope="module")
+def operations() -> dict[str, tuple[str, str, dict[str, Any]]]:
+    return {
+        operation["operationId"]: (method.upper(), path, operation)
+        for path, methods in document()["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def problems_of(operation: dict[str, Any]) -> str:
+    _, _, problems = " ".join(operation["description"].split()).partition("Problems: ")
+    return str(problems)
+
+
+def statuses_in(problems: str) -> list[int]:
+    return [int(status) for status in re.findall(r"(?:^|; |: |, )(\d{3})\b", problems)]
+
+
+@pytest.mark.parametrize("name", [name for name, route in ROUTES.items() if needed_role(route.dependant)])
+def test_an_operation_documents_the_problems_of_its_route(
+    operations: dict[str, tuple[str, str, dict[str, Any]]], name: str
+) -> None:
+    method, path, operation = operations[name]
+    problems, role = problems_of(operation), needed_role(ROUTES[name].dependant)
+    parameters = {parameter["name"] for parameter in operation.get("parameters", ())}
+    body = "requestBody" in operation
+    is_model = body and "$ref" in operation["requestBody"]["content"]["application/json"]["schema"]
+    expected = {401, 403, 429, 500}
+    expected |= {413, 415} if body else set()
+    expected |= {422} if parameters or is_model else set()
+    expected |= {507} if method != "GET" and name not in CHANGES_NOTHING else set()
+    listed = statuses_in(problems)
+    assert expected <= set(listed) <= {*STATUSES.values(), *BY_THE_FRAMEWORK}
+    assert len(listed) == len(set(listed))
+    assert role is not None
+    assert f"403 the role is below `{role.value}`" in problems
+    assert (CURSOR in problems) is ("cursor" in parameters)
+    assert (KEY in problems) is ("Idempotency-Key" in parameters)
+    if "{game_id}" in path and name not in NOT_OPENED:
+        assert IN_USE in problems
