@@ -19,11 +19,6 @@ from app.models.state.game_state import GameState
 _OUTDOORS = "outdoors"  # tag of a place that has no door to come in by
 
 
-def outcomes_in_words(state: GameState, outcomes: Sequence[Outcome]) -> str:
-    """Return the outcomes as one text, speeches as ``Mara: “…”``; empty if nothing happened."""
-    return passages_in_words(state, passages_of(state, outcomes))
-
-
 def passages_in_words(state: GameState, passages: Iterable[Passage]) -> str:
     """Return passages as one text, speeches as ``Mara: “…”``."""
     return "\n\n".join(

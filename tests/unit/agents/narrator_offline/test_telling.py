@@ -1,13 +1,13 @@
 """The offline narrator as a whole: chains, refusals, hostile input, the same again, and telling others' outcomes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from pytest_mock import MockerFixture
 
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import outcomes_in_words
+from app.agents.narrator.telling.outcomes import passages_in_words, passages_of
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands.play import AskTopicCommand, GiveItemCommand, TakeItemCommand
 from app.models.command import Command, Outcome
@@ -176,9 +176,14 @@ async def test_what_a_player_types_is_never_read_as_a_template() -> None:
 # -- telling outcomes ----------------------------------------------------------------------------------------------
 
 
+def told_of(state: GameState, outcomes: Sequence[Outcome]) -> str:
+    """The outcomes as one text, as the narrator tells them."""
+    return passages_in_words(state, passages_of(state, outcomes))
+
+
 def test_outcomes_of_others_are_told_with_their_speeches() -> None:
     state = at(new_game(), "inn")
-    told = outcomes_in_words(
+    told = told_of(
         state,
         [
             Outcome(
@@ -194,7 +199,7 @@ def test_outcomes_of_others_are_told_with_their_speeches() -> None:
     )
     assert "the lantern" in told.lower()
     assert told.endswith("Mara Ironhand: “An owl took the tower.”")
-    assert outcomes_in_words(state, []) == ""
+    assert told_of(state, []) == ""
 
 
 def test_thanks_are_for_the_player_who_typed_last_where_none_is_named() -> None:
@@ -206,15 +211,15 @@ def test_thanks_are_for_the_player_who_typed_last_where_none_is_named() -> None:
     given = [Outcome(command=GiveItemCommand(item_id="lantern", npc_id="mara"), events=(event,))]
     for player in state.party.players[::-1]:
         say(state, "Here it is.", speaker_id=player.id, speaker_name=player.name)
-        assert outcomes_in_words(state, given).endswith(f"Mara Ironhand: “Thank you, {player.name}.”")
+        assert told_of(state, given).endswith(f"Mara Ironhand: “Thank you, {player.name}.”")
 
 
 def test_acts_and_the_end_are_told_in_the_scenarios_words() -> None:
     state = new_game()
     command = TakeItemCommand(item_id="lantern")
     events = (QuestCompleted(quest_id="light"), ActProgressed(ended="act-1", begun="act-2"))
-    assert "Night falls." in outcomes_in_words(state, [Outcome(command=command, events=events)])
-    end = outcomes_in_words(state, [Outcome(command=command, events=(ActProgressed(ended="act-2", begun=None),))])
+    assert "Night falls." in told_of(state, [Outcome(command=command, events=events)])
+    end = told_of(state, [Outcome(command=command, events=(ActProgressed(ended="act-2", begun=None),))])
     assert "The town can sleep." in end
     assert "You may play on" in end
 
@@ -229,7 +234,7 @@ def test_acts_and_the_end_are_told_in_the_scenarios_words() -> None:
 )
 def test_only_what_can_be_seen_is_told_of_people_who_walk(change: Callable[[], NPCMoved], told: str) -> None:
     command: Command = TakeItemCommand(item_id="lantern")
-    assert outcomes_in_words(new_game(), [Outcome(command=command, events=(change(),))]) == told
+    assert told_of(new_game(), [Outcome(command=command, events=(change(),))]) == told
 
 
 def test_who_comes_together_or_goes_the_same_way_is_told_together() -> None:
@@ -239,7 +244,7 @@ def test_who_comes_together_or_goes_the_same_way_is_told_together() -> None:
         NPCMoved(npc_id="guard-2", from_id="cell-2", to_id="market"),
     )
     outcome = Outcome(command=TakeItemCommand(item_id="lantern"), events=moves)
-    told = outcomes_in_words(new_game(), [outcome])
+    told = told_of(new_game(), [outcome])
     assert told == "Mara Ironhand and Guard come in.\n\nGuard leaves for the Inn."
 
 
@@ -248,7 +253,7 @@ def test_nobody_comes_in_where_there_is_no_door() -> None:
     state.sheets.locations["market"] = state.here.model_copy(update={"tags": ("outdoors",)})
     move = NPCMoved(npc_id="mara", from_id="inn", to_id="market")
     outcome = Outcome(command=TakeItemCommand(item_id="lantern"), events=(move,))
-    assert outcomes_in_words(state, [outcome]) == "Mara Ironhand arrives."
+    assert told_of(state, [outcome]) == "Mara Ironhand arrives."
 
 
 def test_the_narrator_says_what_it_is() -> None:
