@@ -479,7 +479,8 @@ async def close_models(container: Container) -> None:
     """Close the connections of a container's models, embedders and searches; do nothing for those that have none.
 
     Args:
-        container: The container. Models that it has not used yet are made first.
+        container: The container, whose models must not be used afterwards. Models that it has not used yet are made
+            first.
     """
     await container.searches().aclose()
     await container.vectors().aclose()
@@ -497,11 +498,12 @@ async def knowledge(game_id: str, claim: str, container: Container | None = None
         container: The container whose store has the game; None for a new one with the settings of the environment.
 
     Returns:
-        One report for each person.
+        One report for each person, in the scenario's order: whether it knows the claim, an old version of it or
+        neither, since when, and from which memory.
 
     Raises:
         NotFound: There is no such game.
-        InvalidInput: The claim has no words to compare.
+        InvalidInput: The claim has no words to compare, or more than 500 characters.
         CorruptSave: The save is damaged.
     """
     library = (container or Container()).library()

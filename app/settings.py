@@ -170,8 +170,11 @@ class Settings(BaseSettings):
         """Return the settings with another model for the narrator.
 
         Args:
-            model: The name of the model. It is also that of the summarizer and the mind, unless these are set
-                separately; ``offline`` replaces them, too.
+            model: The name of the model, which is not checked. It is also that of the summarizer and the mind, unless
+                these are set separately; ``offline`` replaces them, too.
+
+        Returns:
+            A copy; these settings stay as they are.
         """
         others = ("summarizer_model", "mind_model") if model == OFFLINE else ()
         return self.model_copy(update={"model": model, **dict.fromkeys(("narrator_model", *others))})

@@ -34,22 +34,26 @@ def build_narrator(
     request_limit: int = DEFAULT_REQUESTS,
     limits: AnswerLimits | None = None,
 ) -> NarratorAgent | GuidedNarrator:
-    """Build the narrator of a mode; nothing is sent yet.
+    """Build a narrator that calls a language model; nothing is sent yet.
 
     Args:
-        model: The model, by name or as an object.
-        mode: ``guided`` or ``tools``.
-        offline: The rules that carry out commands, or narrate where the model fails.
+        model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
+            a model object.
+        mode: ``guided`` (rules choose the commands, the model narrates) or ``tools`` (the model gives the commands by
+            calling tools).
+        offline: The narrator by rules, which chooses the commands in the mode ``guided`` and narrates where the model
+            fails.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment.
-        timeout: Seconds for one call.
-        connect: Seconds until the player's own server is reached.
-        servers: What is known of such servers, shared between adapters.
+        timeout: Seconds for one call of the model.
+        connect: Seconds within which a server at ``base_url`` must accept the connection.
+        servers: What was learned of such servers, to be shared between adapters; None to share nothing.
         request_limit: The most calls in one turn (``tools`` only).
         limits: The limits of answers; None for the defaults.
 
     Raises:
-        InvalidInput: The model cannot be built.
+        InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
+            ``base_url`` is no web address; or there is no such mode.
     """
     if mode not in (GuidedNarrator.mode, NarratorAgent.mode):
         raise InvalidInput(f"There is no narrator mode {mode}; there are guided and tools.")
@@ -69,18 +73,20 @@ def build_summarizer(
     connect: float = CONNECT_TIMEOUT,
     servers: Servers | None = None,
 ) -> SummarizerAgent:
-    """Build the summarizer, with the project's own check of summaries; nothing is sent yet.
+    """Build a summarizer that calls a language model and checks its summaries; nothing is sent yet.
 
     Args:
-        model: The model, by name or as an object.
+        model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
+            a model object.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment.
-        timeout: Seconds for one attempt.
-        connect: Seconds until the player's own server is reached.
-        servers: What is known of such servers, shared between adapters.
+        timeout: Seconds for one call of the model.
+        connect: Seconds within which a server at ``base_url`` must accept the connection.
+        servers: What was learned of such servers, to be shared between adapters; None to share nothing.
 
     Raises:
-        InvalidInput: The model cannot be built.
+        InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
+            ``base_url`` is no web address.
     """
     setting = "SUMMARY_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
@@ -96,18 +102,20 @@ def build_mind(
     connect: float = CONNECT_TIMEOUT,
     servers: Servers | None = None,
 ) -> ModelMind:
-    """Build the mind of people; nothing is sent yet.
+    """Build the mind that plans, decides and talks for people with a language model; nothing is sent yet.
 
     Args:
-        model: The model, by name or as an object.
+        model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
+            a model object.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment.
-        timeout: Seconds for one call.
-        connect: Seconds until the player's own server is reached.
-        servers: What is known of such servers, shared between adapters.
+        timeout: Seconds for one call of the model.
+        connect: Seconds within which a server at ``base_url`` must accept the connection.
+        servers: What was learned of such servers, to be shared between adapters; None to share nothing.
 
     Raises:
-        InvalidInput: The model cannot be built.
+        InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
+            ``base_url`` is no web address.
     """
     setting = "MIND_*_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)

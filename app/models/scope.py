@@ -36,7 +36,7 @@ class Scope(Frozen):
 
     @property
     def key(self) -> str:
-        """``location/tavern``, ``npc/mara`` or ``world``; the key of queues, cursors and journal parts."""
+        """The scope as a text, ``location/tavern``, ``npc/mara`` or ``world``: the key of what is stored by scope."""
         return self.source.value if self.owner_id is None else f"{self.source.value}/{self.owner_id}"
 
     @classmethod
@@ -44,19 +44,29 @@ class Scope(Frozen):
     def location(cls, location_id: str) -> "Scope":
         """Return the scope of a place, which need not exist.
 
+        Args:
+            location_id: The id of the place.
+
         Raises:
-            ValidationError: The id is not an `Id`.
+            pydantic.ValidationError: The id is not an `Id`: lower-case letters and digits, joined by ``-`` or ``_``.
         """
         return cls(source=MemorySource.LOCATION, owner_id=location_id)
 
     @classmethod
     @lru_cache(maxsize=4096)
     def npc(cls, npc_id: str) -> "Scope":
-        """Return the scope of a person."""
+        """Return the scope of a person, who need not exist.
+
+        Args:
+            npc_id: The id of the person.
+
+        Raises:
+            pydantic.ValidationError: The id is not an `Id`: lower-case letters and digits, joined by ``-`` or ``_``.
+        """
         return cls(source=MemorySource.NPC, owner_id=npc_id)
 
     @classmethod
     @lru_cache(maxsize=4096)
     def world(cls) -> "Scope":
-        """Return the scope of the world."""
+        """Return the scope of the world, which remembers what everybody may know."""
         return cls(source=MemorySource.WORLD)

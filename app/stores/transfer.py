@@ -21,13 +21,13 @@ _FIELDS = {"talekeeper_export", "header", "opening", "records"}
 
 
 def export_game(journal: Journal) -> bytes:
-    """Write a game as indented UTF-8 JSON, without fields that have their default value.
+    """Return a game as one JSON document; the records are without fields that have their default value.
 
     Args:
-        journal: The whole game.
+        journal: The journal of the game, as `IGameStore.read` returns it.
 
     Returns:
-        The document, for `import_game`.
+        The document as indented UTF-8 JSON, for `import_game`.
     """
     document = {
         "talekeeper_export": EXPORT_VERSION,
@@ -42,13 +42,14 @@ def import_game(data: bytes) -> Journal:
     """Read a game that `export_game` wrote, under its old id.
 
     Args:
-        data: The document.
+        data: The document, UTF-8 JSON of at most 256 MiB.
 
     Returns:
-        The game's journal.
+        The game's journal, which no store holds yet.
 
     Raises:
-        InvalidInput: It is not such a document or does not fit together; the error is one line.
+        InvalidInput: It is larger, not such a document, of a newer version, or its parts do not fit together; the error
+            is one line.
     """
     document = _document(data)
     raw_header = document["header"]

@@ -105,20 +105,20 @@ def open_agent(
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> CharacterAgent:
-    """Return the agent for a model, given by name or as an object; nothing is sent yet.
+    """Build an agent that plays a character with a language model; nothing is sent yet.
 
     Args:
         name: A pydantic-ai name, as ``openai:gpt-5-mini``; with a ``base_url`` the server's own name of the model. For
             a model object ``base_url`` and ``api_key`` have no effect.
-        seat: The seat of the character.
-        way: The name of the seat's prompt to begin with.
+        seat: The seat of the character: its tools and prompts in one game.
+        way: The name of the prompt of the ``seat`` to begin with.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment.
         timeout: Seconds for one call of the model.
 
     Raises:
         InvalidInput: The model is ``offline`` or unknown, its key is missing or malformed, its package is not
-            installed, or the seat has no such prompt.
+            installed, ``base_url`` is no web address, or the seat has no such prompt.
     """
     if isinstance(name, str) and name.strip() == OFFLINE:
         raise InvalidInput(

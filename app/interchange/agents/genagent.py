@@ -33,15 +33,15 @@ Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
 
 
 class GenAgent:
-    """One agent with its memory stream.
+    """An agent of the genagents project with its memory stream: it adds, rates, retrieves and reflects as there.
 
     Args:
         folder: The agent as it was read.
-        owner_id: Begins the ids of its memories.
+        owner_id: The id with which those of its memories begin, as ``mara`` in ``mara-042``.
         vectors: Embeds texts.
-        rate: Rates the importance of texts, from 0 to 100.
-        think: Returns insights from texts of memories (oldest first), for an anchor, about so many.
-        now: The wall clock, for `MemoryEntry.created_at` only.
+        rate: Takes texts and returns the importance of each, from 0 to 100.
+        think: Takes texts of memories (oldest first), an anchor and a number, and returns about so many insights.
+        now: Returns the time (UTC) for `MemoryEntry.created_at`; nothing else depends on it.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class GenAgent:
         return len(self._entries)
 
     def folder(self) -> AgentFolder:
-        """Return the agent with all present memories, for `write_folder`."""
+        """Return the agent with all present memories and vectors, for `write_folder`."""
         statuses = {}
         for entry, node in zip(self._entries, self._nodes, strict=True):
             before = self._folder.statuses.get(entry.id or "", MemoryStatus())
@@ -80,14 +80,14 @@ class GenAgent:
 
         Args:
             content: Its text, at most 100,000 characters.
-            time_step: The agent's time.
+            time_step: The agent's time, a count of steps as in the folder.
 
         Returns:
-            The new memory.
+            The new memory. If the embedder fails it has no vector yet; `retrieve` computes it.
 
         Raises:
             InvalidInput: The text is blank or too long.
-            ModelUnavailable: It was not rated.
+            ModelUnavailable: ``rate`` gave no finite number for it; no memory was added.
         """
         return (await self._add([content], "observation", time_step, None))[0]
 
@@ -99,20 +99,21 @@ class GenAgent:
         retrieval_count: int = RETRIEVAL_COUNT,
         time_step: int = 0,
     ) -> list[MemoryEntry]:
-        """Add insights from the memories that the anchor retrieves.
+        """Draw insights from the memories that an anchor retrieves, and add them as memories.
 
         Args:
             anchor: The topic.
-            reflection_count: Most insights.
-            retrieval_count: Most memories to think about.
-            time_step: The agent's time.
+            reflection_count: The most insights.
+            retrieval_count: The most memories to think about.
+            time_step: The agent's time, a count of steps as in the folder.
 
         Returns:
             The new memories; none for an empty stream.
 
         Raises:
-            ModelUnavailable: There are no vectors, or an insight was not rated.
-            InvalidInput: The vectors have another dimension than the embedder's, or an insight is too long.
+            ModelUnavailable: The embedder gives no vector for a text, or an insight was not rated.
+            InvalidInput: The vectors have another dimension than the embedder's, or an insight is over 100,000
+                characters. No memory was added in either case.
         """
         memories = (await self.retrieve([anchor], time_step=time_step, n_count=retrieval_count)).get(anchor, [])
         if not memories:
@@ -138,9 +139,9 @@ class GenAgent:
             focal_points: The texts to retrieve for.
             time_step: The agent's time, a count of steps as in the folder. It counts only with ``update``: recency is
                 measured from the newest retrieval.
-            n_count: Most memories of each.
-            filter: Which kind of memory.
-            weights: Weights of recency, relevance and importance.
+            n_count: The most memories for each focal point.
+            filter: ``all``, or only memories of the kind ``observation`` or ``reflection``.
+            weights: The weights of recency, relevance and importance in the score.
             update: Whether the memories count as retrieved at ``time_step``.
 
         Returns:

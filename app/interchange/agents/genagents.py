@@ -28,14 +28,15 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AgentFolder:
-    """A whole agent.
+    """An agent of the genagents project (simulated people with memories), as its folder holds it.
 
     Attributes:
         meta: The object in ``meta.json``, with the agent's ``id``.
         scratch: The object in ``scratch.json``: what is known of the person.
         entries: The memories in the order of the stream; ``game_time`` is ``created``, in the agent's time steps.
         statuses: By memory id; ``last_recalled`` is ``last_retrieved``, in the agent's time steps.
-        embeddings: Vectors by text, in float64."""
+        embeddings: By text its vector, in float64.
+    """
 
     meta: Mapping[str, Any]
     scratch: Mapping[str, Any] = field(default_factory=dict)

@@ -87,9 +87,9 @@ class GameState(Mutable):
         clock: The game time.
         conversation_history: Every message, oldest first; a message's ``index`` is its position.
         notes: Every note, oldest first.
-        memory_status: By memory id what has changed about it; see `status`.
+        memory_status: By memory id what has changed about it; read it by `status`.
         commitments: By id promises, requests, invitations and appointments, oldest first.
-        pending: By scope key the captures that are still to be made.
+        pending: By key of the owner (`Scope.key`) the captures, summaries of messages, that are still to be made.
         minds: The queue and the budgets of people's minds.
     """
 
@@ -126,7 +126,11 @@ class GameState(Mutable):
         return self.scenario.sheet.index
 
     def name(self, any_id: str) -> str:
-        """Return the display name of a player, or of anything in the scenario; the id itself where it is unknown."""
+        """Return the display name of a player, or of anything in the scenario.
+
+        Args:
+            any_id: The id of a player, place, person, thing, quest …; an unknown one is returned as it is.
+        """
         players = {player.id: player.name for player in self.party.ever}
         return players.get(any_id) or self.sheets.name(any_id)
 
@@ -144,6 +148,9 @@ class GameState(Mutable):
     def place(self, location_id: str) -> LocationState:
         """Return the state of a place; its sheet is in `sheets`.
 
+        Args:
+            location_id: The id of the place.
+
         Raises:
             NotFound: The game has no such place.
         """
@@ -152,16 +159,19 @@ class GameState(Mutable):
     def npc(self, npc_id: str) -> NPCInstance:
         """Return the state of a person; its sheet is in `sheets`.
 
+        Args:
+            npc_id: The id of the person.
+
         Raises:
             NotFound: The game has no such person.
         """
         return found_in(self.npcs, npc_id, "person", "game")
 
     def present(self, location_id: str | None = None) -> list[NPCInstance]:
-        """Return the people at a place, in the scenario's order.
+        """Return the people at a place, in the scenario's order; none at a place that the game does not have.
 
         Args:
-            location_id: The place; None for the party's.
+            location_id: The id of the place; None for the party's.
         """
         place = location_id or self.scenario.current_location_id
         return [npc for npc in self.npcs.values() if place is not None and npc.current_location_id == place]
@@ -169,13 +179,23 @@ class GameState(Mutable):
     def quest(self, quest_id: str) -> QuestProgress:
         """Return the progress of a quest.
 
+        Args:
+            quest_id: The id of the quest.
+
         Raises:
             NotFound: The game has no such quest.
         """
         return found_in(self.scenario.quests, quest_id, "quest", "game")
 
     def holder_of(self, item_id: str) -> str | None:
-        """Return who or what has a thing: ``party``, or the id of a person or place; None when it is used up."""
+        """Find who or what has a thing.
+
+        Args:
+            item_id: The id of the thing.
+
+        Returns:
+            ``party``, or the id of a person or place; None for a thing that is used up or unknown.
+        """
         held = {"party": self.party.items} | {key: npc.items for key, npc in self.npcs.items()}
         held |= {key: place.items for key, place in self.scenario.location_states.items()}
         return next((key for key, items in held.items() if item_id in items), None)
@@ -184,12 +204,13 @@ class GameState(Mutable):
         """Return the notes that a player may read, oldest first.
 
         Args:
-            player_id: The player, whose own notes are included; None for the notes of the whole table alone.
+            player_id: The player, whose own notes are included; None for the notes of all players together alone.
         """
         return [note for note in self.notes if note.owner_id in (None, player_id)]
 
     def memories(self, scope: Scope) -> list[MemoryEntry]:
-        """Return the memories of a scope, oldest first: the list itself, which only `remember` may append to.
+        """Return the memories of a place, a person or the world, oldest first: the list itself, which only `remember`
+        may append to.
 
         Args:
             scope: A place, a person or the world.
@@ -211,7 +232,7 @@ class GameState(Mutable):
             memory_id: The id, as ``mara-042``.
 
         Raises:
-            NotFound: The scope has no such memory.
+            NotFound: The game has no such owner, or the owner no such memory.
         """
         memories = self.memories(scope)
         _, number = parse_memory_id(memory_id) or ("", 0)
@@ -220,12 +241,12 @@ class GameState(Mutable):
         return memories[number - 1]
 
     def scopes(self) -> list[Scope]:
-        """Return every scope of the game: its places, its people, the world."""
+        """Return every scope (owner of memories) of the game: its places, its people, the world."""
         places = [Scope.location(key) for key in self.scenario.location_states]
         return [*places, *(Scope.npc(key) for key in self.npcs), Scope.world()]
 
     def remember(self, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
-        """Append a memory to a scope.
+        """Append a memory to those of a place, a person or the world.
 
         Args:
             scope: Its owner.
@@ -233,6 +254,9 @@ class GameState(Mutable):
 
         Returns:
             The memory with its id.
+
+        Raises:
+            NotFound: The game has no such owner.
         """
         memory_id = self.next_memory_id(scope)
         appended = entry if entry.id == memory_id else entry.model_copy(update={"id": memory_id})
@@ -240,36 +264,59 @@ class GameState(Mutable):
         return appended
 
     def next_memory_id(self, scope: Scope) -> str:
-        """Return the id that the next memory of a scope gets."""
+        """Return the id that the next memory of an owner gets, as ``mara-042``.
+
+        Args:
+            scope: A place, a person or the world.
+
+        Raises:
+            NotFound: The game has no such owner.
+        """
         return make_memory_id(scope.owner_id, len(self.memories(scope)) + 1)
 
     def status(self, memory_id: str | None) -> MemoryStatus:
-        """Return the status of a memory; the default status if nothing about it has changed yet."""
+        """Return what has changed about a memory since it was made, such as archived or pinned.
+
+        Args:
+            memory_id: The id of the memory.
+
+        Returns:
+            Its status; the default status if nothing has changed, or for an unknown id or None.
+        """
         return self.memory_status.get(memory_id or "", _UNCHANGED)
 
     def set_status(self, memory_id: str, status: MemoryStatus) -> None:
-        """Set the status of a memory. Nothing else may: commits and indexes find changes in `status_log`."""
+        """Set the status of a memory. Nothing else may: commits and indexes find changes in `status_log`.
+
+        Args:
+            memory_id: The id of the memory, which is not checked.
+            status: The new status, in place of the old one.
+        """
         self._status_log.note(memory_id, self.memory_status.get(memory_id))
         self.memory_status[memory_id] = status
 
     @property
     def status_log(self) -> ChangeLog:
-        """Ids of the memories whose status has changed since this state was made, in order."""
+        """The ids of the memories whose status has changed since this state was made, in order."""
         log: ChangeLog = self._private["_status_log"]
         return log
 
     def next_commitment_id(self) -> str:
-        """Return the id that the next commitment gets."""
+        """Return the id that the next commitment (a promise, request, invitation or appointment) gets, as ``c-7``."""
         return f"c-{len(self.commitments) + 1}"
 
     def set_commitment(self, commitment: Commitment) -> None:
-        """Add or replace a commitment. Nothing else may: commits find changes in `commitment_log`."""
+        """Add or replace a commitment. Nothing else may: commits find changes in `commitment_log`.
+
+        Args:
+            commitment: The commitment, which replaces one of the same id.
+        """
         self._commitment_log.note(commitment.id, self.commitments.get(commitment.id))
         self.commitments[commitment.id] = commitment
 
     @property
     def commitment_log(self) -> ChangeLog:
-        """Ids of the commitments that were added or replaced since this state was made, in order."""
+        """The ids of the commitments that were added or replaced since this state was made, in order."""
         return self._commitment_log
 
     @property
@@ -313,7 +360,11 @@ class GameState(Mutable):
         self._open_from = None
 
     def cancel_turn(self, turn: int) -> None:
-        """End a turn that has changed nothing, and set the number of turns back to ``turn``."""
+        """End a turn that has changed nothing.
+
+        Args:
+            turn: The number of turns to set back to.
+        """
         self.turn = turn
         self._open_from = self._written_at = None
 
@@ -328,13 +379,25 @@ class GameState(Mutable):
         self._index.rebase(self.conversation_history, unchanged)
 
     def cursor(self, scope: Scope) -> int:
-        """Return the index of the last message of a scope that was condensed, -1 for none."""
+        """Return how far the messages of an owner of memories were condensed into summaries.
+
+        Args:
+            scope: A place, a person or the world.
+
+        Returns:
+            The index of the last condensed message; -1 for none.
+        """
         if scope.source is MemorySource.WORLD:
             return self.scenario.last_world_message_index
         return self._cursors(scope).get(scope.owner_id or "", -1)
 
     def set_cursor(self, scope: Scope, index: int) -> None:
-        """Set the index of the last message of a scope that was condensed."""
+        """Set how far the messages of an owner of memories were condensed into summaries.
+
+        Args:
+            scope: A place, a person or the world.
+            index: The index of the last condensed message.
+        """
         if scope.source is MemorySource.WORLD:
             self.scenario.last_world_message_index = index
         else:
@@ -345,5 +408,9 @@ class GameState(Mutable):
         return self.scenario.last_location_message_index if at_places else self.scenario.last_npc_message_index
 
     def queue(self, scope: Scope) -> list[CaptureRequest]:
-        """Return the pending captures of a scope, in order of execution."""
+        """Return the summaries of an owner of memories that are still to be made, in order of execution.
+
+        Args:
+            scope: A place, a person or the world.
+        """
         return self.pending.get(scope.key, [])

@@ -113,11 +113,18 @@ class TurnResult(Frozen):
     """One turn as the journal holds it.
 
     Attributes:
-        seq: The number of its record.
+        game_id: The id of the game.
+        turn: The number of the turn, from 1.
+        seq: The number of its record in the journal.
         player_input: What the player typed; None for a turn of commands.
+        request_id: The id of the request that played it; None for none.
         messages: All messages of the turn, the player's own included.
+        commands: The commands that were carried out, in order, those that followed by themselves included.
+        events: What happened, in order.
+        spend: The calls, tokens and cost of models.
         recalled: The memories that the prompt showed, and those that people answered from.
-        failure: Why a model did not narrate it; known only when it is played, "" when it is read again."""
+        failure: Why a model did not narrate it; known only when it is played, "" when it is read again.
+    """
 
     game_id: str
     turn: int

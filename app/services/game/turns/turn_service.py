@@ -85,7 +85,8 @@ class TurnService:
             speaker: The player's id; the first player by default.
             on_text: Called with the text of the turn, a piece at a time.
             narrator: Narrates this turn instead of the game's own narrator.
-            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
 
         Returns:
             The turn as it was committed.
@@ -93,8 +94,13 @@ class TurnService:
         Raises:
             InvalidInput: The text is empty, too long or has characters that are not allowed.
             NotPossible: There is no such player.
-            ModelUnavailable: A model failed before the turn had a result; it was undone.
-            BudgetExhausted: A cap on calls or tokens was reached before that; it was undone.
+            ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here;
+                the turn was undone.
+            BudgetExhausted: A cap on calls or tokens was reached before the turn had a result; it was undone.
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The turn could not be written; it was undone.
         """
         text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
@@ -109,17 +115,26 @@ class TurnService:
     ) -> TurnResult:
         """Execute commands as a turn without text: all of them or none.
 
-        A move takes the minutes of its way, with their ticks, unless another command moves
-        the clock; nothing else takes time.
+        A move takes the minutes of its way, with their ticks, unless another command moves the clock; nothing else
+        takes time.
 
         Args:
             game_id: The game.
             commands: The commands, in order.
             used: Memories to mark as recalled.
-            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
+
+        Returns:
+            The turn as it was committed.
 
         Raises:
-            NotPossible, NotFound, InvalidInput: A command was refused, and nothing has changed.
+            NotPossible, InvalidInput: A command was refused, for a reason that its docstring lists; nothing has
+                changed.
+            NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The turn could not be written; it was undone.
         """
         return await self.execute_with(game_id, lambda _: commands, used=used, **request)
 
@@ -143,12 +158,19 @@ class TurnService:
             to: The ids of its addressees; empty for all who hear it.
             then: Commands to execute afterwards, in the same turn.
             used: Memories to mark as recalled.
-            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
+
+        Returns:
+            The turn as it was committed.
 
         Raises:
             NotPossible: The speaker is nowhere or asleep, an addressee is elsewhere, or a command was refused.
-            NotFound: The speaker or an addressee does not exist.
+            NotFound: The game, the speaker or an addressee does not exist.
             InvalidInput: The text breaks a limit.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The turn could not be written; it was undone.
         """
         say = partial(make_speech, npc_id=npc_id, text=text, to=to)
         return await self.execute_with(game_id, lambda _: then, used=used, say=say, **request)
@@ -166,13 +188,21 @@ class TurnService:
 
         Args:
             game_id: The game.
-            choose: Returns the commands; what it raises refuses the turn.
+            choose: Returns the commands; a `TalekeeperError` that it raises refuses the turn.
             used: Memories to mark as recalled.
-            say: Returns a speech and its addressees.
-            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
+            say: Returns a speech, as a message, and the ids of its addressees; None for no speech.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
+
+        Returns:
+            The turn as it was committed.
 
         Raises:
-            NotPossible, NotFound, InvalidInput: A command or the speech was refused, and nothing has changed.
+            NotPossible, InvalidInput: A command or the speech was refused; nothing has changed.
+            NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The turn could not be written; it was undone.
         """
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
         # no other turn may come, for the caller reads the results of its own turn in the game.
@@ -196,8 +226,17 @@ class TurnService:
     async def answered(self, game_id: str, **request: Unpack[Request]) -> TurnResult | None:
         """Find the recorded result of a request, after a turn in progress.
 
+        Args:
+            game_id: The game.
+            request: ``request_id`` and ``request_hash`` of the request.
+
         Returns:
             The result; None if the request is not known.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
         """
         async with self.library.turn(game_id) as session:
             known = await session.requested(**request)
@@ -206,7 +245,7 @@ class TurnService:
     async def retry(
         self, game_id: str, *, owner_id: str | None = None, on_text: OnText | None = None, **request: Unpack[Request]
     ) -> TurnResult:
-        """Play the last turn's text again from where that turn began. If it fails, the old turn is kept.
+        """Play the text of the last turn again, from the state before that turn, and replace it.
 
         Args:
             game_id: The game.
@@ -214,10 +253,19 @@ class TurnService:
             on_text: Called with the text of the turn, a piece at a time.
             request: ``request_id`` and ``request_hash`` of the request; those of the old turn by default.
 
+        Returns:
+            The new turn as it was committed.
+
         Raises:
-            NotPossible: There is no turn, it has no text, or it is another player's.
-            ModelUnavailable: A model failed before the turn had a result; the old turn is kept.
-            BudgetExhausted: A cap on calls or tokens was reached before that; the old turn is kept.
+            NotPossible: There is no turn, the last one has no text, or it is another player's.
+            ModelUnavailable: A model failed before the new turn had a result, or the game's own model cannot be used
+                here; the old turn is kept.
+            BudgetExhausted: A cap on calls or tokens was reached before the new turn had a result; the old turn is
+                kept.
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The new turn could not be written; the old one is kept.
         """
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
@@ -251,17 +299,21 @@ class TurnService:
             as_branch: Whether to play it in a new game and keep this one; the same request gives the same game.
             owner_id: The player who must have played all turns from the edited one on; None for any player.
             on_text: Called with the text of the turn, a piece at a time.
-            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
 
         Returns:
             The new turn, whose ``game_id`` is the new game's if it is a branch.
 
         Raises:
-            NotFound: There is no such turn.
-            NotPossible: The turn has no text, or a turn is another player's.
+            NotFound: There is no such game or turn.
+            NotPossible: The turn has no text, or it or a later one is another player's.
             InvalidInput: The text is empty, too long or has characters that are not allowed.
-            ModelUnavailable: A model failed before the turn had a result.
-            BudgetExhausted: A cap on calls or tokens was reached before that.
+            ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here.
+            BudgetExhausted: A cap on calls or tokens was reached before the turn had a result.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The turn could not be written; everything is as before.
         """
         text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
@@ -349,8 +401,16 @@ class TurnService:
     def stop(self, game_id: str) -> bool:
         """Stop the narration in progress, keeping what was shown, marked as interrupted.
 
+        Args:
+            game_id: The game.
+
         Returns:
             False if there is none.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game.
         """
         session = self.library.open(game_id)
         if session.narration is None or session.narration.done():
@@ -361,19 +421,24 @@ class TurnService:
     async def undo(
         self, game_id: str, turns: int = 1, *, owner_id: str | None = None, **request: Unpack[Request]
     ) -> list[UndoneTurn]:
-        """Take back the last turns, with everything that derives from them.
+        """Undo the last turns, with everything that derives from them, memories included.
 
         Args:
             game_id: The game.
-            turns: How many turns.
+            turns: How many turns, at least 1.
             owner_id: The player who must have played all of them; None for any player.
-            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
 
         Returns:
             The undone turns, newest first.
 
         Raises:
-            NotPossible: There are not so many turns, or one is another player's.
+            NotPossible: There are not so many turns, ``turns`` is below 1, or one is another player's.
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The undo could not be written; nothing has changed.
         """
         async with self.library.turn(game_id) as session:
             if (mark := await session.requested(**request, kind=RecordKind.MARK)) is not None:
@@ -401,20 +466,24 @@ class TurnService:
         seq: int | None = None,
         **request: Unpack[Request],
     ) -> str:
-        """Create a game that continues from a turn; from the present if none is named.
+        """Create a game that continues from a turn of another; from its present if no turn is chosen.
 
         Args:
             game_id: The game.
-            turn: The number of a turn.
-            label: The name of a turn.
+            turn: The number of a turn, 0 for the opening. Without effect with ``label`` or ``seq``.
+            label: The name of a turn; of several the newest. Without effect with ``seq``.
             seq: The number of a turn's record, which may be an undone one.
-            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
 
         Returns:
             The id of the new game, for the same request the same.
 
         Raises:
-            NotFound: There is no such turn or name.
+            NotFound: There is no such game, turn or name.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The new game could not be written; there is none.
         """
         async with self.library.turn(game_id) as session:
             head = session.head
@@ -437,14 +506,18 @@ class TurnService:
 
         Args:
             game_id: The game.
-            name: The name, at most 60 characters.
+            name: The name, 1 to 60 characters on one line.
             turn: The number of the turn.
             seq: The number of its record instead.
-            request: ``request_id`` and ``request_hash``; a known id returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
 
         Raises:
-            InvalidInput: The name is too long or has characters that are not allowed.
-            NotFound: There is no such turn.
+            InvalidInput: The name is blank, too long or has characters that are not allowed.
+            NotFound: There is no such game or turn.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The name could not be written; nothing has changed.
         """
         async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
@@ -457,38 +530,84 @@ class TurnService:
     async def rename(self, game_id: str, title: str, **request: Unpack[Request]) -> None:
         """Give the game another title.
 
+        Args:
+            game_id: The game.
+            title: The title, 1 to 60 characters on one line.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing.
+
         Raises:
-            InvalidInput: It is over 60 characters or has characters that are not allowed.
+            InvalidInput: The title is blank, over 60 characters or has characters that are not allowed.
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: The title could not be written; nothing has changed.
         """
         async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
                 await session.rename(checked_name(title, "game"), **request)
 
     async def tree(self, game_id: str) -> TurnTree:
-        """Return every turn that was played, undone ones included, and the games that branched off."""
+        """Return every turn that was played, undone ones included, and the games that branched off.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+        """
         tree = await from_journal(partial(self.library.read, game_id), tree_of)
         return with_branches(tree, await in_thread(self.library.list))
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """Build the prompt of a turn again from the journal.
 
+        Args:
+            game_id: The game.
+            turn: The number of the turn.
+
+        Returns:
+            The prompt as the model or the rules got it, with the reason for each line.
+
         Raises:
-            NotFound: There is no such turn.
-            NotPossible: The turn has no text.
+            NotFound: There is no such game or turn.
+            NotPossible: The turn has no text, and so no prompt.
+            CorruptSave: The save of the game is damaged.
         """
         read = partial(self.library.read, game_id)
         return await past.rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
 
     async def settle(self, game_id: str) -> None:
-        """Do the pending work of a game now: captures and the thinking of people."""
+        """Do the pending work of a game now: summaries of what happened, and the thinking of people. Work that a model
+        fails at stays pending.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game.
+            ModelUnavailable: The game's own model cannot be used here.
+            StorageFailed: A result could not be written; it stays pending.
+        """
         await self.library.opened(game_id)
         await self.settler.settle(game_id)
 
     async def close(self, game_id: str) -> int:
         """Stop work on a game and let other processes write it.
 
+        Args:
+            game_id: The game.
+
         Returns:
-            How many captures stay pending.
+            How many captures (summaries to be made) stay pending; they are made when the game is opened again.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game.
         """
         async with self.library.turn(game_id) as session:
             await self.settler.cancel(game_id)
@@ -501,15 +620,36 @@ class TurnService:
         return waiting
 
     def state(self, game_id: str) -> GameState:
-        """Return the present state of the game, to be read only."""
+        """Return the present state of the game, to be read only; the game is opened if needed.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game.
+        """
         return self.library.open(game_id).state
 
     def speaking(self, game_id: str) -> AbstractContextManager[None]:
-        """Read and write texts in the game's language during the block; a turn does so itself."""
+        """Return a context in which texts are read and written in the game's language; a turn does so itself.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game.
+        """
         return using(language_of(self.state(game_id).sheet))
 
     def narrator_of(self, header: Header) -> INarrator:
-        """Return the narrator of a game.
+        """Return the narrator of a game: that of its own model, else the server's.
+
+        Args:
+            header: The header of the game's journal.
 
         Raises:
             ModelUnavailable: The game has a model of its own that cannot be used here.
