@@ -55,7 +55,11 @@ class TalekeeperError(Exception):
         self.word(Wording(str(why)))
 
     def word(self, wording: Wording) -> None:
-        """Set the words of the error; ``str(error)`` returns them from now on."""
+        """Set the words of the error; ``str(error)`` returns them from now on.
+
+        Args:
+            wording: The error in words, which replaces the present one.
+        """
         self.wording = wording
         self.args = (str(wording),)
 

@@ -58,7 +58,11 @@ SERVERS = GameModel()
 
 
 def begun_with(model: str | None) -> GameModel:
-    """Return the choice for the name in a game's header."""
+    """Return the choice of a narrator that a game begins with.
+
+    Args:
+        model: The name in the game's header: ``offline``, or that of the game's own model; None for the server's model.
+    """
     if model is None:
         return SERVERS
     teller: Teller = "offline" if model == "offline" else "own"

@@ -56,11 +56,19 @@ class Meter:
         return None if self._calls_left is None else max(0, self._calls_left - self.spend.calls)
 
     def cap_calls(self, calls: int) -> None:
-        """Lower the cap on calls to ``calls`` in all; a lower cap stays."""
+        """Lower the cap on calls; a lower cap stays.
+
+        Args:
+            calls: How many calls the work may make in all, those so far included.
+        """
         self._calls_left = calls if self._calls_left is None else min(calls, self._calls_left)
 
     def add(self, spend: Spend) -> None:
-        """Add the calls, tokens and cost of finished calls to `spend`."""
+        """Add finished calls to `spend`.
+
+        Args:
+            spend: Their number, tokens and cost.
+        """
         self.spend = self.spend + spend
 
 

@@ -54,7 +54,8 @@ class PromptSpec:
 
 
 class ISeat(Protocol):
-    """A seat at one game and, for a character, of one person; both are fixed. An error changes nothing."""
+    """A seat at one game: what the game master, or one character, may do and read there, for an agent or an MCP client.
+    Game and character are fixed. An error changes nothing."""
 
     @property
     def title(self) -> str:
@@ -78,7 +79,10 @@ class ISeat(Protocol):
             NotFound: There is no such tool, or the game has nothing of an id or name in the arguments.
             InvalidInput: The tool does not take these arguments.
             NotPossible: The rules of the game refuse the action.
-            Conflict: Another program holds the game.
+            Conflict: Another program holds the game, or the ``request_id`` was used for another call.
+            ModelUnavailable: The game's narrator was asked, and its model did not answer; the turn was undone.
+            BudgetExhausted: The game's narrator was asked, and a cap on model calls or tokens is reached.
+            StorageFailed: The turn could not be written; it was undone.
         """
 
     @property
@@ -92,7 +96,7 @@ class ISeat(Protocol):
             uri: The uri of one of the ``resources``.
 
         Raises:
-            NotFound: There is no such resource.
+            NotFound: There is no such resource, or no such game any more.
         """
 
     @property
@@ -106,5 +110,5 @@ class ISeat(Protocol):
             name: The name of one of the ``prompts``.
 
         Raises:
-            NotFound: There is no such prompt.
+            NotFound: There is no such prompt, or no such game any more.
         """

@@ -31,20 +31,42 @@ class IServers(Protocol):
     """
 
     def holds(self, game_id: str) -> bool:
-        """Return whether this server owns the game now, as far as it knows by itself. True is always right; False may
-        be out of date."""
+        """Return whether this server owns the game now, as far as it knows by itself.
+
+        Args:
+            game_id: The game.
+
+        Returns:
+            True is always right; False may be out of date.
+        """
 
     def owner(self, game_id: str) -> Server | None:
-        """Return the live server that owns the game, if it is another one; else None. Blocks."""
+        """Return the live server that owns the game, if it is another one; else None. Blocks.
+
+        Args:
+            game_id: The game.
+
+        Raises:
+            StorageFailed: The database could not be reached.
+        """
 
     def others(self) -> Sequence[Server]:
-        """Return the live servers that accept new games, as of the last heartbeat."""
+        """Return the other live servers that accept new games, as of the last heartbeat, without a look at the
+        database."""
 
     def is_alive(self, server: Server) -> bool:
-        """Return whether a server was alive at the last heartbeat."""
+        """Return whether another server was alive at the last heartbeat.
+
+        Args:
+            server: A server that `owner` or `others` returned; any other one is not alive.
+        """
 
     def is_own(self, key: str) -> bool:
-        """Return whether this is the key that other servers send to this one."""
+        """Return whether a key is the one that other servers send to this one with forwarded requests.
+
+        Args:
+            key: The key that a request brings.
+        """
 
     def join(self, address: str, version: str) -> None:
         """Become a member. Blocks.
@@ -55,10 +77,12 @@ class IServers(Protocol):
 
         Raises:
             InvalidInput: The database cannot be used in its present state.
+            StorageFailed: The database could not be reached.
         """
 
     def drain(self) -> None:
-        """Accept no new games from now on. Blocks."""
+        """Accept no new games from now on, so that others take them. Blocks. Without the database, others learn of it
+        later."""
 
     async def keep_in_touch(self, usage: "IUsage") -> None:
         """Send heartbeats and the counts of this server's clients, and read those of the others, until cancelled.
@@ -68,23 +92,37 @@ class IServers(Protocol):
         """
 
     async def wait_for_commit(self, game_id: str, behind: int) -> None:
-        """Wait until the game has a record after the number ``behind``, or does not exist."""
+        """Wait until the game has a record after a number, or does not exist.
+
+        Args:
+            game_id: The game.
+            behind: The number of the last record that the caller knows.
+        """
 
     def figures(self) -> "ServerFigures":
-        """Return the metrics of this server. Blocks."""
+        """Return the metrics of this server. Blocks.
+
+        Raises:
+            StorageFailed: The database could not be reached.
+        """
 
     def leave(self) -> None:
-        """Give up every game, and the membership. Blocks."""
+        """Give up every game, and the membership. Blocks. Without the database, others notice it when the leases
+        expire."""
 
 
 class IUsage(Protocol):
-    """The usage of the servers by client."""
+    """Requests and streams, counted by client (a token or an address), of this server and of the others."""
 
     def own(self) -> Mapping[str, int]:
-        """Return by client the count of this server."""
+        """Return the count of this server, by client."""
 
     def take(self, others: Mapping[str, int]) -> None:
-        """Replace the counts of all other servers together, by client."""
+        """Replace the counts of all other servers together.
+
+        Args:
+            others: By client the sum of their counts.
+        """
 
 
 class IJobQueue(Protocol):

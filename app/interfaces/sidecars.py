@@ -7,8 +7,8 @@ T = TypeVar("T")
 
 
 class ISidecarStore(Protocol[T]):
-    """A store of one sort of sidecar, with at most one value per game. A value goes to the trash with its game, and
-    into no copy of it.
+    """A store of one sort of sidecar (a value that is stored with a game but is no part of it), with at most one value
+    per game. A value goes to the trash with its game, and into no copy of it.
 
     Raises:
         NotFound: There is no such game.
@@ -18,17 +18,33 @@ class ISidecarStore(Protocol[T]):
     """
 
     def read(self, game_id: str) -> T | None:
-        """Return the value of a game; None where there is none."""
+        """Return the value of a game. Blocks.
+
+        Args:
+            game_id: The game.
+
+        Returns:
+            The value; None where there is none.
+
+        Raises:
+            NotFound: There is no such game.
+            InvalidInput: ``game_id`` is no `Id`.
+            CorruptSave: The stored value is damaged.
+            StorageFailed: The disk or the database refused.
+        """
 
     def version(self, game_id: str) -> Hashable | None:
-        """Return a token that changes with the value, without blocking.
+        """Return a token that changes with the value, without blocking and without an error.
+
+        Args:
+            game_id: The game.
 
         Returns:
             A token, also for a game without a value or that does not exist; None where only reading shows a change.
         """
 
     def change(self, game_id: str, change: Callable[[T | None], T]) -> T:
-        """Replace the value of a game.
+        """Replace the value of a game. Blocks. What ``change`` raises reaches the caller, and nothing has changed then.
 
         Args:
             game_id: The game.
@@ -38,4 +54,10 @@ class ISidecarStore(Protocol[T]):
 
         Returns:
             The new value, which is durable.
+
+        Raises:
+            NotFound: There is no such game.
+            InvalidInput: ``game_id`` is no `Id`.
+            CorruptSave: The stored value is damaged.
+            StorageFailed: The disk or the database refused.
         """

@@ -7,11 +7,12 @@ from app.models.records.record import GameSummary, Header, Journal, Opening, Rec
 
 
 class IGameStore(Protocol):
-    """A store of journals. A game has one writer; readers need no lock. All methods block.
+    """A store of games, each as a journal (everything that was recorded of it). A game has one writer; readers need no
+    lock. All methods block.
 
     Raises:
         NotFound: There is no such game.
-        InvalidInput: The id of a game is not an `Id`.
+        InvalidInput: The id of a game is not an `Id`: lower-case letters and digits, joined by ``-`` or ``_``.
         Conflict: Another store has the game, or has written to it since.
         CorruptSave: The journal is damaged.
         StorageFailed: The disk or the database refused.
@@ -26,6 +27,7 @@ class IGameStore(Protocol):
             records: The records of a copy, in order; none for a fresh game.
 
         Raises:
+            InvalidInput: The id is no `Id`, or header, opening and records do not make one journal.
             Conflict: The id is taken.
             StorageFailed: The game could not be written; there is none.
         """
@@ -40,6 +42,8 @@ class IGameStore(Protocol):
             NotFound: There is no such game.
             Conflict: Another store is its writer.
             CorruptSave: Its journal is damaged.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
 
     def release(self, game_id: str) -> None:
@@ -47,6 +51,10 @@ class IGameStore(Protocol):
 
         Args:
             game_id: The game.
+
+        Raises:
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
 
     def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
@@ -62,7 +70,8 @@ class IGameStore(Protocol):
         Raises:
             NotFound: There is no such game.
             Conflict: Another store is the writer, or the last record has another number.
-            InvalidInput: The record does not continue the journal.
+            CorruptSave: The journal is damaged; only where the store has to acquire the game.
+            InvalidInput: The record does not continue the journal, or ``game_id`` is no `Id`.
             StorageFailed: The record could not be written; the journal is unchanged.
         """
 
@@ -75,6 +84,8 @@ class IGameStore(Protocol):
         Raises:
             NotFound: There is no such game.
             CorruptSave: The journal is damaged.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
 
     def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
@@ -89,10 +100,17 @@ class IGameStore(Protocol):
 
         Raises:
             NotFound: There is no such game, or it has no record of a number.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
+            CorruptSave: The journal is damaged.
         """
 
     def list(self) -> Sequence[GameSummary]:
-        """Return a summary of every game, last played first. A game that cannot be read has a ``problem``."""
+        """Return a summary of every game, last played first. A game that cannot be read has a ``problem``.
+
+        Raises:
+            StorageFailed: The disk or the database refused.
+        """
 
     def delete(self, game_id: str) -> None:
         """Move a game to the trash.
@@ -103,6 +121,8 @@ class IGameStore(Protocol):
         Raises:
             NotFound: There is no such game.
             Conflict: Another store is its writer.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
 
     def restore(self, game_id: str) -> None:
@@ -114,10 +134,16 @@ class IGameStore(Protocol):
         Raises:
             NotFound: There is no such game in the trash.
             Conflict: The id has been taken since.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
 
     def trash(self) -> Sequence[GameSummary]:
-        """Return a summary of every deleted game, last played first."""
+        """Return a summary of every deleted game, last played first. A game that cannot be read has a ``problem``.
+
+        Raises:
+            StorageFailed: The disk or the database refused.
+        """
 
     def repair(self, game_id: str, new_id: str) -> int:
         """Copy what comes before the damage of a journal into a new game; the damaged one stays as it is.
@@ -134,4 +160,6 @@ class IGameStore(Protocol):
             NotFound: There is no such game.
             Conflict: The new id is taken.
             CorruptSave: Not even the opening can be read.
+            InvalidInput: An id is no `Id`.
+            StorageFailed: The disk or the database refused.
         """

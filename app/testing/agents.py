@@ -84,19 +84,56 @@ class FakeSummarizer:
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
-        """Record the call and return the next answer; raise it if it is an error. See `ISummarizer`."""
+        """Record a call for the summary of a visit to a place, and give the next answer.
+
+        Args:
+            game_state: Without effect.
+            location_id: The place, which names the queue of answers.
+            messages: The messages of the visit, oldest first.
+
+        Returns:
+            The next summary of the queue, or `USUAL_SUMMARY`.
+
+        Raises:
+            Exception: The next answer of the queue, if that is an error.
+        """
         return await self._answer(SummarizerCall(Scope.location(location_id).key, tuple(messages)))
 
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
-        """Record the call and return the next answer; raise it if it is an error. See `ISummarizer`."""
+        """Record a call for the summary of what a person witnessed, and give the next answer.
+
+        Args:
+            game_state: Without effect.
+            npc: The person, which names the queue of answers.
+            messages: The messages that the person witnessed, oldest first.
+
+        Returns:
+            The next summary of the queue, or `USUAL_SUMMARY`.
+
+        Raises:
+            Exception: The next answer of the queue, if that is an error.
+        """
         return await self._answer(SummarizerCall(Scope.npc(npc.instance_id).key, tuple(messages)))
 
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
-        """Record the call and return the next answer; raise it if it is an error. See `ISummarizer`."""
+        """Record a call for the summary of a world update, and give the next answer.
+
+        Args:
+            game_state: Without effect.
+            event_kind: The event that asks for the summary, as ``quest_completed``.
+            messages: The messages since the last world update, oldest first.
+            related: By kind (as ``quest_id``) the id or ids of the event's subjects.
+
+        Returns:
+            The next summary of the queue, or `USUAL_SUMMARY`.
+
+        Raises:
+            Exception: The next answer of the queue, if that is an error.
+        """
         return await self._answer(SummarizerCall(Scope.world().key, tuple(messages), event_kind, dict(related)))
 
     async def _answer(self, call: SummarizerCall) -> str:
@@ -146,7 +183,11 @@ class FakeNarrator:
         self._pieces = tuple(pieces)
 
     def enqueue(self, *answers: Narration | TalekeeperError) -> None:
-        """Append narrations, or errors to raise, to the queue."""
+        """Append answers to the queue.
+
+        Args:
+            *answers: Narrations to return, or errors to raise, one for each turn to come.
+        """
         self._answers.extend(answers)
 
     async def narrate(self, context: NarrationContext) -> Narration:
@@ -181,33 +222,89 @@ class FakeMind:
     model = "fake"
 
     async def score(self, request: mind.ScoreRequest) -> Mapping[str, float]:
-        """Raise BadAnswer; see `IMind.score`."""
+        """Refuse to rate memories: override this method where a test needs it.
+
+        Args:
+            request: Without effect.
+
+        Raises:
+            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+        """
         raise mind.BadAnswer("no score")
 
     async def plan(self, request: mind.PlanRequest) -> tuple[mind.PlannedItem, ...]:
-        """Raise BadAnswer; see `IMind.plan`."""
+        """Refuse to plan a day: override this method where a test needs it.
+
+        Args:
+            request: Without effect.
+
+        Raises:
+            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+        """
         raise mind.BadAnswer("no plan")
 
     async def reflect(self, request: mind.ReflectRequest) -> mind.Reflection:
-        """Raise BadAnswer; see `IMind.reflect`."""
+        """Refuse to draw conclusions: override this method where a test needs it.
+
+        Args:
+            request: Without effect.
+
+        Raises:
+            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+        """
         raise mind.BadAnswer("no reflection")
 
     async def decide(self, request: mind.DecideRequest) -> mind.Decision:
-        """Raise BadAnswer; see `IMind.decide`."""
+        """Refuse to choose an action: override this method where a test needs it.
+
+        Args:
+            request: Without effect.
+
+        Raises:
+            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+        """
         raise mind.BadAnswer("no decision")
 
     async def converse(self, request: mind.ConverseRequest) -> mind.Conversation:
-        """Raise BadAnswer; see `IMind.converse`."""
+        """Refuse to write a conversation: override this method where a test needs it.
+
+        Args:
+            request: Without effect.
+
+        Raises:
+            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+        """
         raise mind.BadAnswer("no conversation")
 
     async def condense(self, request: mind.CondenseRequest) -> str:
-        """Raise BadAnswer; see `IMind.condense`."""
+        """Refuse to condense memories: override this method where a test needs it.
+
+        Args:
+            request: Without effect.
+
+        Raises:
+            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+        """
         raise mind.BadAnswer("no summary")
 
     async def speak(self, request: mind.SpeakRequest) -> str:
-        """Raise BadAnswer; see `IMind.speak`."""
+        """Refuse to speak for a person: override this method where a test needs it.
+
+        Args:
+            request: Without effect.
+
+        Raises:
+            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+        """
         raise mind.BadAnswer("no words")
 
     async def interview(self, request: mind.InterviewRequest) -> Mapping[str, str | float]:
-        """Raise BadAnswer; see `IMind.interview`."""
+        """Refuse to answer an interview: override this method where a test needs it.
+
+        Args:
+            request: Without effect.
+
+        Raises:
+            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+        """
         raise mind.BadAnswer("no answer")

@@ -12,7 +12,7 @@ from app.stores.survey import last_played_first, summary_of, survey
 
 @dataclass
 class MemoryDisk:
-    """The data that several stores share.
+    """The data of an `InMemoryGameStore`, which several stores may share.
 
     Args:
         games: By game id the bytes of its journal.
@@ -26,11 +26,12 @@ class MemoryDisk:
 
 
 class InMemoryGameStore:
-    """An `IGameStore` in memory. A second store over the same disk is a second writer.
+    """An `IGameStore` in memory, for tests. A second store over the same disk is a second writer.
 
     Attributes:
         disk: The data.
-        failures: A queue with one element for each `append` to come: an error to raise instead, or None to append.
+        failures: A queue with one element for each `append` to come: an error to raise instead, or None to append. With
+            an empty queue every record is appended.
     """
 
     def __init__(self, disk: MemoryDisk | None = None) -> None:
@@ -51,6 +52,7 @@ class InMemoryGameStore:
             records: The records of a copy, in order; none for a fresh game.
 
         Raises:
+            InvalidInput: The id is no `Id`, or header, opening and records do not make one journal.
             Conflict: The id is taken.
         """
         if checked_game_id(header.game_id) in self.disk.games:
@@ -68,6 +70,7 @@ class InMemoryGameStore:
             NotFound: There is no such game.
             Conflict: Another store is its writer.
             CorruptSave: Its journal is damaged.
+            InvalidInput: ``game_id`` is no `Id`.
         """
         survey(io.BytesIO(self._bytes(game_id)), game_id)
         self._lock(game_id)
@@ -77,6 +80,9 @@ class InMemoryGameStore:
 
         Args:
             game_id: The game.
+
+        Raises:
+            InvalidInput: ``game_id`` is no `Id`.
         """
         if self.disk.writers.get(checked_game_id(game_id)) is self:
             del self.disk.writers[game_id]
@@ -93,7 +99,8 @@ class InMemoryGameStore:
         Raises:
             NotFound: There is no such game.
             Conflict: Another store is the writer, or the last record has another number.
-            InvalidInput: The record does not continue the journal.
+            CorruptSave: The journal is damaged.
+            InvalidInput: The record does not continue the journal, or ``game_id`` is no `Id`.
             StorageFailed: The next error of ``failures``; the journal is unchanged.
         """
         self.acquire(game_id)
@@ -116,6 +123,7 @@ class InMemoryGameStore:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The journal is damaged.
+            InvalidInput: ``game_id`` is no `Id`.
         """
         return read_journal(io.BytesIO(self._bytes(game_id)), game_id)
 
@@ -131,6 +139,8 @@ class InMemoryGameStore:
 
         Raises:
             NotFound: There is no such game, or it has no record of a number.
+            InvalidInput: ``game_id`` is no `Id`.
+            CorruptSave: The journal is damaged.
         """
         by_seq = {record.seq: record for record in self.read(game_id).records}
         if missing := [seq for seq in seqs if seq not in by_seq]:
@@ -138,7 +148,7 @@ class InMemoryGameStore:
         return [by_seq[seq] for seq in seqs]
 
     def list(self) -> Sequence[GameSummary]:
-        """Return a summary of every game, last played first."""
+        """Return a summary of every game, last played first. A game that cannot be read has a ``problem``."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.games.items())
 
     def delete(self, game_id: str) -> None:
@@ -150,6 +160,7 @@ class InMemoryGameStore:
         Raises:
             NotFound: There is no such game.
             Conflict: Another store is its writer.
+            InvalidInput: ``game_id`` is no `Id`.
         """
         data = self._bytes(game_id)
         self._lock(game_id)
@@ -165,6 +176,7 @@ class InMemoryGameStore:
         Raises:
             NotFound: There is no such game in the trash.
             Conflict: The id has been taken since.
+            InvalidInput: ``game_id`` is no `Id`.
         """
         checked_game_id(game_id)
         deleted = [number for number, entry in enumerate(self.disk.trash) if entry[0] == game_id]
@@ -175,7 +187,7 @@ class InMemoryGameStore:
         self.disk.games[game_id] = self.disk.trash.pop(deleted[-1])[1]
 
     def trash(self) -> Sequence[GameSummary]:
-        """Return a summary of every deleted game."""
+        """Return a summary of every deleted game, last played first. A game that cannot be read has a ``problem``."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.trash)
 
     def repair(self, game_id: str, new_id: str) -> int:
@@ -186,12 +198,13 @@ class InMemoryGameStore:
             new_id: The id of the new one.
 
         Returns:
-            How many records were copied.
+            How many records were copied, without the opening. The new game is released: any store may acquire it.
 
         Raises:
             NotFound: There is no such game.
             Conflict: The new id is taken.
             CorruptSave: Not even the opening can be read.
+            InvalidInput: An id is no `Id`.
         """
         checked_game_id(new_id)
         journal = recovered(io.BytesIO(self._bytes(game_id)), game_id, new_id)

@@ -17,13 +17,13 @@ def new_game(player: str = "Élan", game_id: str = "game-1") -> GameState:
     """Begin a game in the small world.
 
     Args:
-        player: The name of the only player.
+        player: The name of the only player, 1 to 120 characters on one line. Names of people of the world are allowed.
         game_id: The id of the game.
 
     Returns:
         The state at turn 0, which no store knows.
 
     Raises:
-        InvalidInput: A person of the world has the player's name, or it is not 1 to 60 characters on one line.
+        pydantic.ValidationError: The name is empty, too long or has control characters, or ``game_id`` is no `Id`.
     """
     return begin(small_sheet(), game_id, [PlayerCharacter(name=player)])

@@ -14,7 +14,7 @@ class IMemoryService(Protocol):
         """Request a memory of a visit, when the party leaves a place.
 
         Args:
-            game_state: The game.
+            game_state: The game, whose list of pending summaries is changed.
             location_id: The place; None for the party's current one.
 
         Raises:
@@ -26,7 +26,7 @@ class IMemoryService(Protocol):
         """Request a person's memory of the messages that it witnessed, when it leaves its place.
 
         Args:
-            game_state: The game.
+            game_state: The game, whose list of pending summaries is changed.
             npc_id: The person.
 
         Raises:
@@ -39,7 +39,7 @@ class IMemoryService(Protocol):
         """Request a memory of the world, when something happens that the world remembers.
 
         Args:
-            game_state: The game.
+            game_state: The game, whose list of pending summaries is changed.
             event_kind: The kind of event, as ``quest_completed``.
             tags: Further tags of the memory.
             related: By kind (``quest_id``, ``npc_ids`` …) the id or ids of the event's subjects. All of them reach the
@@ -50,7 +50,8 @@ class IMemoryService(Protocol):
         """
 
     async def prune(self, game_state: GameState) -> PruneResult:
-        """Archive the memories that exceed the limits; delete nothing.
+        """Archive the memories that exceed the limits of each owner; pinned and hand-made ones stay, and nothing is
+        deleted.
 
         Args:
             game_state: The game, which is changed.
