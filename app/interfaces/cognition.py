@@ -25,7 +25,12 @@ Between = Callable[[], AbstractAsyncContextManager[object]]
 
 @dataclass(frozen=True)
 class Observation:
-    """A memory of something that a person has noticed; the end of the turn appends it to ``scope``."""
+    """A memory of something that a person has noticed; the end of the turn appends it.
+
+    Args:
+        scope: The owner of the memory: the person.
+        entry: The memory; its id is replaced by the next one of the owner.
+    """
 
     scope: Scope
     entry: MemoryEntry
@@ -33,7 +38,12 @@ class Observation:
 
 @dataclass(frozen=True)
 class TickResult:
-    """The commands that people give at one tick, in order of execution, and what they notice."""
+    """The result of one tick: what people do, and what they notice.
+
+    Args:
+        commands: The commands that people give, in order of execution.
+        observations: The memories of what they notice, in order.
+    """
 
     commands: Sequence[Command] = ()
     observations: Sequence[Observation] = ()

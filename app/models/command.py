@@ -19,7 +19,11 @@ def _first_paragraph(text: str) -> str:
 
 
 class Command(Tagged):
-    """Base class of the commands: values that `CommandBus.execute` carries out on a `GameState`."""
+    """Base class of the commands: values that `CommandBus.execute` carries out on a `GameState`.
+
+    The errors under ``Raises`` of a command come when it is carried out. A field outside of its limits raises
+    ``pydantic.ValidationError`` when the command is made.
+    """
 
     model_config = ConfigDict(json_schema_extra=_without_sections)
 

@@ -51,7 +51,7 @@ class GiveItemCommand(Command):
     Raises:
         NotFound: The scenario has no such thing or person.
         NotPossible: The person is not at the party's place, or the giver does not have the thing. To the person: the
-            person does not want it. To the party: topics of the person give it, and none of them can be told yet or
+            person does not want it. To the party: the person gives it with a topic, and no such topic is open yet or
             here.
     """
 
@@ -116,13 +116,13 @@ class DiscoverSecretCommand(Command):
     """The party finds out a secret of the place where it is.
 
     Args:
-        secret_id: A secret of the party's place whose condition holds; or a secret of any place that a person has told
-            the party of.
+        secret_id: A secret of the party's place whose condition holds; or a secret of any place that a person has
+            revealed to the party.
 
     Raises:
         NotFound: The scenario has no such secret.
-        NotPossible: The party knows it already; or nobody has told of it, and it is at another place or its condition
-            does not hold.
+        NotPossible: The party knows it already; or no person has revealed it, and it is at another place or its
+            condition does not hold.
     """
 
     secret_id: Id

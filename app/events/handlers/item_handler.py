@@ -84,7 +84,7 @@ class ItemHandler(Handler):
         Raises:
             NotFound: The scenario has no such thing or person.
             NotPossible: The person is not at the party's place, or the giver does not have the thing. To the person:
-                the person does not want it. To the party: topics of the person give it, and none of them can be told
+                the person does not want it. To the party: the person gives it with a topic, and no such topic is open
                 yet or here. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)

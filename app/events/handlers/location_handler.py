@@ -102,7 +102,7 @@ class LocationHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such secret.
-            NotPossible: The party knows it already; or nobody has told of it, and it is at another place or its
+            NotPossible: The party knows it already; or no person has revealed it, and it is at another place or its
                 condition does not hold. Nothing has changed then.
         """
         sheet, secret = state.sheets.secret(command.secret_id)

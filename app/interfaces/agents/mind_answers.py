@@ -79,14 +79,24 @@ class Insight(Frozen):
 
 
 class Reflection(Frozen):
-    """The answer to a `ReflectRequest`: 1 to 5 ``insights``, and the ``relationships`` that change."""
+    """The answer to a `ReflectRequest`.
+
+    Args:
+        insights: 1 to 5 conclusions.
+        relationships: The relationships that change.
+    """
 
     insights: tuple[Insight, ...] = Field(min_length=1, max_length=5)
     relationships: tuple[RelationshipChange, ...] = ()
 
 
 class Decision(Frozen):
-    """The answer to a `DecideRequest`: the id of one of its actions, and a reason of 1 to 300 characters."""
+    """The answer to a `DecideRequest`.
+
+    Args:
+        action: The id of one of the actions of the request.
+        reason: 1 to 300 characters.
+    """
 
     action: str
     reason: str = Field(min_length=1, max_length=300)
@@ -111,8 +121,12 @@ class ConversationLine(Frozen):
 
 
 class Conversation(Frozen):
-    """The answer to a `ConverseRequest`: 1 to 12 ``lines`` in order, and by person the relationship of its own that the
-    talk changed."""
+    """The answer to a `ConverseRequest`.
+
+    Args:
+        lines: 1 to 12 utterances, in order.
+        relationships: By person the relationship of its own that the talk changed.
+    """
 
     lines: tuple[ConversationLine, ...] = Field(min_length=1, max_length=12)
     relationships: Mapping[Id, RelationshipChange] = {}

@@ -28,7 +28,12 @@ INTERVIEW_TOKENS = 5_000  # room for the 120 memories that are recalled for an i
 
 @dataclass(frozen=True)
 class ScoreRequest:
-    """A request to rate how important ``memories`` are to a ``person``, from 1 to 10."""
+    """A request to rate how important memories are to a person, from 1 to 10.
+
+    Args:
+        person: The person.
+        memories: The memories to rate.
+    """
 
     person: Portrait
     memories: tuple[MemoryExcerpt, ...]
@@ -169,7 +174,12 @@ class ConverseRequest:
 
 @dataclass(frozen=True)
 class CondenseRequest:
-    """A request to condense ``memories`` into one or two sentences, in the words of a ``person``."""
+    """A request to condense memories into one or two sentences, in the words of a person.
+
+    Args:
+        person: The person.
+        memories: The memories to condense.
+    """
 
     person: Portrait
     memories: tuple[MemoryExcerpt, ...]
@@ -227,6 +237,7 @@ class InterviewRequest:
 
         Raises:
             BadAnswer: The range is infinite or holds no such number.
+            KeyError: The question is none of ``ranges``.
         """
         low, high = sorted(self.ranges[question])
         if not (math.isfinite(low) and math.isfinite(high)):
@@ -249,6 +260,7 @@ class InterviewRequest:
 
         Raises:
             BadAnswer: The answer is no option of the question, or no number in its range.
+            KeyError: The request has no such question.
         """
         if question in self.options:
             if isinstance(answer, str) and answer in self.options[question]:

@@ -108,7 +108,14 @@ class MemoryExcerpt:
 
 @dataclass(frozen=True)
 class KnownPlace:
-    """A place that a person knows, with the type and tags of its sheet."""
+    """A place that a person knows.
+
+    Args:
+        id: The place's id.
+        name: Its name.
+        type: The type of its sheet, as ``restaurant``; "" for none.
+        tags: The tags of its sheet.
+    """
 
     id: str
     name: str
@@ -118,8 +125,14 @@ class KnownPlace:
 
 @dataclass(frozen=True)
 class KnownPerson:
-    """A person that another person knows, or the party with the names of its ``members``; ``relationship`` runs from
-    -10 to +10."""
+    """A person that another person knows, or the party.
+
+    Args:
+        id: The person's id, or ``party``.
+        name: Its name.
+        relationship: How much the other person likes it, from -10 to +10.
+        members: The names of the players; only for the party.
+    """
 
     id: str
     name: str
@@ -235,7 +248,12 @@ class TalkReason:
 
 @dataclass(frozen=True)
 class DraftedLine:
-    """A line of a dialogue: the speaker's name and its words."""
+    """A line of a dialogue.
+
+    Args:
+        speaker: The speaker's name.
+        text: The words.
+    """
 
     speaker: str
     text: str

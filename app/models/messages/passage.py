@@ -17,7 +17,8 @@ class Source(StrEnum):
 
 
 class PassageKind(StrEnum):
-    """The kind of a passage."""
+    """The kind of a passage: narration, a speech, why an action was refused, text outside of the story (help,
+    listings), or the engine's line of changes."""
 
     STORY = "story"
     SPEECH = "speech"
