@@ -159,8 +159,9 @@ async def stream_events(
     client was not sent), and for the game master `settled` and `unsettled` (no summary or thought waits any more; one
     has failed and waits).
 
-    Problems: 403 the role is below `viewer`; 404 no such game; 409 another program has the game, or the server shuts
-    down; 429 the client has too many streams open, or sends too many requests. Common: 401, 422, 500.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
+    shuts down; 429 the client has too many streams open, or sends too many requests. Common: 401 no valid token; 422
+    the request is malformed; 500 a damaged save or a defect.
     """
     async for event in stream.events(last_id):
         yield event

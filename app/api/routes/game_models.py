@@ -26,8 +26,9 @@ async def get_model(game: GameAsMaster) -> schemas.GameModelOut:
     """Return what narrates the game, and what you may choose. The model's key is never returned, its address to the
     admin only.
 
-    Problems: 403 the role is below `master`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     return _model_out(game, await _current_model(game))
 
@@ -37,10 +38,11 @@ async def choose_model(game: GameAsMaster, body: schemas.GameModelIn) -> schemas
     """Choose what narrates the game from its next turn on: the rules, the server's model or the game's own model.
     Fields that you leave out stay as they are.
 
-    Problems: 403 the role is below `master`, or the choice, the model, its address or its key is reserved to the admin;
-    404 no such game; 409 another program has the game, or the server shuts down; 422 the body is malformed, names no
-    model for `own`, or one that is unknown, not installed or lacks its key; or games cannot have a model of their own
-    here. Common: 401, 413, 415, 429, 500, 507.
+    Problems: 403 the token's role is below `master`, or the choice, the model, its address or its key is reserved to
+    the admin; 404 no such game; 409 another program has the game, or the server shuts down; 422 the body is malformed,
+    names no model for `own`, or one that is unknown, not installed or lacks its key; or games cannot have a model of
+    their own here. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many
+    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     async with game.open() as session:
         begun = session.header.model
@@ -58,9 +60,10 @@ async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTr
     """Test whether a choice, in the form of `PUT …/model`, would work, with one small model call of at most ten
     seconds. It changes nothing. A model that fails is not a problem: `answered` is false and `said` gives the reason.
 
-    Problems: 403 the role is below `master`, or the choice is reserved to the admin; 404 no such game; 409 another
-    program has the game, or the server shuts down; 422 the body is malformed, or names no model for `own`. Common: 401,
-    413, 415, 429, 500.
+    Problems: 403 the token's role is below `master`, or the choice is reserved to the admin; 404 no such game; 409
+    another program has the game, or the server shuts down; 422 the body is malformed, or names no model for `own`.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a
+    damaged save or a defect.
     """
     chosen = _changed_model(game, await _current_model(game), body)
     began = perf_counter()

@@ -40,10 +40,11 @@ async def create_game(body: schemas.NewGame, services: AdminServices, idempotenc
     """Create a game from a scenario and return it. The game is at turn 0: show the scene's `opening`, then post turns.
     Without a `title` one is made of the players' names and the scenario's title.
 
-    Problems: 400 the scenario file is invalid, or a name or the title is not one readable line; 403 the role is below
-    `admin`; 404 no such scenario; 409 two players have one name, a further player has the name of a person of the
+    Problems: 400 the scenario file is invalid, or a name or the title is not one readable line; 403 the token's role is
+    below `admin`; 404 no such scenario; 409 two players have one name, a further player has the name of a person of the
     scenario, the idempotency key was used for another request, or the server shuts down; 422 the body is malformed, or
-    `model` is unknown, not installed or lacks its key. Common: 401, 413, 415, 429, 500, 507.
+    `model` is unknown, not installed or lacks its key. Common: 401 no valid token; 413 the body is too large; 415 the
+    body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
     if body.model is not None:
@@ -60,8 +61,9 @@ async def create_game(body: schemas.NewGame, services: AdminServices, idempotenc
 async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.GameOut]:
     """List the games that the token may access, last played first. A damaged game is listed with its `problem`.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `viewer`; 409 the token is of one game, and
-    another program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 409 the token is of one
+    game, and another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     if viewer.game_id is not None:
         return Page(items=[_without_origin(await _current(services, viewer.game_id))])
@@ -75,8 +77,9 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
 async def get_game(game: GameAsViewer) -> schemas.GameOut:
     """Return a game: its title, scenario, players, model, number of turns, and game time.
 
-    Problems: 403 the role is below `viewer`; 404 no such game; 409 another program has the game, or the server shuts
-    down; 500 its save is damaged. Common: 401, 422, 429.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
+    shuts down; 500 its save is damaged. Common: 401 no valid token; 422 the request is malformed; 429 too many
+    requests.
     """
     found = await _current(game.services, game.id)
     return found if game.viewer.game_id is None else _without_origin(found)
@@ -86,9 +89,10 @@ async def get_game(game: GameAsViewer) -> schemas.GameOut:
 async def rename_game(game: GameAsMaster, body: schemas.GamePatch, idempotency: IdempotencyDep) -> schemas.GameOut:
     """Change the title of a game and return the game.
 
-    Problems: 400 the title is not one readable line; 403 the role is below `master`; 404 no such game; 409 the
-    idempotency key was used for another request, another program has the game, or the server shuts down. Common: 401,
-    413, 415, 422, 429, 500, 507.
+    Problems: 400 the title is not one readable line; 403 the token's role is below `master`; 404 no such game; 409 the
+    idempotency key was used for another request, another program has the game, or the server shuts down. Common: 401 no
+    valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
+    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     await game.play(lambda turns: turns.rename(game.id, body.title, **idempotency))
     return await _current(game.services, game.id)
@@ -98,8 +102,9 @@ async def rename_game(game: GameAsMaster, body: schemas.GamePatch, idempotency: 
 async def delete_game(game: GameAsMaster) -> None:
     """Move a game and its tokens to the trash, from which the admin can restore it.
 
-    Problems: 403 the role is below `master`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500, 507.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect; 507 the disk or database refused to write.
     """
     async with game.open():
         pass  # raises NotFound before anything changes
@@ -112,7 +117,8 @@ async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOu
     """Unload a game, so that another server or program can open it. The next request for it loads it again. Unloading a
     game that is not loaded or is at work is no problem: `released` is false.
 
-    Problems: 403 the role is below `admin`. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `admin`. Common: 401 no valid token; 422 the request is malformed; 429 too
+    many requests; 500 a damaged save or a defect.
     """
     return schemas.ReleaseOut(released=await services.host.give_up(game_id))
 
@@ -121,7 +127,8 @@ async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOu
 async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
     """List the deleted games, which can be restored, last played first.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `admin`. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `admin`. Common: 401 no valid token;
+    422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     deleted = await in_thread(services.library.store.trash)
     return paging.page(deleted, schemas.GameOut.model_validate, _last_played_first)
@@ -131,8 +138,9 @@ async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas
 async def restore_game(game_id: GameId, services: AdminServices) -> schemas.GameOut:
     """Restore a deleted game and its tokens from the trash, and return the game.
 
-    Problems: 403 the role is below `admin`; 404 no such game in the trash; 409 there is a game of the same id again, or
-    the server shuts down. Common: 401, 422, 429, 500, 507.
+    Problems: 403 the token's role is below `admin`; 404 no such game in the trash; 409 there is a game of the same id
+    again, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests;
+    500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     await in_thread(partial(services.library.store.restore, game_id))
     return await _current(services, game_id)
@@ -142,7 +150,8 @@ async def restore_game(game_id: GameId, services: AdminServices) -> schemas.Game
 async def export(game: GameAsMaster) -> Response:
     """Export the whole game as one JSON document for `POST /v1/games/import`. It has no tokens and no model key.
 
-    Problems: 403 the role is below `master`; 404 no such game; 500 its save is damaged. Common: 401, 422, 429.
+    Problems: 403 the token's role is below `master`; 404 no such game; 500 its save is damaged. Common: 401 no valid
+    token; 422 the request is malformed; 429 too many requests.
     """
     read = partial(game.services.library.read, game.id)
     return Response(await from_journal(read, export_game), media_type="application/json")
@@ -156,8 +165,9 @@ async def import_(services: AdminServices, data: JsonFile, idempotency: Idempote
     model key.
 
     Problems: 400 the document is not a valid export, is of a newer version, or holds a scenario that cannot be played;
-    403 the role is below `admin`; 409 the idempotency key was used for another request, or the server shuts down; 413
-    it is larger than 50 MB; 415 it is not JSON. Common: 401, 422, 429, 500, 507.
+    403 the token's role is below `admin`; 409 the idempotency key was used for another request, or the server shuts
+    down; 413 it is larger than 50 MB; 415 it is not JSON. Common: 401 no valid token; 422 the request is malformed; 429
+    too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     read = partial(import_playable, data, "The scenario of the exported game")
     take_in = services.library.import_journal
@@ -169,9 +179,10 @@ async def undo(game: GameAsPlayer, body: schemas.UndoIn, idempotency: Idempotenc
     """Undo the last turns (`turns`, by default 1) with all their consequences, memories included, and return them,
     newest first. A player may undo only its own turns, and only while they are the newest.
 
-    Problems: 403 the role is below `player`; 404 no such game; 409 there are fewer turns, one belongs to another
-    player, the idempotency key was used for another request, another program has the game, or the server shuts down.
-    Common: 401, 413, 415, 422, 429, 500, 507.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 there are fewer turns, one belongs to
+    another player, the idempotency key was used for another request, another program has the game, or the server shuts
+    down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     owner_id = game.viewer.player_id
     undone = await game.play(lambda turns: turns.undo(game.id, body.turns, owner_id=owner_id, **idempotency))
@@ -185,9 +196,10 @@ async def branch(game: GameAsMaster, body: schemas.BranchIn, idempotency: Idempo
     its name (`label`) or the number of its record (`seq`), by default the present one. The original does not change. A
     caller whose token is of the original game gets a token for the new one.
 
-    Problems: 403 the role is below `master`; 404 no such game, turn, label or record; 409 the idempotency key was used
-    for another request, another program has the game, or the server shuts down. Common: 401, 413, 415, 422, 429, 500,
-    507.
+    Problems: 403 the token's role is below `master`; 404 no such game, turn, label or record; 409 the idempotency key
+    was used for another request, another program has the game, or the server shuts down. Common: 401 no valid token;
+    413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a
+    damaged save or a defect; 507 the disk or database refused to write.
     """
     new_id = await game.play(lambda turns: turns.branch(game.id, **body.model_dump(), **idempotency))
     branched = await _current(game.services, new_id)
@@ -199,9 +211,10 @@ async def label(game: GameAsMaster, body: schemas.LabelIn, idempotency: Idempote
     """Give a turn a name, by which to find it and branch from it later. The turn is chosen by its number or the number
     of its record (`seq`), by default the present one. The answer is empty; the tree shows the names.
 
-    Problems: 400 the name is not one readable line; 403 the role is below `master`; 404 no such game, turn or record;
-    409 the idempotency key was used for another request, another program has the game, or the server shuts down.
-    Common: 401, 413, 415, 422, 429, 500, 507.
+    Problems: 400 the name is not one readable line; 403 the token's role is below `master`; 404 no such game, turn or
+    record; 409 the idempotency key was used for another request, another program has the game, or the server shuts
+    down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     await game.play(lambda turns: turns.label(game.id, body.name, turn=body.turn, seq=body.seq, **idempotency))
 
@@ -211,8 +224,9 @@ async def tree(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> s
     """Return every turn that was played, undone ones included, and (for the admin) the games that were branched off.
     `first` and `last` limit the turns by number, both inclusive.
 
-    Problems: 403 the role is below `master`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     found = await game.play(lambda turns: turns.tree(game.id))
     branches = found.branches if game.viewer.game_id is None else ()
@@ -227,8 +241,9 @@ async def scenes(game: GameAsMaster, first: _Turn = None, last: _Turn = None) ->
     replaced. With `first` or `last` (inclusive) return only the scenes of the first lane in this range, unfolded: the
     content of a folded run.
 
-    Problems: 403 the role is below `master`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     tree = await game.play(lambda turns: turns.tree(game.id))
     knows_others = game.viewer.game_id is None

@@ -53,8 +53,9 @@ _OF = Query(max_length=80, description="the owner: `world`, or a person or place
 async def list_scopes(game: GameAsMaster, paging: PagingDep) -> Page[schemas.ScopeOut]:
     """List the owners of memories with their counts: places and people in the scenario's order, the world last.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `master`; 404 no such game; 409 another
-    program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     async with game.state() as state:
         page, following = paging.of([*enumerate(state.scopes())], lambda row: row[:1])
@@ -113,9 +114,9 @@ async def list_memories(
     """List memories, grouped by owner in the scenario's order with the world last, the newest first; `order=time` sorts
     all of them by game time instead, the oldest first.
 
-    Problems: 400 the cursor is not one of this list, or several owners match `of`; 403 the role is below `master`; 404
-    no such game, or no such owner (`of`); 409 another program has the game, or the server shuts down. Common: 401, 422,
-    429, 500.
+    Problems: 400 the cursor is not one of this list, or several owners match `of`; 403 the token's role is below
+    `master`; 404 no such game, or no such owner (`of`); 409 another program has the game, or the server shuts down.
+    Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
@@ -144,8 +145,9 @@ async def get_timeline(
     """Count the active memories by game time, in at most `most` periods of equal length. Memories that people were
     given before the game began are left out.
 
-    Problems: 400 several owners match `of`; 403 the role is below `master`; 404 no such game, or no such owner (`of`);
-    409 another program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 several owners match `of`; 403 the token's role is below `master`; 404 no such game, or no such owner
+    (`of`); 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
@@ -166,8 +168,9 @@ async def search_memories(
     the embedder does not answer, and in the first searches of a large game: `lacking` counts the texts whose vectors
     are still being computed, and at 0 the search also matches by meaning.
 
-    Problems: 400 several owners match `of`; 403 the role is below `master`; 404 no such game, or no such owner (`of`);
-    409 another program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 several owners match `of`; 403 the token's role is below `master`; 404 no such game, or no such owner
+    (`of`); 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     searches = game.services.container.searches()
     async with game.state() as state:
@@ -190,8 +193,9 @@ async def search_memories(
 async def get_memory(game: GameAsMaster, memory_id: MemoryId) -> schemas.MemoryDetail:
     """Return a memory with its history, its evidence and its source messages.
 
-    Problems: 403 the role is below `master`; 404 no such game or memory; 409 another program has the game, or the
-    server shuts down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 another program has the game, or
+    the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
+    damaged save or a defect.
     """
     async with game.state() as state:
         scope = scope_of_memory(state, memory_id)
@@ -204,8 +208,9 @@ async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDe
     """List the turns that used a memory or message (`m-7`), newest first. Memories that a prompt shows without a query,
     such as the latest of a person, are not counted.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `master`; 404 no such game or memory; 409
-    another program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
+    memory; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open() as session:
         if parse_message_id(memory_id) is None:
@@ -221,9 +226,10 @@ async def add_memory(game: GameAsMaster, body: schemas.MemoryIn, idempotency: Id
     is not of the game is kept as it is.
 
     Problems: 400 the text is blank or holds control characters, `location_id` is no id, or several owners match `of` or
-    a name of `about`; 403 the role is below `master`; 404 no such game, owner or place; 409 the idempotency key was
-    used for another request, another program has the game, or the server shuts down. Common: 401, 413, 415, 422, 429,
-    500, 507.
+    a name of `about`; 403 the token's role is below `master`; 404 no such game, owner or place; 409 the idempotency key
+    was used for another request, another program has the game, or the server shuts down. Common: 401 no valid token;
+    413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a
+    damaged save or a defect; 507 the disk or database refused to write.
     """
 
     def orders(state: GameState) -> Orders:
@@ -242,9 +248,11 @@ async def change_memory(
     """Replace the text of a memory, or pin or unpin it, as a turn. A new text makes a new memory that supersedes the
     old one; the answer is the new one, else the changed one.
 
-    Problems: 400 the text is blank or holds control characters; 403 the role is below `master`; 404 no such game or
-    memory; 409 the memory is archived or superseded, the idempotency key was used for another request, another program
-    has the game, or the server shuts down. Common: 401, 413, 415, 422, 429, 500, 507.
+    Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
+    game or memory; 409 the memory is archived or superseded, the idempotency key was used for another request, another
+    program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body
+    is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
+    database refused to write.
     """
 
     def orders(state: GameState) -> Orders:
@@ -262,9 +270,10 @@ async def change_memory(
 async def archive_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: IdempotencyDep) -> schemas.MemoryOut:
     """Archive a memory, as a turn, and return it: it is no longer shown in prompts or recalled.
 
-    Problems: 403 the role is below `master`; 404 no such game or memory; 409 the memory is archived or superseded
-    already, the idempotency key was used for another request, another program has the game, or the server shuts down.
-    Common: 401, 422, 429, 500, 507.
+    Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 the memory is archived or
+    superseded already, the idempotency key was used for another request, another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect; 507 the disk or database refused to write.
     """
     return await _edited(game, lambda _: [{"kind": "archive_memory"}], idempotency, memory_id)
 
@@ -273,9 +282,10 @@ async def archive_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: I
 async def restore_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: IdempotencyDep) -> schemas.MemoryOut:
     """Restore an archived memory, as a turn, and return it.
 
-    Problems: 403 the role is below `master`; 404 no such game or memory; 409 the memory is not archived, a newer one
-    supersedes it or holds the same fact, the idempotency key was used for another request, another program has the
-    game, or the server shuts down. Common: 401, 422, 429, 500, 507.
+    Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 the memory is not archived, a
+    newer one supersedes it or holds the same fact, the idempotency key was used for another request, another program
+    has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many
+    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     return await _edited(game, lambda _: [{"kind": "restore_memory"}], idempotency, memory_id)
 
@@ -288,8 +298,9 @@ async def get_knowledge(
     """Return for each person whether it knows a claim, knows an old version of it, or cannot know it, judged by what it
     witnessed.
 
-    Problems: 400 the claim has no words to compare; 403 the role is below `master`; 404 no such game; 409 another
-    program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the claim has no words to compare; 403 the token's role is below `master`; 404 no such game; 409
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open():
         found = await knowledge(game.id, claim, game.services.container)

@@ -39,8 +39,9 @@ NpcId = Annotated[str, Path(max_length=80, examples=["tove"])]
 async def list_people(game: GameAsMaster, paging: PagingDep) -> Page[schemas.PersonOut]:
     """List the people of the game in the scenario's order.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `master`; 404 no such game; 409 another
-    program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     async with game.state() as state:
         return paging.page(state.npcs, lambda npc_id: schemas.PersonOut.model_validate(_person(state, npc_id)))
@@ -64,8 +65,9 @@ async def get_person(
     """Return a person with its plan and where it actually was, goals, condition, commitments, and its newest
     reflections with their evidence.
 
-    Problems: 403 the role is below `master`; 404 no such game or person; 409 another program has the game, or the
-    server shuts down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `master`; 404 no such game or person; 409 another program has the game, or
+    the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
+    damaged save or a defect.
     """
     async with game.state() as state:
         npc, scope = state.npc(npc_id), Scope.npc(npc_id)
@@ -128,8 +130,9 @@ def _names(state: GameState, npc_id: str) -> dict[str, str]:
 async def list_acquaintances(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[schemas.AcquaintanceOut]:
     """List the people that a person knows and how: players first, then people in the scenario's order.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `master`; 404 no such game or person; 409
-    another program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
+    person; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     async with game.state() as state:
         return paging.page(acquaintances(state, npc_id), lambda one: _acquaintance(state, state.npc(npc_id), one))
@@ -157,8 +160,9 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
     """List a person's memories of its dealings with another person or player, and its conclusions about the other,
     newest first.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `master`; 404 no such game or person, or no
-    such other person or player; 409 another program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
+    person, or no such other person or player; 409 another program has the game, or the server shuts down. Common: 401
+    no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
@@ -171,8 +175,9 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
 async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[Stay]:
     """List where a person has been, as far as it noticed, newest first. Times are minutes since day 1, 00:00.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `master`; 404 no such game or person; 409
-    another program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
+    person; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     async with game.state() as state:
         been = stays(state, npc_id)[::-1]
@@ -183,8 +188,9 @@ async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Pa
 async def list_jobs(game: GameAsMaster) -> schemas.JobsOut:
     """Return what waits to be summarised, planned or reflected on in the background, and how many jobs were done.
 
-    Problems: 403 the role is below `master`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     async with game.state() as state:
         return _jobs(state)
@@ -195,8 +201,9 @@ async def settle_game(game: GameAsMaster) -> schemas.JobsOut:
     """Process the waiting work now (summaries, plans, reflections), as after each turn, and return what still waits.
     Messages that have failed to be summarised `failed_settles` times (a setting) are kept word for word.
 
-    Problems: 403 the role is below `master`; 404 no such game; 409 another program has the game, or the server shuts
-    down; 503 the game's own model cannot be used here. Common: 401, 422, 429, 500, 507.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
+    shuts down; 503 the game's own model cannot be used here. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     await game.play(lambda turns: turns.settle(game.id))
     async with game.state() as state:

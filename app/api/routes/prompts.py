@@ -30,8 +30,9 @@ async def get_prompt(game: GameAsMaster, turn: TurnNumber) -> schemas.PromptOut:
     """Return the prompt of a turn with text: its blocks and lines with the reason for each, and what was left out. It
     contains secrets of the story.
 
-    Problems: 403 the role is below `master`; 404 no such game or turn; 409 the turn has no text and so no prompt,
-    another program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `master`; 404 no such game or turn; 409 the turn has no text and so no
+    prompt, another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)
@@ -47,8 +48,9 @@ async def list_prompts(
     """List the sizes of the prompts of turns with text, newest first. Each prompt is rebuilt from the journal, so pages
     are small.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `master`; 404 no such game; 409 another
-    program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open() as session:
         head = session.head
@@ -69,8 +71,9 @@ def _with_prompts(journal: Journal, head: int) -> list[Record]:
 async def get_usage(game: GameAsMaster, paging: PagingDep) -> schemas.UsageOut:
     """Return model calls, tokens and cost: by turn (one page), by kind of work, and in total, with the configured caps.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `master`; 404 no such game; 409 another
-    program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open() as session:
         spent = await from_journal(session.read, spending)

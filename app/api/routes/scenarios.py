@@ -25,7 +25,8 @@ _FILE: dict[str, Any] = {"openapi_extra": {"requestBody": {"required": True, **_
 async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[ScenarioInfo]:
     """List all scenarios by id. One that cannot be played is listed with its `problem`.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `viewer`. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`. Common: 401 no valid
+    token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     found = await in_thread(services.container.scenarios().list)
     by_id = sorted(found, key=lambda info: info.id)
@@ -39,7 +40,8 @@ async def get_scenario(
     """Return a scenario: its title and summary, how many places, people, quests and acts it has, and its `problem` if
     it cannot be played.
 
-    Problems: 403 the role is below `viewer`; 404 no such scenario. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `viewer`; 404 no such scenario. Common: 401 no valid token; 422 the request
+    is malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     found = await in_thread(services.container.scenarios().list)
     for info in found:
@@ -53,7 +55,8 @@ async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.Ch
     """Validate a scenario file, which is the body, and return everything that is wrong with it. The file is not stored;
     an invalid one is not a problem.
 
-    Problems: 403 the role is below `admin`; 413 it is larger than 5 MB; 415 it is not JSON. Common: 401, 429, 500.
+    Problems: 403 the token's role is below `admin`; 413 it is larger than 5 MB; 415 it is not JSON. Common: 401 no
+    valid token; 429 too many requests; 500 a damaged save or a defect.
     """
     return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, data)))
 
@@ -63,8 +66,9 @@ async def add_scenario(services: AdminServices, data: JsonFile) -> ScenarioInfo:
     """Store a scenario file, which is the body, in the server's own folder and return it. It replaces an earlier one of
     the same id.
 
-    Problems: 400 the scenario is invalid; 403 the role is below `admin`; 409 the server has no folder for scenarios, or
-    the id is one of a scenario that ships with it; 413 it is larger than 5 MB; 415 it is not JSON. Common: 401, 429,
-    500, 507.
+    Problems: 400 the scenario is invalid; 403 the token's role is below `admin`; 409 the server has no folder for
+    scenarios, or the id is one of a scenario that ships with it; 413 it is larger than 5 MB; 415 it is not JSON.
+    Common: 401 no valid token; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused
+    to write.
     """
     return await in_thread(partial(services.container.scenarios().add, data))

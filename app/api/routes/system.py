@@ -38,7 +38,8 @@ async def ready(services: ServicesDep, response: Response) -> Health:
 async def metrics(services: AdminServices) -> Response:
     """Return counters and timings in the text format of Prometheus.
 
-    Problems: 403 the role is below `admin`. Common: 401, 429, 500.
+    Problems: 403 the token's role is below `admin`. Common: 401 no valid token; 429 too many requests; 500 a damaged
+    save or a defect.
     """
     servers, figures = services.container.stores().servers, None
     with suppress(StorageFailed):  # the figures of this server are shown all the same

@@ -32,8 +32,9 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
     """Return the place of the party, who and what is there, and the possible actions, each with the line that performs
     it.
 
-    Problems: 403 the role is below `viewer`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     async with game.state() as state:
         act_id = state.scenario.current_act_id
@@ -73,8 +74,9 @@ async def list_hints(game: GameAsViewer) -> Page[Hint]:
     """List hints for a player who is stuck: one for each active quest, or for what begins one. They name nothing that
     the party has not discovered.
 
-    Problems: 403 the role is below `viewer`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     async with game.state() as state:
         player_id = game.viewer.player_id or state.party.players[0].id
@@ -113,8 +115,9 @@ def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:
 async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
     """List the players of the party, whether each is connected, and which people each addresses.
 
-    Problems: 403 the role is below `viewer`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     async with game.state() as state:
         return Page(items=[_player(game, state, one.id) for one in state.party.players])
@@ -124,9 +127,11 @@ async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
 async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: IdempotencyDep) -> schemas.PlayerOut:
     """Add a player to the party during the game, and return it.
 
-    Problems: 400 the name is not one readable line; 403 the role is below `master`; 404 no such game; 409 the party is
-    full, a player or person of the game has the name, the idempotency key was used for another request, another program
-    has the game, or the server shuts down. Common: 401, 413, 415, 422, 429, 500, 507.
+    Problems: 400 the name is not one readable line; 403 the token's role is below `master`; 404 no such game; 409 the
+    party is full, a player or person of the game has the name, the idempotency key was used for another request,
+    another program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415
+    the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the
+    disk or database refused to write.
     """
 
     async def work(session: GameSession) -> schemas.PlayerOut:
@@ -141,9 +146,10 @@ async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: Id
 async def remove_player(game: GameAsPlayer, player_id: Id, idempotency: IdempotencyDep) -> None:
     """Remove a player from the party and revoke its tokens. A player may remove only itself, the game master any.
 
-    Problems: 403 the role is below `player`, or a player's token names another player; 404 no such game or player; 409
-    it is the last player, the idempotency key was used for another request, another program has the game, or the server
-    shuts down. Common: 401, 422, 429, 500, 507.
+    Problems: 403 the token's role is below `player`, or a player's token names another player; 404 no such game or
+    player; 409 it is the last player, the idempotency key was used for another request, another program has the game,
+    or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
+    damaged save or a defect; 507 the disk or database refused to write.
     """
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
@@ -154,8 +160,9 @@ async def remove_player(game: GameAsPlayer, player_id: Id, idempotency: Idempote
 async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
     """List the notes that you may read: a player those of the table and its own, the game master all.
 
-    Problems: 403 the role is below `player`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     async with game.state() as state:
         notes = [note for note in state.notes if game.viewer.reads_notes_of(note.owner_id)]
@@ -166,10 +173,11 @@ async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
 async def add_note(game: GameAsPlayer, body: schemas.NoteIn, idempotency: IdempotencyDep) -> schemas.NoteOut:
     """Add a note and return it. A player's note is its own; the game master's is the table's unless it names a player.
 
-    Problems: 400 the text is blank or holds control characters, or the party has no such player; 403 the role is below
-    `player`, or a player's token names another player, or its player has left; 404 no such game; 409 the idempotency
-    key was used for another request, another program has the game, or the server shuts down. Common: 401, 413, 415,
-    422, 429, 500, 507.
+    Problems: 400 the text is blank or holds control characters, or the party has no such player; 403 the token's role
+    is below `player`, or a player's token names another player, or its player has left; 404 no such game; 409 the
+    idempotency key was used for another request, another program has the game, or the server shuts down. Common: 401 no
+    valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
+    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
 
     async def work(session: GameSession) -> schemas.NoteOut:
@@ -188,9 +196,10 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.New
     """Create a token for one role in this game: the role `player` needs a `player_id`, `character` an `npc_id`. The
     answer is the only one that contains its text.
 
-    Problems: 400 `player_id` or `npc_id` does not match the role, or the party has no such player; 403 the role is
-    below `master`; 404 no such game or person; 409 the game has 200 tokens, another program has the game, or the server
-    shuts down. Common: 401, 413, 415, 422, 429, 500, 507.
+    Problems: 400 `player_id` or `npc_id` does not match the role, or the party has no such player; 403 the token's role
+    is below `master`; 404 no such game or person; 409 the game has 200 tokens, another program has the game, or the
+    server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request
+    is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     named = {"player": body.player_id, "character": body.npc_id}
     if any((role == body.role) != (whose is not None) for role, whose in named.items()):
@@ -207,7 +216,8 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.New
 async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
     """List the tokens of the game without their texts, oldest first, revoked ones included.
 
-    Problems: 403 the role is below `master`; 404 no such game. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `master`; 404 no such game. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     kept = await in_thread(partial(game.services.tokens.store.read, game.id)) or ()
     return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
@@ -217,6 +227,8 @@ async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
 async def revoke_token(game: GameAsMaster, token_id: Id) -> None:
     """Revoke a token. Streams that were opened with it end.
 
-    Problems: 403 the role is below `master`; 404 no such game or token. Common: 401, 422, 429, 500, 507.
+    Problems: 403 the token's role is below `master`; 404 no such game or token. Common: 401 no valid token; 422 the
+    request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to
+    write.
     """
     await in_thread(partial(game.services.tokens.revoke, game.id, token_id))

@@ -59,10 +59,11 @@ async def take_turn(
     begun.
 
     Problems: 400 the text is blank or holds control characters, or the party has no such player; 402 a cap on model
-    calls or tokens is reached; 403 the role is below `player`, or a player's token names another player, or its player
-    has left; 404 no such game; 409 the idempotency key was used for another request, another program has the game, or
-    the server shuts down; 503 the model does not answer, or the game's own model cannot be used here. Common: 401, 413,
-    415, 422, 429, 500, 507.
+    calls or tokens is reached; 403 the token's role is below `player`, or a player's token names another player, or its
+    player has left; 404 no such game; 409 the idempotency key was used for another request, another program has the
+    game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here. Common:
+    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
+    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -146,8 +147,9 @@ async def list_turns(
     """List the turns that lead to the game's present, newest first; only those of the page are read from disk. With
     `before` the list begins before that turn, with `message` at the turn of that message.
 
-    Problems: 400 the cursor is not one of this list; 403 the role is below `viewer`; 404 no such game; 409 another
-    program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 404 no such game; 409
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open() as session:
         number = None if message is None else int(message.removeprefix("m-"))
@@ -163,8 +165,9 @@ async def get_turn(game: GameAsViewer, turn: TurnNumber, seq: _OfRecord = None) 
     """Return a turn that leads to the game's present. With `seq`, the number of a record, the game master can also read
     a turn that was undone or replaced.
 
-    Problems: 403 the role is below `viewer`, with `seq` below `master`; 404 no such game, turn or record; 409 another
-    program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `viewer`, with `seq` below `master`; 404 no such game, turn or record; 409
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     if seq is not None:
         require_access(game.viewer, game.id, TableRole.MASTER)
@@ -176,8 +179,9 @@ async def get_turn(game: GameAsViewer, turn: TurnNumber, seq: _OfRecord = None) 
 async def get_message(game: GameAsViewer, message_id: MessageId) -> MessageDetail:
     """Return a message by its id. Players and viewers may read only what the party witnessed.
 
-    Problems: 403 the role is below `viewer`; 404 no such game or message, or the party did not witness it; 409 another
-    program has the game, or the server shuts down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `viewer`; 404 no such game or message, or the party did not witness it; 409
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     position = parse_message_id(message_id) or 0
     async with game.open() as session:
@@ -207,8 +211,9 @@ async def stop(game: GameAsPlayer) -> schemas.StopOut:
     """Stop the turn in progress; what was narrated and done so far stays. A player may stop only its own turn. Without
     one in progress `stopped` is false.
 
-    Problems: 403 the role is below `player`; 404 no such game; 409 another program has the game, or the server shuts
-    down. Common: 401, 422, 429, 500.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     async with game.open() as session:
         newest = session.state.conversation_history[-1:]
@@ -222,10 +227,11 @@ async def retry(game: GameAsPlayer, request: Request, idempotency: IdempotencyDe
 
     If it fails, the old turn is kept. A player may retry only its own. It can be streamed as `POST …/turns` is.
 
-    Problems: 402 a cap on model calls or tokens is reached; 403 the role is below `player`; 404 no such game; 409 there
-    is no turn, the last one has no line or belongs to another player, the idempotency key was used for another request,
-    another program has the game, or the server shuts down; 503 the model does not answer, or the game's own model
-    cannot be used here. Common: 401, 422, 429, 500, 507.
+    Problems: 402 a cap on model calls or tokens is reached; 403 the token's role is below `player`; 404 no such game;
+    409 there is no turn, the last one has no line or belongs to another player, the idempotency key was used for
+    another request, another program has the game, or the server shuts down; 503 the model does not answer, or the
+    game's own model cannot be used here. Common: 401 no valid token; 422 the request is malformed; 429 too many
+    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -253,10 +259,11 @@ async def edit(
     streamed as `POST …/turns` is.
 
     Problems: 400 the text is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
-    role is below `player`, with `as_branch` below `master`; 404 no such game or turn; 409 the turn has no line, one
-    from there on belongs to another player, the idempotency key was used for another request, another program has the
-    game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here. Common:
-    401, 413, 415, 422, 429, 500, 507.
+    token's role is below `player`, with `as_branch` below `master`; 404 no such game or turn; 409 the turn has no line,
+    one from there on belongs to another player, the idempotency key was used for another request, another program has
+    the game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
+    too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     if body.as_branch:
         require_access(game.viewer, game.id, TableRole.MASTER)
@@ -278,7 +285,8 @@ async def edit(
 async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
     """List all commands that `POST …/commands` takes, each with its JSON Schema.
 
-    Problems: 403 the role is below `viewer`. Common: 401, 429, 500.
+    Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 a damaged
+    save or a defect.
     """
     return _COMMANDS
 
@@ -300,10 +308,11 @@ async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotenc
     """Carry out commands as one turn without text: all of them or none. A move takes the minutes of its way unless
     another command advances the time; nothing else takes time.
 
-    Problems: 400 a player's name is not one readable line of at most 60 characters; 403 the role is below `master`; 404
-    no such game, or a command names an unknown person, place or thing; 409 the rules of the game refuse a command, the
-    idempotency key was used for another request, another program has the game, or the server shuts down; 422 a command
-    is malformed. Common: 401, 413, 415, 429, 500, 507.
+    Problems: 400 a player's name is not one readable line of at most 60 characters; 403 the token's role is below
+    `master`; 404 no such game, or a command names an unknown person, place or thing; 409 the rules of the game refuse a
+    command, the idempotency key was used for another request, another program has the game, or the server shuts down;
+    422 a command is malformed. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too
+    many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
 
     async def work(session: GameSession) -> schemas.TurnOut:

@@ -55,7 +55,7 @@ def test_an_operation_documents_the_problems_of_its_route(
     assert expected <= set(listed) <= {*STATUSES.values(), *BY_THE_FRAMEWORK}
     assert len(listed) == len(set(listed))
     assert role is not None
-    assert f"403 the role is below `{role.value}`" in problems
+    assert f"403 the token's role is below `{role.value}`" in problems
     assert (CURSOR in problems) is ("cursor" in parameters)
     assert (KEY in problems) is ("Idempotency-Key" in parameters)
     if "{game_id}" in path and name not in NOT_OPENED:
