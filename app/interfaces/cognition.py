@@ -50,8 +50,8 @@ class TickResult:
 
 
 class ICognition(Protocol):
-    """People's minds: they notice and act at ticks, and think in the background. The next turn waits for minds that are
-    `is_offline` by their ``model``, and for no others."""
+    """People's minds: they notice and act at ticks (every ten game minutes), and think in the background. The next turn
+    waits for minds whose ``model`` is ``offline``, and for no others."""
 
     def tick(self, state: GameState) -> TickResult | Slices[TickResult]:
         """Run one tick at the state's game time. The same state gives the same result.

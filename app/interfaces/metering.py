@@ -64,7 +64,7 @@ class Meter:
         self._calls_left = calls if self._calls_left is None else min(calls, self._calls_left)
 
     def add(self, spend: Spend) -> None:
-        """Add finished calls to `spend`.
+        """Count finished calls: add them to `spend`.
 
         Args:
             spend: Their number, tokens and cost.

@@ -6,19 +6,30 @@ from app.settings import OFFLINE
 
 
 def short_model_name(name: str) -> str:
-    """Return a model's name for display, at most 80 characters: local servers name models by the path of their file,
-    whose last part is shown."""
+    """Return a model's name for display, at most 80 characters.
+
+    Args:
+        name: The name; of a path, by which local servers name models, only the last part is returned.
+    """
     last = name.replace("\\", "/").rpartition("/")[2]
     return "".join(sign for sign in last if sign.isprintable())[:80] or "unnamed"
 
 
 def is_offline(agent: object) -> bool:
-    """Return whether an agent works by rules, as its ``model`` says, and so calls no network."""
+    """Return whether an agent works by rules, and so calls no network.
+
+    Args:
+        agent: Any object; it works by rules where its attribute ``model`` is ``offline``.
+    """
     return getattr(agent, "model", None) == OFFLINE
 
 
 def is_web_address(url: str) -> bool:
-    """Return whether a text is a printable http or https URL with a host."""
+    """Return whether a text is a printable http or https URL with a host.
+
+    Args:
+        url: The text.
+    """
     try:
         parts = urlsplit(url)
         return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and url.isprintable()

@@ -58,7 +58,7 @@ class Tagged(Frozen):
         cls.__annotations__["kind"] = Literal[cls.kind]
 
     def written(self) -> dict[str, Any]:
-        """Return the JSON object without the fields that have their default values, but with the kind."""
+        """Return the value as a JSON object: its ``kind``, and the fields that differ from their defaults."""
         return {"kind": self.kind, **self.model_dump(mode="json", exclude_defaults=True)}
 
 

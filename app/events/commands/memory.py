@@ -138,7 +138,7 @@ class SeedMemoriesCommand(Command):
     have changed are superseded, all others stay.
 
     Raises:
-        NotPossible: All of them are up to date already.
+        NotPossible: All memories from the start are up to date already.
     """
 
 

@@ -27,7 +27,11 @@ class Handler(Protocol):
     """Carries out the commands of one domain: each public coroutine handles the class of its parameter ``command``."""
 
     def handles(self) -> Mapping[type[Command], Handle]:
-        """Return by class of command the method that handles it."""
+        """Return the commands of this handler.
+
+        Returns:
+            By class of command the method that carries it out.
+        """
         return {command: getattr(self, name) for command, name in _methods(type(self)).items()}
 
 

@@ -18,8 +18,8 @@ from app.models.state.game_state import GameState
 
 
 class CharacterHandler(Handler):
-    """Seeds memories; lets people form, reinforce and link their own and update their goals; lets a player or agent
-    decide for a person. No refusal reveals what others remember."""
+    """The handler of the commands of a character's player or agent: to seed memories, to form, reinforce and link a
+    person's own, to update its goals, and to decide for it. No refusal reveals what others remember."""
 
     async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> HandlerResult:  # noqa: ARG002  # a handle
         """Add the memories that the scenario gives to people, places and the world, where they are missing, and
@@ -33,7 +33,7 @@ class CharacterHandler(Handler):
             A result with the event MemoriesSeeded.
 
         Raises:
-            NotPossible: All of them are up to date already. Nothing has changed then.
+            NotPossible: All memories from the start are up to date already. Nothing has changed then.
         """
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:

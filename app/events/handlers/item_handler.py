@@ -20,7 +20,7 @@ class _Gifts(tuple[ItemGivenTo, ...]):
 
 
 class ItemHandler(Handler):
-    """Lets the party take, drop, give and use things."""
+    """The handler of the commands about things: to take, drop, give and use them."""
 
     async def take(self, command: commands.TakeItemCommand, state: GameState) -> HandlerResult:
         """Move a thing from the party's place to the party.

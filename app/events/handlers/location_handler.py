@@ -16,7 +16,8 @@ from app.models.state.game_state import GameState
 
 
 class LocationHandler(Handler):
-    """Moves the party, changes the state of places, reveals their secrets."""
+    """The handler of the commands about places: to move the party, to change the state of a place, to reveal its
+    secrets."""
 
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service

@@ -17,7 +17,8 @@ BY_HAND = "hand"  # `MemoryStatus.archived_by` of a memory that was archived by 
 
 
 class MemoryHandler(Handler):
-    """Adds, pins, archives, restores and replaces memories. Nothing is deleted, so that an undo restores everything."""
+    """The handler of edits of memories by hand: to add, pin, archive, restore, replace and import them. Nothing is
+    deleted, so that an undo restores everything."""
 
     async def add(self, command: commands.AddMemoryCommand, state: GameState) -> HandlerResult:
         """Add a memory that is written by hand to a place, a person or the world.

@@ -23,7 +23,9 @@ _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 
 class MindHandler(Handler):
-    """Changes plans, activities, meters and relationships of people, and lets them make things."""
+    """The handler of the commands of people's minds: to change plans, activities, meters and relationships, and to make
+    things.
+    """
 
     async def set_plan(self, command: commands.SetPlanCommand, state: GameState) -> HandlerResult:
         """Replace a person's plan by another one, which ends at a game time.

@@ -15,7 +15,7 @@ from app.models.state.game_state import GameState
 
 
 class NPCHandler(Handler):
-    """Moves people, changes their attitude, and lets them tell topics."""
+    """The handler of the commands about people: to move them, to change their attitude, to let them tell topics."""
 
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service

@@ -18,7 +18,7 @@ MAX_EVER = 100
 
 
 class PartyHandler(Handler):
-    """Lets players join and leave. An id belongs to one name for the whole game."""
+    """The handler of the commands about players: to join and to leave. An id belongs to one name for the whole game."""
 
     async def join_party(self, command: JoinPartyCommand, state: GameState) -> HandlerResult:
         """Add a player to the party, or take back one of the same name who had left.

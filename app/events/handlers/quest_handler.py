@@ -15,7 +15,8 @@ from app.models.state.game_state import GameState
 
 
 class QuestHandler(Handler):
-    """Starts and completes quests and acts; requests a memory of the world after each change."""
+    """The handler of the commands about quests and acts: to start and to complete them. Each completion requests a
+    memory of the world."""
 
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service

@@ -15,7 +15,7 @@ from app.models.state.game_state import GameState, Note
 
 
 class WorldHandler(Handler):
-    """Lets game time pass, and keeps notes."""
+    """The handler of the commands about time and notes."""
 
     async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> HandlerResult:
         """Advance the game's clock, and change the energy, hunger and mood of people on the map for each hour that

@@ -74,9 +74,11 @@ __all__ = [
 
 
 class IMind(Protocol):
-    """Thinks for people, from the values of a request and nothing else.
+    """The mind of people: it plans, concludes, decides and talks for them, from the values of a request and nothing
+    else.
 
-    The caller checks ids and ranges of answers; where a method raises, the caller uses the heuristic mind instead.
+    The caller checks ids and ranges of answers; where a method raises, the caller uses the heuristic mind (rules, no
+    model) instead.
     """
 
     @property

@@ -12,7 +12,7 @@ from app.models.state.game_state import GameState, PlayerCharacter
 
 
 class Tell(Protocol):
-    """Records a passage in the current scene of the turn, and shows it."""
+    """A function that records a passage in the current scene of the turn, and shows it."""
 
     def __call__(self, passage: Passage, *, is_shown: bool = False) -> None:
         """Record a passage.
@@ -94,7 +94,7 @@ class Narration:
 
 
 class INarrator(Protocol):
-    """Interprets the player's line, gives commands, and narrates their outcomes."""
+    """The narrator of a game: it interprets the player's line, gives commands, and narrates their outcomes."""
 
     @property
     def model(self) -> str:
@@ -113,7 +113,8 @@ class INarrator(Protocol):
         """Carry out and narrate one turn.
 
         A model's text that cannot be used is no error: the narration is degraded then. Every error undoes the turn, so
-        a narrator that has told words of the author raises none: it narrates the rest by rules and says `degraded`.
+        a narrator that has already shown text of the author raises none: it narrates the rest by rules and returns a
+        narration that is `degraded`.
 
         Args:
             context: The turn, and what the narrator may do in it.
@@ -128,7 +129,8 @@ class INarrator(Protocol):
 
 
 class IOutcomeTeller(Protocol):
-    """Renders outcomes as passages: the author's words as written, the rest in the words of the language pack."""
+    """A renderer of outcomes (commands that were carried out) as passages: the author's words as written, the rest in
+    the words of the language pack."""
 
     def passages(self, state: GameState, outcomes: tuple[Outcome, ...]) -> list[Passage]:
         """Render the outcomes of commands.

@@ -10,10 +10,10 @@ from app.models.state.game_state import GameState
 
 
 class ISummarizer(Protocol):
-    """Condenses messages into 2 to 3 sentences in the past tense.
+    """A writer of summaries: it condenses messages into 2 to 3 sentences in the past tense.
 
-    Of the state, implementations read the sheets only. The next turn waits for a summarizer whose ``model`` is offline
-    (`app.interfaces.model_names.is_offline`), and for no other.
+    Of the state, implementations read the sheets only. An implementation may have an attribute ``model``: the
+    next turn waits for a summarizer whose ``model`` is ``offline``, and for no other.
     """
 
     async def summarize_location_session(

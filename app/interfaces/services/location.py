@@ -9,7 +9,7 @@ PARTY = "party"
 
 
 class ILocationService(Protocol):
-    """Moves the party and people between places."""
+    """A service that moves the party and people between places."""
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
         """Put the party or a person at a place. Conversations across places end.

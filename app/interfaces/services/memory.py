@@ -8,10 +8,11 @@ from app.models.state.game_state import GameState
 
 
 class IMemoryService(Protocol):
-    """Requests captures: summaries of the messages since the last one, which become memories."""
+    """A service that requests captures: summaries of the messages since the last one, which become memories. In a game
+    a request is only queued, and the summary is made with the game's other pending work."""
 
     async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
-        """Request a memory of a visit, when the party leaves a place.
+        """Request a summary of a visit as a memory of the place and of the people there, when the party leaves it.
 
         Args:
             game_state: The game, whose list of pending summaries is changed.
@@ -23,7 +24,7 @@ class IMemoryService(Protocol):
         """
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
-        """Request a person's memory of the messages that it witnessed, when it leaves its place.
+        """Request a summary of the messages that a person witnessed as its memory, when it leaves its place.
 
         Args:
             game_state: The game, whose list of pending summaries is changed.
@@ -36,7 +37,7 @@ class IMemoryService(Protocol):
     async def on_world_event(
         self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
-        """Request a memory of the world, when something happens that the world remembers.
+        """Request a summary as a memory of the world, when something happens that the world remembers.
 
         Args:
             game_state: The game, whose list of pending summaries is changed.

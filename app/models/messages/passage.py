@@ -92,7 +92,7 @@ class Passage:
 
     @property
     def quoted(self) -> tuple[Span, ...]:
-        """The spans (start, end) of the text that are never condensed."""
+        """The spans (start, end) of the text that no summary uses: repeated memories, and text outside of the story."""
         return quoted_spans(self.text, self.marks)
 
     @property

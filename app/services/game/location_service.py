@@ -6,10 +6,20 @@ from app.models.state.game_state import GameState
 
 
 class LocationService:
-    """Carries out moves whose conditions were checked before."""
+    """An `ILocationService` that carries out moves whose conditions were checked before."""
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
-        """Move an entity, as `ILocationService`; a conversation ends when party and person part."""
+        """Put the party or a person at a place. Players speak no longer to people who are not with the party.
+
+        Args:
+            game_state: The game, which is changed.
+            entity_id: ``party``, or a person's id.
+            location_id: The place; None takes a person off the map.
+
+        Raises:
+            NotFound: The game has no such person or place.
+            InvalidInput: The party would be at no place.
+        """
         if location_id is not None:
             game_state.place(location_id)
         if entity_id == PARTY:
