@@ -13,7 +13,7 @@ WITH_SECRETS = {"secrets": True}
 
 
 class GameModel(Frozen):
-    """The choice of one game.
+    """The choice of what narrates one game.
 
     Args:
         teller: The narrator in use: ``offline`` (the rules), ``server`` or ``own``.
@@ -33,7 +33,7 @@ class GameModel(Frozen):
 
     @property
     def in_use(self) -> "GameModel":
-        """The choice without the values that are stored but not in use."""
+        """The choice without values that are stored but not in use, as the own model while the rules narrate."""
         if self.teller == "offline":
             return GameModel(teller="offline")
         return self.model_copy(update={"granted": "server"}) if self.teller == "own" else GameModel(mode=self.mode)

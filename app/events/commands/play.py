@@ -266,12 +266,14 @@ class JoinPartyCommand(Command):
 
     Args:
         name: The player's name in the story, 1 to 60 characters on one line.
-        player_id: Its id, which no player or person may have yet; None makes one.
+        player_id: Its id, which no player or person may have yet, nor may it be ``party``; None makes one. Without
+            effect for a player who comes back and so keeps its id.
 
     Raises:
         InvalidInput: The name is blank, too long or holds control characters.
-        NotPossible: A player or a person of the scenario has the name or the id; the party has 8 players; or a
-            new player would be the game's 101st, those who left included.
+        NotPossible: A player of the party or a person of the scenario has the name; one of them, or another player who
+            has left, has the id; the party has 8 players; or a new player would be the game's 101st, those who left
+            included.
     """
 
     name: Name

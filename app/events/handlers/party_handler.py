@@ -32,8 +32,9 @@ class PartyHandler(Handler):
 
         Raises:
             InvalidInput: The name is blank, too long or holds control characters.
-            NotPossible: A player or a person of the scenario has the name or the id; the party has 8 players; or a new
-                player would be the game's 101st, those who left included. Nothing has changed then.
+            NotPossible: A player of the party or a person of the scenario has the name; one of them, or another player
+                who has left, has the id; the party has 8 players; or a new player would be the game's 101st, those who
+                left included. Nothing has changed then.
         """
         player = add_player(state, command.name, command.player_id)
         return HandlerResult(events=(PlayerJoined(player_id=player.id, name=player.name),))

@@ -64,7 +64,7 @@ class Insight(Frozen):
         means: Its typed meaning; None for one in words only.
         feeling: A change in a relationship.
         question: The id of a thing or person that the person wants to ask about; "" for no question.
-        question_place: The place where it was missed.
+        question_place: The place where the person missed that thing or person; None for no such place.
         progress: The id of a goal, and the points that it gains, of 100.
     """
 

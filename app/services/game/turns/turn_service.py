@@ -480,7 +480,7 @@ class TurnService:
             The id of the new game, for the same request the same.
 
         Raises:
-            NotFound: There is no such game, turn or name.
+            NotFound: There is no such game, turn, name or record.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
             StorageFailed: The new game could not be written; there is none.
