@@ -2,15 +2,15 @@
 Asking stores nothing: neither a memory, nor that one was recalled. The caller's meter counts what a model costs."""
 
 import asyncio
-import math
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from app.cognition.portrait import known_people, known_places, portrait
 from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
 from app.cognition.talking.known_names import KnownNames
-from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
+from app.errors import BudgetExhausted, ModelUnavailable, TalekeeperError
+from app.interfaces.agents.interview import Options, Questions, Ranges, multiple_choice, numerical
 from app.interfaces.agents.mind import INTERVIEW_TOKENS, BadAnswer, DraftedLine, IMind, InterviewRequest, SpeakRequest
 from app.interfaces.model_names import is_offline
 from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
@@ -23,12 +23,6 @@ from app.models.state.conditions import can_tell_topic, topic_text_here
 from app.models.state.game_state import GameState
 
 Answered = TypeVar("Answered")
-Options = Mapping[str, Sequence[str]]  # by question
-Ranges = Mapping[str, tuple[float, float]]  # lowest and highest number by question
-
-MOST_QUESTIONS = 100
-MOST_OPTIONS = 100  # of one question
-MOST_ASKED = 1_000  # characters of a question or an option
 ATTEMPTS = 2  # of a model, before the heuristic answers
 TIMEOUT = 15.0  # seconds for one attempt
 MOST_LINES = 40  # of a dialogue, the last ones
@@ -76,13 +70,7 @@ class Interviewer:
         self, state: GameState, npc_id: str, questions: Options, context: str = ""
     ) -> dict[str, str]:
         """By question the option that a person chooses. InvalidInput for a question without options."""
-        _check_questions(questions)
-        for question, options in questions.items():
-            is_list = not isinstance(options, str) and 1 <= len(options) <= MOST_OPTIONS
-            if not is_list or any(not option.strip() or len(option) > MOST_ASKED for option in options):
-                allowed = f"A question has a list of 1 to {MOST_OPTIONS} options of 1 to {MOST_ASKED} characters"
-                raise InvalidInput(f"{allowed}; this one has not: {question}")
-        answers = await self._interview(state, npc_id, questions, {}, context, fractions=False)
+        answers = await self._interview(state, npc_id, multiple_choice(questions), context)
         return {question: str(answer) for question, answer in answers.items()}
 
     async def numerical_response(
@@ -90,36 +78,30 @@ class Interviewer:
     ) -> dict[str, float | int]:
         """By question a person's number within the range, both ends included; whole unless ``float_resp``. InvalidInput
         for a range that is no range, or that holds no whole number where one is wanted."""
-        _check_questions(questions)
-        for question, (low, high) in questions.items():
-            is_range = math.isfinite(low) and math.isfinite(high) and low <= high
-            if not is_range or not (float_resp or math.ceil(low) <= math.floor(high)):
-                allowed = "A range goes from its lowest to its highest number and holds a number that may be answered"
-                raise InvalidInput(f"{allowed}; this one does not: {question}")
-        answers = await self._interview(state, npc_id, {}, questions, context, fractions=float_resp)
+        asked = numerical(questions, fractions=float_resp)
+        answers = await self._interview(state, npc_id, asked, context)
         return {question: float(answer) if float_resp else int(answer) for question, answer in answers.items()}
 
     async def _interview(
-        self, state: GameState, npc_id: str, options: Options, ranges: Ranges, context: str, *, fractions: bool
+        self, state: GameState, npc_id: str, questions: Questions, context: str
     ) -> dict[str, str | float]:
         with using(language_of(state.sheet)):
             person = portrait(state, npc_id)
-            anchor = " ".join((*options, *ranges))
-            if not anchor:
+            if not questions.anchor:
                 return {}
             request = InterviewRequest(
                 person=person,
-                options={question: tuple(offered) for question, offered in options.items()},
-                ranges=ranges,
-                memories=await recall_for_questions(self.recaller, state, npc_id, anchor),
+                options=questions.options,
+                ranges=questions.ranges,
+                memories=await recall_for_questions(self.recaller, state, npc_id, questions.anchor),
                 context=clipped(context, LONGEST),
-                fractions=fractions,
+                fractions=questions.fractions,
                 tokens=self.tokens,
             )
 
             async def think(mind: IMind) -> dict[str, str | float]:
                 answers = await mind.interview(request)
-                return {question: request.checked(question, answers.get(question)) for question in (*options, *ranges)}
+                return {question: questions.checked(question, answers.get(question)) for question in questions}
 
             return await self._answered(npc_id, think)
 
@@ -156,11 +138,3 @@ def _told(state: GameState, request: SpeakRequest) -> Iterator[str]:
     yield from (text for line in request.dialogue for text in (line.speaker, line.text))
     yield from (place.name for place in known_places(state, npc_id))
     yield from (person.name for person in known_people(state, npc_id))
-
-
-def _check_questions(questions: Mapping[str, object]) -> None:
-    if len(questions) > MOST_QUESTIONS:
-        raise InvalidInput(f"These are {len(questions)} questions; at most {MOST_QUESTIONS} are asked at once.")
-    for question in questions:
-        if not question.strip() or len(question) > MOST_ASKED:
-            raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")

@@ -1,10 +1,9 @@
 """The requests to a mind. Each holds all that the mind may use for its answer."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.interfaces.agents.mind_answers import BadAnswer
+from app.interfaces.agents.interview import Questions
 from app.interfaces.agents.mind_views import (
     DraftedLine,
     KnownPerson,
@@ -226,8 +225,13 @@ class InterviewRequest:
     fractions: bool = False
     tokens: int = INTERVIEW_TOKENS
 
+    @property
+    def questions(self) -> Questions:
+        """The questions alone."""
+        return Questions(self.options, self.ranges, self.fractions)
+
     def bounds(self, question: str) -> tuple[float, float]:
-        """Return the lowest and the highest answer to a question.
+        """Return the lowest and the highest answer to a question, as `Questions.bounds` does.
 
         Args:
             question: A question of ``ranges``.
@@ -239,17 +243,10 @@ class InterviewRequest:
             BadAnswer: The range is infinite or holds no such number.
             KeyError: The question is none of ``ranges``.
         """
-        low, high = sorted(self.ranges[question])
-        if not (math.isfinite(low) and math.isfinite(high)):
-            raise BadAnswer(f"no finite range for: {question[:60]!r}")
-        if self.fractions:
-            return low, high
-        if math.ceil(low) > math.floor(high):
-            raise BadAnswer(f"no whole number in the range for: {question[:60]!r}")
-        return math.ceil(low), math.floor(high)
+        return self.questions.bounds(question)
 
     def checked(self, question: str, answer: object) -> str | float:
-        """Check an answer against what its question offers.
+        """Check an answer against what its question offers, as `Questions.checked` does.
 
         Args:
             question: A question of ``options`` or ``ranges``.
@@ -262,15 +259,4 @@ class InterviewRequest:
             BadAnswer: The answer is no option of the question, or no number in its range.
             KeyError: The request has no such question.
         """
-        if question in self.options:
-            if isinstance(answer, str) and answer in self.options[question]:
-                return answer
-            raise BadAnswer(f"that is none of the options for: {question[:60]!r}")
-        low, high = self.bounds(question)
-        if isinstance(answer, bool) or not isinstance(answer, int | float):
-            raise BadAnswer(f"that is no number for: {question[:60]!r}")
-        if not low <= answer <= high:
-            raise BadAnswer(f"{answer:g} is not between {low:g} and {high:g}")
-        if not self.fractions and answer != int(answer):
-            raise BadAnswer(f"{answer:g} is no whole number")
-        return answer if self.fractions else int(answer)
+        return self.questions.checked(question, answer)

@@ -1,0 +1,143 @@
+"""The questions of an interview: options and ranges, what is allowed in them, and what counts as an answer."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from app.errors import InvalidInput
+from app.interfaces.agents.mind_answers import BadAnswer
+
+Options = Mapping[str, Sequence[str]]
+"""By question its possible answers."""
+Ranges = Mapping[str, Sequence[float]]
+"""By question its lowest and its highest number."""
+
+MOST_QUESTIONS = 100
+MOST_OPTIONS = 100  # of one question
+MOST_ASKED = 1_000  # characters of a question or an option
+
+
+@dataclass(frozen=True)
+class Questions:
+    """The questions of one interview.
+
+    Args:
+        options: By question its possible answers.
+        ranges: By question its lowest and its highest number.
+        fractions: Whether numbers may have fractions.
+    """
+
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ranges: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    fractions: bool = False
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.options
+        yield from self.ranges
+
+    @property
+    def anchor(self) -> str:
+        """The text that memories are retrieved for: the questions, joined by a space."""
+        return " ".join(self)
+
+    def bounds(self, question: str) -> tuple[float, float]:
+        """Return the lowest and the highest answer to a question.
+
+        Args:
+            question: A question of ``ranges``.
+
+        Returns:
+            Both bounds, included; whole numbers unless ``fractions``.
+
+        Raises:
+            BadAnswer: The range is infinite or holds no such number.
+        """
+        low, high = sorted(self.ranges[question])
+        if not (math.isfinite(low) and math.isfinite(high)):
+            raise BadAnswer(f"no finite range for: {question[:60]!r}")
+        if self.fractions:
+            return low, high
+        if math.ceil(low) > math.floor(high):
+            raise BadAnswer(f"no whole number in the range for: {question[:60]!r}")
+        return math.ceil(low), math.floor(high)
+
+    def checked(self, question: str, answer: object) -> str | float:
+        """Check an answer against what its question offers.
+
+        Args:
+            question: A question of ``options`` or ``ranges``.
+            answer: The answer of a mind.
+
+        Returns:
+            The option, or the number: an ``int`` unless ``fractions``.
+
+        Raises:
+            BadAnswer: The answer is no option of the question, or no number in its range.
+        """
+        if question in self.options:
+            if isinstance(answer, str) and answer in self.options[question]:
+                return answer
+            raise BadAnswer(f"that is none of the options for: {question[:60]!r}")
+        low, high = self.bounds(question)
+        if isinstance(answer, bool) or not isinstance(answer, int | float):
+            raise BadAnswer(f"that is no number for: {question[:60]!r}")
+        if not low <= answer <= high:
+            raise BadAnswer(f"{answer:g} is not between {low:g} and {high:g}")
+        if not self.fractions and answer != int(answer):
+            raise BadAnswer(f"{answer:g} is no whole number")
+        return answer if self.fractions else int(answer)
+
+
+def multiple_choice(questions: Options) -> Questions:
+    """Check questions with options.
+
+    Args:
+        questions: By question its options.
+
+    Returns:
+        The questions of an interview.
+
+    Raises:
+        InvalidInput: There are too many, or a question or its options are empty or too long.
+    """
+    _check(questions)
+    for question, options in questions.items():
+        is_list = not isinstance(options, str) and 1 <= len(options) <= MOST_OPTIONS
+        if not is_list or any(not option.strip() or len(option) > MOST_ASKED for option in options):
+            allowed = f"A question has a list of 1 to {MOST_OPTIONS} options of 1 to {MOST_ASKED} characters"
+            raise InvalidInput(f"{allowed}; this one has not: {question}")
+    return Questions(options={question: tuple(offered) for question, offered in questions.items()})
+
+
+def numerical(questions: Ranges, *, fractions: bool) -> Questions:
+    """Check questions for numbers.
+
+    Args:
+        questions: By question its lowest and its highest number.
+        fractions: Whether numbers may have fractions.
+
+    Returns:
+        The questions of an interview.
+
+    Raises:
+        InvalidInput: There are too many, a question is empty or too long, or a range holds no number that may be
+            answered.
+    """
+    _check(questions)
+    ranges: dict[str, tuple[float, float]] = {}
+    for question, bounds in questions.items():
+        low, high = bounds if len(bounds) == 2 else (math.nan, math.nan)  # the two ends
+        is_range = math.isfinite(low) and math.isfinite(high) and low <= high
+        if not is_range or not (fractions or math.ceil(low) <= math.floor(high)):
+            allowed = "A range goes from its lowest to its highest number and holds a number that may be answered"
+            raise InvalidInput(f"{allowed}; this one does not: {question}")
+        ranges[question] = low, high
+    return Questions(ranges=ranges, fractions=fractions)
+
+
+def _check(questions: Mapping[str, object]) -> None:
+    if len(questions) > MOST_QUESTIONS:
+        raise InvalidInput(f"These are {len(questions)} questions; at most {MOST_QUESTIONS} are asked at once.")
+    for question in questions:
+        if not question.strip() or len(question) > MOST_ASKED:
+            raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
