@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from app import commands, errors, ports, testing
     from app.agents.character.agent import open_agent
-    from app.agents.factory import build_mind, build_narrator, build_summarizer
+    from app.agents.factory import build_genagent_mind, build_mind, build_narrator, build_summarizer
     from app.container import Container, close_models, knowledge
     from app.interchange.agents.genagent import GenAgent
     from app.interchange.agents.genagents import AgentFolder
@@ -31,7 +31,7 @@ _HOMES = {
     name: home
     for home, names in {
         "app.agents.character.agent": "open_agent",
-        "app.agents.factory": "build_mind build_narrator build_summarizer",
+        "app.agents.factory": "build_genagent_mind build_mind build_narrator build_summarizer",
         "app.container": "Container close_models knowledge",
         "app.interfaces.agents.mind": "IMind",
         "app.interfaces.agents.narrator": "INarrator",
@@ -73,6 +73,7 @@ __all__ = [
     "Settings",
     "TurnResult",
     "TurnService",
+    "build_genagent_mind",
     "build_mind",
     "build_narrator",
     "build_summarizer",

@@ -28,6 +28,8 @@ from app.embeddings.vectors import open_vectors
 from app.errors import ModelUnavailable
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
+from app.interchange.agents.genagent import GenAgent
+from app.interfaces.agents.genagent_mind import IGenAgentMind
 from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
@@ -173,6 +175,16 @@ def configured_mind(settings: Settings, servers: Servers | None = None) -> IMind
 
     longest = max(settings.interview_timeout, *mind_timeouts(settings).values())
     return build_mind(name, **at_server(settings, servers), timeout=longest)
+
+
+def genagent_mind(settings: Settings, servers: Servers | None = None) -> IGenAgentMind | None:
+    """Build what agents of genagents think with; None where no model is configured."""
+    name = settings.mind_model or settings.model
+    if name == OFFLINE:
+        return None
+    from app.agents.factory import build_genagent_mind  # noqa: PLC0415  # importing a model library takes a second
+
+    return build_genagent_mind(name, **at_server(settings, servers), timeout=settings.model_timeout)
 
 
 def mind_timeouts(settings: Settings) -> dict[JobKind, float]:
@@ -376,6 +388,7 @@ class Container(containers.DeclarativeContainer):
         mind: The IMind; ``heuristic_mind`` is the one by rules.
         cognition: The ICognition; None where the settings switch minds off.
         interviewer: The Interviewer: asks people questions.
+        genagent: A factory of `GenAgent`, with the model of the settings, if there is one, and its embedder.
         vectors: The IVectors for recall by meaning.
         host: The GameHost: keeps open games in memory and closes idle ones.
         character_seat: A factory of seats for a character.
@@ -434,6 +447,8 @@ class Container(containers.DeclarativeContainer):
         tokens=settings.provided.interview_tokens,
         timeout=settings.provided.interview_timeout,
     )
+    genagent_mind = providers.Singleton(genagent_mind, settings, servers)
+    genagent = providers.Factory(GenAgent, mind=genagent_mind, vectors=vectors, now=now)
     self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, recaller=recaller)
     settler = providers.Singleton(
         Settler,
@@ -484,7 +499,8 @@ async def close_models(container: Container) -> None:
     """
     await container.searches().aclose()
     await container.vectors().aclose()
-    for adapter in (container.narrator(), container.summarizer(), container.mind(), *container.game_models().adapters):
+    shared = (container.narrator(), container.summarizer(), container.mind(), container.genagent_mind())
+    for adapter in (*shared, *container.game_models().adapters):
         if (aclose := getattr(adapter, "aclose", None)) is not None:
             await aclose()
 

@@ -1,5 +1,9 @@
 """The ports: Protocols that a program may implement, and the values that they take and return."""
 
+from app.interfaces.agents.genagent_mind import AgentProfile as AgentProfile
+from app.interfaces.agents.genagent_mind import IGenAgentMind as IGenAgentMind
+from app.interfaces.agents.genagent_mind import Reasoned as Reasoned
+from app.interfaces.agents.interview import Questions as Questions
 from app.interfaces.agents.mind import BadAnswer as BadAnswer
 from app.interfaces.agents.mind import CondenseRequest as CondenseRequest
 from app.interfaces.agents.mind import Conversation as Conversation
@@ -39,6 +43,7 @@ from app.interfaces.services.location import PARTY as PARTY
 from app.interfaces.services.location import ILocationService as ILocationService
 from app.interfaces.services.memory import IMemoryService as IMemoryService
 from app.interfaces.stores import IGameStore as IGameStore
+from app.memory.recall.genagents import GenagentsWeights as GenagentsWeights
 from app.models.messages.passage import Passage as Passage
 from app.models.messages.passage import PassageKind as PassageKind
 from app.models.messages.passage import Source as Source

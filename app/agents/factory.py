@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from pydantic_ai.models import Model
 
+from app.agents.genagent.mind import GenAgentMind
+from app.agents.genagent.prompts import TOKENS
 from app.agents.limits import AnswerLimits
 from app.agents.metered_model import DEFAULT_TIMEOUT
 from app.agents.mind.agent import ModelMind
@@ -120,6 +122,34 @@ def build_mind(
     setting = "MIND_*_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
     return ModelMind(built, name=_name(model))
+
+
+def build_genagent_mind(
+    model: str | Model,
+    *,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    connect: float = CONNECT_TIMEOUT,
+    servers: Servers | None = None,
+    tokens: int = TOKENS,
+) -> GenAgentMind:
+    """Build what a `GenAgent` rates, reflects and answers with; nothing is sent yet.
+
+    Args:
+        model: The model, by name or as an object.
+        base_url: The OpenAI-compatible server of the model; None for the provider's.
+        api_key: The key of the model; None for the one of the environment.
+        timeout: Seconds for one call.
+        connect: Seconds until the player's own server is reached.
+        servers: What is known of such servers, shared between adapters.
+        tokens: The most tokens of a prompt, estimated: less for a model with a small window.
+
+    Raises:
+        InvalidInput: The model cannot be built.
+    """
+    built = build_model(model, base_url, api_key, timeout, connect=connect, servers=servers)
+    return GenAgentMind(built, name=_name(model), tokens=tokens)
 
 
 def _name(model: str | Model) -> str | None:

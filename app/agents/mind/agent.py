@@ -10,6 +10,7 @@ from app.agents.mind.reading import checked, is_nothing, minute_of, offered, rea
 from app.agents.mind.wording import plain
 from app.agents.models import ask_model
 from app.interfaces.agents import mind as port
+from app.interfaces.agents.interview import Questions
 from app.language.analysis.text import numbers
 from app.language.checks.prose import bare_words, why_bad
 from app.language.language import language_of
@@ -81,13 +82,16 @@ class ModelMind(ModelAdapter):
 
     async def interview(self, request: port.InterviewRequest) -> Mapping[str, str | float]:
         """An answer to every question, within what was offered."""
-        names = {f"q{number}": question for number, question in enumerate((*request.options, *request.ranges), 1)}
+        names = short_names(request.questions)
         if not names:
             return {}
         if not all(request.options.values()):
             raise port.BadAnswer("a question has no options")
         given = read(await self._ask(prompts.interviewing(request, names)), forms.Answers).by_name
-        return {question: _answer_to(request, name, question, given) for name, question in names.items()}
+        asked = request.questions
+        return {
+            question: answer_to(asked, question, given_to(name, question, given)) for name, question in names.items()
+        }
 
 
 # -- checking answers ----------------------------------------------------------------------------------------------
@@ -178,13 +182,24 @@ def _conversation(request: port.ConverseRequest, answer: forms.Talk, most: int) 
     return checked(port.Conversation, lines=tuple(said), relationships=changes)
 
 
-def _answer_to(request: port.InterviewRequest, name: str, question: str, given: Mapping[str, object]) -> str | float:
+def short_names(questions: Questions) -> dict[str, str]:
+    """Return the questions by the short names that an answer uses."""
+    return {f"q{number}": question for number, question in enumerate(questions, 1)}
+
+
+def answer_to(questions: Questions, question: str, answer: object) -> str | float:
+    """Read an answer to a question of an interview. BadAnswer for one that was not offered."""
+    if question in questions.options:
+        return offered(answer, {option: option for option in questions.options[question]}, "an option")
+    try:
+        return questions.checked(question, float(str(answer).strip()))
+    except ValueError:
+        raise port.BadAnswer(f"that is no number: {plain(str(answer), 40)}") from None
+
+
+def given_to(name: str, question: str, given: Mapping[str, object]) -> object:
+    """Return what an answer gives for a question, by its short name or by its text. BadAnswer for nothing."""
     answer = given.get(name, given.get(question))
     if answer is None:
         raise port.BadAnswer(f"it left {name} out")
-    if question in request.options:
-        return offered(answer, {option: option for option in request.options[question]}, "an option")
-    try:
-        return request.checked(question, float(str(answer).strip()))
-    except ValueError:
-        raise port.BadAnswer(f"that is no number: {plain(str(answer), 40)}") from None
+    return answer

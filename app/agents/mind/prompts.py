@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents import mind as port
+from app.interfaces.agents.interview import Questions
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.clock import part_of_day
@@ -34,8 +35,12 @@ Question = tuple[str, str]  # a question as a model gets it: its instructions an
 
 
 def _instructions(question: str, **slots: str) -> str:
-    """The task with its ``{slots}`` filled, and how to read and to answer it."""
-    task, form, ways = _TEXTS[question]["task"], _TEXTS[question].get("form"), _TEXTS["every"]
+    return instructions_of(_TEXTS[question], **slots)
+
+
+def instructions_of(text: Mapping[str, str], **slots: str) -> str:
+    """The ``task`` of a text with its ``{slots}`` filled, and how to read and to answer it."""
+    task, form, ways = text["task"], text.get("form"), _TEXTS["every"]
     for slot, value in slots.items():
         task = task.replace(f"{{{slot}}}", value)
     return join_sections((task, ways["data"], f"{ways['json']}\n{form}" if form else ""))
@@ -297,21 +302,37 @@ def interviewing(request: port.InterviewRequest, names: Mapping[str, str]) -> Qu
     tokens of the request is left out by its score. BadAnswer for too many questions."""
     numbers = "fractions allowed" if request.fractions else "a whole number"
     instructions = _instructions("interviewing", numbers=numbers)
-    questions = [{"name": name, "question": asked, **_offered(request, asked)} for name, asked in names.items()]
-    shown = fenced("questions", questions)
-    if estimate(shown) > _QUESTIONS_TOKENS:
-        raise port.BadAnswer("the questions are too long for one prompt")
+    shown = questions_block(request.questions, names, _QUESTIONS_TOKENS)
     context = block("context", [request.context] if request.context else [], 160)
-    head = f"Self description: {data_line(person_data(request.person))}\n==\nOther observations about the subject:\n\n"
-    tail = join_sections(("\n==", context, shown))
-    left = request.tokens - estimate(instructions) - estimate(head) - estimate(tail) - _MARGIN
-    oldest_first = sorted(request.memories, key=lambda memory: memory.game_time or 0)
-    memories = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, whole=True))
-    return instructions, f"{head}{memories}{tail}"
+    described = data_line(person_data(request.person))
+    return instructions, about_subject(
+        described, request.memories, (context, shown), request.tokens - estimate(instructions)
+    )
 
 
-def _offered(request: port.InterviewRequest, question: str) -> dict[str, object]:
-    if question in request.options:
-        return {"options": list(request.options[question])}
-    low, high = request.bounds(question)
+def about_subject(described: str, memories: Sequence[port.MemoryExcerpt], sections: Iterable[str], tokens: int) -> str:
+    """The prompt of an interview as genagents has it (Park et al. 2024): the self description, the memories, oldest
+    first, and then the ``sections``; of memories without room those with the lowest scores are left out."""
+    head = f"Self description: {described}\n==\nOther observations about the subject:\n\n"
+    tail = join_sections(("\n==", *sections))
+    oldest_first = sorted(memories, key=lambda memory: memory.game_time or 0)
+    left = tokens - estimate(head) - estimate(tail) - _MARGIN
+    shown = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, whole=True))
+    return f"{head}{shown}{tail}"
+
+
+def questions_block(questions: Questions, names: Mapping[str, str], tokens: int) -> str:
+    """The questions in a fence, each by its short name, with its options or its range. BadAnswer for too many."""
+    shown = fenced(
+        "questions", [{"name": name, "question": asked, **_offered(questions, asked)} for name, asked in names.items()]
+    )
+    if estimate(shown) > tokens:
+        raise port.BadAnswer("the questions are too long for one prompt")
+    return shown
+
+
+def _offered(questions: Questions, question: str) -> dict[str, object]:
+    if question in questions.options:
+        return {"options": list(questions.options[question])}
+    low, high = questions.bounds(question)
     return {"from": low, "to": high}

@@ -1,79 +1,118 @@
-"""An agent that works like one of genagents, over a memory stream in its format.
+"""An agent that is in no game and works like one of genagents (Park et al. 2024), over a folder in its format."""
 
-Unlike the original, a filter without matches gives an empty list, memories are created at the given time step,
-and ``last_retrieved`` is updated only on request."""
-
-from collections.abc import Awaitable, Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
-from datetime import datetime
-from itertools import count
+from datetime import UTC, datetime
 from math import isfinite
-from typing import Any, Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from pathlib import Path
+from typing import Any, get_args
+from uuid import uuid4
 
 from app.errors import InvalidInput, ModelUnavailable
-from app.interchange.agents.genagents import AgentFolder, Floats, entry_of, nodes_of
-from app.interchange.bounded import MAX_TEXT
+from app.interchange import bounded
+from app.interchange.agents.asking import Responses, answered, checked, lines_of
+from app.interchange.agents.genagents import AgentFolder, read_folder, write_folder
+from app.interchange.agents.node_stream import Filter, Hit, NewNode, NodeStream
+from app.interfaces.agents.genagent_mind import AgentProfile, IGenAgentMind, Reasoned
+from app.interfaces.agents.interview import Options, Questions, Ranges, multiple_choice, numerical
+from app.interfaces.agents.mind import BadAnswer, DraftedLine, MemoryExcerpt
 from app.interfaces.embeddings import IVectors
-from app.memory.recall.genagents import Factor, GenagentsWeights
-from app.models.memory import MemoryEntry, MemoryStatus
-from app.models.memory_id import make_memory_id
+from app.memory.entries.scoring import heuristic_importance, importance_to_hundred
+from app.memory.recall.genagents import GenagentsWeights
+from app.models.memory import MemoryEntry, MemoryKind
 
 REFLECTION_COUNT = 5
 RETRIEVAL_COUNT = 120
 PUBLISHED = GenagentsWeights()
+LONGEST = 4_000  # characters of a context
+_FACTORS = 3  # recency, relevance, importance
 
-Filter = Literal["all", "observation", "reflection"]
-Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]  # importance of each text, from 0 to 100
 
-Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
-"""Returns about as many insights as requested, from the texts of memories (oldest first) and an anchor."""
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
 
 
 class GenAgent:
-    """An agent of the genagents project with its memory stream: it adds, rates, retrieves and reflects as there.
+    """One agent: who it is (scratch), what it remembers, and what it answers.
+
+    Unlike in the original, all calls that need a model or an embedder are awaited, a filter without matches gives an
+    empty list, memories are created at the given time step, and ``last_retrieved`` changes only on request.
 
     Args:
-        folder: The agent as it was read.
-        owner_id: The id with which those of its memories begin, as ``mara`` in ``mara-042``.
-        vectors: Embeds texts.
-        rate: Takes texts and returns the importance of each, from 0 to 100.
-        think: Takes texts of memories (oldest first), an anchor and a number, and returns about so many insights.
-        now: Returns the time (UTC) for `MemoryEntry.created_at`; nothing else depends on it.
+        folder: A folder to load, or an agent as it was read; None makes a new agent with a new id.
+        owner_id: Begins the ids of its memories.
+        mind: Rates, reflects and answers; None rates by rule, and refuses the rest.
+        vectors: Embeds texts; None refuses retrieval.
+        now: The wall clock, for `MemoryEntry.created_at` only.
+
+    Raises:
+        InvalidInput: There is no such folder, or a file in it is wrong; the error names it.
     """
 
     def __init__(
         self,
-        folder: AgentFolder,
-        owner_id: str,
+        folder: AgentFolder | Path | str | None = None,
+        owner_id: str = "agent",
         *,
-        vectors: IVectors,
-        rate: Rate,
-        think: Think,
-        now: Callable[[], datetime],
+        mind: IGenAgentMind | None = None,
+        vectors: IVectors | None = None,
+        now: Callable[[], datetime] = _utc_now,
     ) -> None:
+        if not isinstance(folder, AgentFolder):
+            folder = (
+                AgentFolder({"id": str(uuid4())}) if folder is None else read_folder(Path(folder), owner_id, at=now())
+            )
         self._folder = folder
-        self._owner_id = owner_id
-        self._vectors = vectors
-        self._rate = rate
-        self._think = think
+        self._mind = mind
         self._now = now
-        self._entries = list(folder.entries)
-        self._nodes = nodes_of(folder.entries, folder.statuses)
-        self._embeddings = dict(folder.embeddings)
+        self._stream = NodeStream(folder, owner_id, vectors)
+        self.scratch: dict[str, Any] = deepcopy(dict(folder.scratch))
+        """What it knows of itself: any JSON object."""
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._stream)
+
+    @property
+    def id(self) -> str:
+        """The agent's id, as in ``meta.json``."""
+        return str(self._folder.meta.get("id", ""))
 
     def folder(self) -> AgentFolder:
-        """Return the agent with all present memories and vectors, for `write_folder`."""
-        statuses = {}
-        for entry, node in zip(self._entries, self._nodes, strict=True):
-            before = self._folder.statuses.get(entry.id or "", MemoryStatus())
-            statuses[entry.id or ""] = before.model_copy(update={"last_recalled": int(node["last_retrieved"])})
-        return replace(self._folder, entries=tuple(self._entries), statuses=statuses, embeddings=dict(self._embeddings))
+        """Return the agent with its scratch and all present memories, for `write_folder`."""
+        return replace(self._stream.folder(), scratch=deepcopy(self.scratch))
+
+    def save(self, folder: Path | str) -> None:
+        """Write the agent as a folder of genagents; each file is replaced whole.
+
+        Args:
+            folder: The folder; it is made where it does not exist.
+
+        Raises:
+            InvalidInput: The scratch is no JSON object.
+            StorageFailed: A file could not be written.
+        """
+        _check_scratch(self.scratch)
+        write_folder(Path(folder), self.folder())
+
+    def update_scratch(self, update: Mapping[str, Any]) -> None:
+        """Add to what the agent knows of itself.
+
+        Args:
+            update: Values by heading; a known heading gets the new value.
+
+        Raises:
+            InvalidInput: A value is none of JSON; nothing has changed.
+        """
+        _check_scratch(update)
+        self.scratch.update(deepcopy(dict(update)))
+
+    def get_fullname(self) -> str:
+        """Return ``first_name`` and ``last_name`` of the scratch, else its ``name``; "" without either."""
+        first, last = self.scratch.get("first_name"), self.scratch.get("last_name")
+        full = self.scratch.get("name") if first is None or last is None else f"{first} {last}"
+        return full.strip() if isinstance(full, str) else ""
 
     async def remember(self, content: str, *, time_step: int = 0) -> MemoryEntry:
         """Add an observation, rated and embedded.
@@ -87,9 +126,9 @@ class GenAgent:
 
         Raises:
             InvalidInput: The text is blank or too long.
-            ModelUnavailable: ``rate`` gave no finite number for it; no memory was added.
+            ModelUnavailable: The model did not rate it; nothing is stored.
         """
-        return (await self._add([content], "observation", time_step, None))[0]
+        return (await self._add([content], None, time_step))[0]
 
     async def reflect(
         self,
@@ -111,17 +150,17 @@ class GenAgent:
             The new memories; none for an empty stream.
 
         Raises:
-            ModelUnavailable: The embedder gives no vector for a text, or an insight was not rated.
-            InvalidInput: The vectors have another dimension than the embedder's, or an insight is over 100,000
-                characters. No memory was added in either case.
+            ModelUnavailable: There is no model or no embedder, or the model gave no usable answer; nothing is stored.
+            InvalidInput: The vectors have another dimension than the embedder's, or an insight is too long.
         """
-        memories = (await self.retrieve([anchor], time_step=time_step, n_count=retrieval_count)).get(anchor, [])
-        if not memories:
+        mind = self._needed("To reflect")
+        hits = await self._hits(anchor, retrieval_count)
+        if not hits or reflection_count <= 0:
             return []
-        insights = await self._think([entry.summary for entry in memories], anchor, reflection_count)
-        wanted = [insight for insight in insights if insight.strip()][: max(reflection_count, 0)]
-        by_name = {entry.id: node["node_id"] for entry, node in zip(self._entries, self._nodes, strict=True)}
-        return await self._add(wanted, "reflection", time_step, [by_name[entry.id] for entry in memories])
+        profile = self._profile(hits)
+        insights = await answered(lambda: mind.insights(profile, anchor, reflection_count))
+        wanted = [insight for insight in insights if insight.strip()][:reflection_count]
+        return await self._add(wanted, tuple(entry for entry, _ in hits), time_step)
 
     async def retrieve(
         self,
@@ -129,20 +168,20 @@ class GenAgent:
         *,
         time_step: int = 0,
         n_count: int = RETRIEVAL_COUNT,
-        filter: Filter = "all",  # noqa: A002  # what the format calls it
-        weights: GenagentsWeights = PUBLISHED,
-        update: bool = False,
+        curr_filter: Filter = "all",
+        hp: GenagentsWeights | Sequence[float] = PUBLISHED,
+        stateless: bool = True,
     ) -> dict[str, list[MemoryEntry]]:
         """Return the memories that score highest for each focal point, by the published formula.
 
         Args:
             focal_points: The texts to retrieve for.
-            time_step: The agent's time, a count of steps as in the folder. It counts only with ``update``: recency is
-                measured from the newest retrieval.
-            n_count: The most memories for each focal point.
-            filter: ``all``, or only memories of the kind ``observation`` or ``reflection``.
-            weights: The weights of recency, relevance and importance in the score.
-            update: Whether the memories count as retrieved at ``time_step``.
+            time_step: The agent's time, a count of steps as in the folder. It counts only where the retrieval is
+                noted: recency is measured from the newest retrieval.
+            n_count: Most memories of each.
+            curr_filter: Which kind of memory.
+            hp: The weights of recency, relevance and importance, in this order; `GenagentsWeights` also has the decay.
+            stateless: False notes that the memories were retrieved at ``time_step``.
 
         Returns:
             The memories by focal point, oldest first; {} for an empty stream, an empty list where the filter
@@ -150,23 +189,17 @@ class GenAgent:
 
         Raises:
             ModelUnavailable: The embedder gives no vector for a text.
-            InvalidInput: The vectors have another dimension than the embedder's, or the focal points are a single
-                text.
+            InvalidInput: The vectors have another dimension than the embedder's, the focal points are a single
+                text, or a filter or weights are none.
         """
         if isinstance(focal_points, str):
             raise InvalidInput("Focal points are a list of texts.")
-        if not self._entries:
-            return {}
-        chosen = [n for n, node in enumerate(self._nodes) if filter in ("all", node["node_type"])]
-        queries = dict(zip(focal_points, await self._computed(focal_points), strict=True))
-        texts = dict.fromkeys(self._entries[n].summary for n in chosen)
-        missing = [text for text in texts if text not in self._embeddings]
-        self._embeddings.update(zip(missing, await self._computed(missing), strict=True))
-        hits = {focal_point: self._best(chosen, query, n_count, weights) for focal_point, query in queries.items()}
-        if update:
-            for position in {position for positions in hits.values() for position in positions}:
-                self._nodes[position]["last_retrieved"] = time_step
-        return {focal_point: [self._entries[n] for n in positions] for focal_point, positions in hits.items()}
+        if curr_filter not in get_args(Filter):
+            raise InvalidInput(f"A filter is one of {', '.join(get_args(Filter))}.")
+        hits = await self._stream.retrieve(focal_points, curr_filter, n_count, _weights(hp))
+        if not stateless:
+            self._stream.mark_retrieved([entry for found in hits.values() for entry, _ in found], time_step)
+        return {focal_point: [entry for entry, _ in found] for focal_point, found in hits.items()}
 
     async def re_embed(self) -> None:
         """Compute the vectors of all memories again, after a change of the embedder's model.
@@ -174,77 +207,140 @@ class GenAgent:
         Raises:
             ModelUnavailable: The embedder gives no vector for a text; the old vectors are kept.
         """
-        texts = list(dict.fromkeys(entry.summary for entry in self._entries))
-        self._embeddings = dict(zip(texts, await self._computed(texts), strict=True))
+        await self._stream.re_embed()
+
+    async def categorical_resp(self, questions: Options, *, context: str = "") -> Responses[str]:
+        """Predict which options the agent chooses. Asking stores nothing.
+
+        Args:
+            questions: By question its options.
+            context: The situation, in words.
+
+        Returns:
+            ``responses`` and ``reasonings`` in the order of the questions.
+
+        Raises:
+            InvalidInput: A question has no options, or there are too many.
+            ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
+        """
+        answers = await self._interview(multiple_choice(questions), context)
+        return {
+            "responses": [str(each.answer) for each in answers],
+            "reasonings": [each.reasoning for each in answers],
+        }
+
+    async def numerical_resp(
+        self, questions: Ranges, float_resp: bool = False, *, context: str = ""
+    ) -> Responses[float]:
+        """Predict which numbers the agent gives. Asking stores nothing.
+
+        Args:
+            questions: By question its lowest and its highest number, both allowed.
+            float_resp: Whether numbers may have fractions.
+            context: The situation, in words.
+
+        Returns:
+            ``responses`` (``int`` unless ``float_resp``) and ``reasonings`` in the order of the questions.
+
+        Raises:
+            InvalidInput: A range is none, or holds no number that may be answered; or there are too many.
+            ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
+        """
+        answers = await self._interview(numerical(questions, fractions=float_resp), context)
+        kind: Callable[[Any], float] = float if float_resp else int
+        return {
+            "responses": [kind(each.answer) for each in answers],
+            "reasonings": [each.reasoning for each in answers],
+        }
+
+    async def utterance(self, curr_dialogue: Sequence[Sequence[str] | DraftedLine], context: str = "") -> str:
+        """Predict what the agent says next in a dialogue. Asking stores nothing.
+
+        Args:
+            curr_dialogue: The dialogue so far, oldest line first, each the speaker's name and the words.
+            context: The situation, in words.
+
+        Returns:
+            The words alone.
+
+        Raises:
+            InvalidInput: A line is none.
+            ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
+        """
+        mind, lines = self._needed("To speak"), lines_of(curr_dialogue)
+        spoken = [f"[{line.speaker}]: {line.text}" for line in lines]
+        anchor = "\n".join((*spoken, f"[{self.get_fullname()}]: [Fill in]"))
+        profile = self._profile(await self._hits(anchor, RETRIEVAL_COUNT))
+        return await answered(lambda: mind.speak(profile, lines, context[:LONGEST]))
+
+    async def _interview(self, questions: Questions, context: str) -> list[Reasoned[str | float]]:
+        mind = self._needed("To answer")
+        if not questions.anchor:
+            return []
+        profile = self._profile(await self._hits(questions.anchor, RETRIEVAL_COUNT))
+
+        async def think() -> list[Reasoned[str | float]]:
+            given = await mind.interview(profile, questions, context[:LONGEST])
+            return [checked(questions, question, given.get(question)) for question in questions]
+
+        return await answered(think)
+
+    def _needed(self, what: str) -> IGenAgentMind:
+        if self._mind is None:
+            raise ModelUnavailable(
+                f"{what}, an agent needs a language model: give it a mind, as build_genagent_mind makes it."
+            )
+        return self._mind
+
+    async def _hits(self, anchor: str, count: int) -> list[Hit]:
+        return (await self._stream.retrieve([anchor], "all", count, PUBLISHED)).get(anchor, [])
+
+    def _profile(self, hits: Sequence[Hit] = ()) -> AgentProfile:
+        memories = (
+            MemoryExcerpt(entry.id or "", entry.summary, entry.game_time, entry.importance, score=score)
+            for entry, score in hits
+        )
+        return AgentProfile(self.get_fullname(), deepcopy(self.scratch), tuple(memories))
 
     async def _add(
-        self, texts: Sequence[str], node_type: str, time_step: int, pointers: list[Any] | None
+        self, texts: Sequence[str], evidence: tuple[MemoryEntry, ...] | None, time_step: int
     ) -> list[MemoryEntry]:
-        if not all(text.strip() and len(text) <= MAX_TEXT for text in texts):
-            raise InvalidInput(f"A memory is a text of 1 to {MAX_TEXT:,} characters.")
-        rated = await self._rate(texts) if texts else []
-        if len(rated) != len(texts) or not all(map(isfinite, rated)):
-            raise ModelUnavailable("The mind did not rate each memory.")
-        vectors = await self._vectors.vectors(texts)
-        known = {node["node_id"]: entry for node, entry in zip(self._nodes, self._entries, strict=True)}
-        names = {node_id: entry.id or "" for node_id, entry in known.items()}
-        taken = set(names.values())
-        for text, importance, vector in zip(texts, rated, vectors, strict=True):
-            node_id = next(number for number in count(len(self._nodes)) if number not in known)
-            node = {
-                "node_id": node_id,
-                "node_type": node_type,
-                "content": text,
-                "importance": min(max(round(importance), 0), 100),
-                "created": time_step,
-                "last_retrieved": time_step,
-                "pointer_id": pointers,
-            }
-            free = (make_memory_id(self._owner_id, number) for number in count(len(self._entries) + 1))
-            names[node_id] = next(name for name in free if name not in taken)
-            taken.add(names[node_id])
-            known[node_id] = entry_of(node, len(self._nodes), names, known, at=self._now())
-            self._nodes.append(node)
-            self._entries.append(known[node_id])
-            if vector is not None:
-                self._embeddings.setdefault(text, vector.astype(np.float64))
-        return self._entries[len(self._entries) - len(texts) :]
+        """Add observations, or reflections with their evidence."""
+        if not all(text.strip() and len(text) <= bounded.MAX_TEXT for text in texts):
+            raise InvalidInput(f"A memory is a text of 1 to {bounded.MAX_TEXT:,} characters.")
+        kind = MemoryKind.OBSERVATION if evidence is None else MemoryKind.REFLECTION
+        made = [NewNode(*rated, evidence) for rated in zip(texts, await self._rated(texts, kind), strict=True)]
+        return await self._stream.add(made, kind.value, time_step, self._now())
 
-    async def _computed(self, texts: Sequence[str]) -> list[Floats]:
-        vectors = await self._vectors.vectors(texts)
-        missing = [text for text, vector in zip(texts, vectors, strict=True) if vector is None]
-        if missing:
-            raise ModelUnavailable("Retrieval by meaning needs an embedder, and texts that are not blank.")
-        return [vector.astype(np.float64) for vector in vectors if vector is not None]
+    async def _rated(self, texts: Sequence[str], kind: MemoryKind) -> Sequence[float]:
+        """Return the importance of each text, from 0 to 100."""
+        if (mind := self._mind) is None or not texts:
+            return [importance_to_hundred(heuristic_importance(kind, text)) for text in texts]
+        profile = self._profile()
 
-    def _best(self, chosen: Sequence[int], query: Floats, limit: int, weights: GenagentsWeights) -> list[int]:
-        """Return the best positions by the published formula: scores in stream order sorted stably, then the best by
-        ``created``."""
-        nodes = [self._nodes[position] for position in chosen]
-        if not nodes:
-            return []
-        rows = [self._embeddings[node["content"]] for node in nodes]
-        if any(len(row) != len(query) for row in rows):
-            raise InvalidInput(
-                f"The agent's vectors have {len(rows[0])} numbers, the embedder's {len(query)}; embed the agent again."
-            )
-        newest = max(node["last_retrieved"] for node in nodes)
-        recency = _weighted([weights.decay ** (newest - node["last_retrieved"]) for node in nodes], weights.recency)
-        relevance = _weighted(_cosines(rows, query), weights.relevance)
-        importance = _weighted([node["importance"] for node in nodes], weights.importance)
-        order = np.argsort(-(recency + relevance + importance), kind="stable")[: max(limit, 0)]
-        return [chosen[n] for n in sorted(order, key=lambda n: nodes[n]["created"])]
+        async def rate() -> Sequence[float]:
+            rated = await mind.rate(profile, texts)
+            if len(rated) != len(texts) or not all(map(isfinite, rated)):
+                raise BadAnswer("it did not rate each memory")
+            return rated
+
+        return await answered(rate)
 
 
-def _cosines(rows: Sequence[Floats], query: Floats) -> list[float]:
-    """Return the cosine of each row with the query, 0 for a row of zeros; equal rows give equal numbers."""
-    query_length = float(np.linalg.norm(query))
-    lengths: NDArray[np.float64] = np.array([float(np.linalg.norm(row)) * query_length for row in rows])
-    products = np.array([float(np.dot(row, query)) for row in rows])
-    return [float(value) for value in np.divide(products, lengths, out=np.zeros(len(rows)), where=lengths > 0)]
+def _weights(hp: GenagentsWeights | Sequence[float]) -> GenagentsWeights:
+    if isinstance(hp, GenagentsWeights):
+        return hp
+    if isinstance(hp, str) or len(hp) != _FACTORS or not all(map(isfinite, hp)):
+        raise InvalidInput("The weights are three numbers: of recency, relevance and importance.")
+    return replace(PUBLISHED, recency=hp[0], relevance=hp[1], importance=hp[2])
 
 
-def _weighted(values: Sequence[float], weight: float) -> Floats:
-    """Scale values to 0 to 1 (0.5 if all are equal), times the weight."""
-    numbers = np.array(values, dtype=np.float64)
-    return Factor.of(numbers, weight).exact(numbers)
+def _check_scratch(scratch: Mapping[str, Any]) -> None:
+    """Raise InvalidInput for what is no JSON object."""
+    bounded.check_value(scratch, "The scratch")
+    try:
+        json.dumps(scratch, allow_nan=False)
+    except (TypeError, ValueError):
+        raise InvalidInput("The scratch holds a value that JSON does not know.") from None
+    if not all(isinstance(heading, str) for heading in scratch):
+        raise InvalidInput("The headings of the scratch are texts.")

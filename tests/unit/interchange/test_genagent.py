@@ -14,6 +14,9 @@ from app.embeddings.vectors import NoVectors, Vectors
 from app.errors import InvalidInput, ModelUnavailable
 from app.interchange.agents.genagent import PUBLISHED, GenAgent
 from app.interchange.agents.genagents import AgentFolder, entries_from_nodes, nodes_of, read_folder, write_folder
+from app.interfaces.agents.genagent_mind import AgentProfile, Reasoned
+from app.interfaces.agents.interview import Questions
+from app.interfaces.agents.mind import BadAnswer, DraftedLine
 from app.memory.recall.genagents import GenagentsWeights
 from app.models.memory import MemoryKind, MemoryStatus
 from tests.unit.embeddings.fakes import FakeEmbedder
@@ -22,25 +25,32 @@ from tests.worlds import NOW
 
 
 class Mind:
-    """Rates by the number that a text ends with, and thinks what it is told to."""
+    """Rates by the number that a text ends with, and thinks the given insights."""
 
     def __init__(self, *insights: str) -> None:
-        self.insights = insights
+        self._insights = insights
         self.asked: list[tuple[list[str], str, int]] = []
 
-    async def rate(self, texts: Sequence[str]) -> list[float]:
+    async def rate(self, agent: AgentProfile, texts: Sequence[str]) -> list[float]:
         return [float(text.rpartition(" ")[2]) if text[-1].isdigit() else 50.0 for text in texts]
 
-    async def think(self, memories: Sequence[str], anchor: str, count: int) -> Sequence[str]:
-        self.asked.append((list(memories), anchor, count))
-        return self.insights
+    async def insights(self, agent: AgentProfile, anchor: str, count: int) -> Sequence[str]:
+        self.asked.append(([memory.text for memory in agent.memories], anchor, count))
+        return self._insights
+
+    async def interview(
+        self, agent: AgentProfile, questions: Questions, context: str
+    ) -> dict[str, Reasoned[str | float]]:
+        raise BadAnswer("nobody is interviewed here")
+
+    async def speak(self, agent: AgentProfile, dialogue: Sequence[DraftedLine], context: str) -> str:
+        raise BadAnswer("nobody speaks here")
 
 
 def agent(*nodes: dict[str, Any], mind: Mind | None = None, **options: Any) -> GenAgent:
-    mind = mind or Mind()
     entries, statuses = entries_from_nodes(nodes, "mara", at=NOW)
     folder = AgentFolder({"id": "x"}, entries=entries, statuses=statuses)
-    given: dict[str, Any] = {"vectors": Vectors(FakeEmbedder()), "rate": mind.rate, "think": mind.think}
+    given: dict[str, Any] = {"vectors": Vectors(FakeEmbedder()), "mind": mind or Mind()}
     return GenAgent(folder, "mara", now=lambda: NOW, **(given | options))
 
 
@@ -91,7 +101,7 @@ async def test_retrieval_is_the_published_one_ties_included(
         for number, (which, importance, created, recalled) in enumerate(drawn)
     ]
     made = agent(*nodes)
-    found = (await made.retrieve(["Where is the key?"], weights=weights, n_count=n_count))["Where is the key?"]
+    found = (await made.retrieve(["Where is the key?"], hp=weights, n_count=n_count))["Where is the key?"]
     ids = {entry.id: number for number, entry in enumerate(made.folder().entries)}
     assert [ids[entry.id] for entry in found] == await literal(nodes, "Where is the key?", weights, n_count, 0.99)
 
@@ -103,8 +113,8 @@ async def test_an_empty_stream_retrieves_nothing_at_all() -> None:
 
 async def test_a_filter_that_matches_nothing_is_empty_instead_of_an_error() -> None:
     made = agent(node(0))
-    assert await made.retrieve(["a", "b"], filter="reflection") == {"a": [], "b": []}
-    found = await made.retrieve(["a"], filter="observation")
+    assert await made.retrieve(["a", "b"], curr_filter="reflection") == {"a": [], "b": []}
+    found = await made.retrieve(["a"], curr_filter="observation")
     assert [entry.id for entry in found["a"]] == ["mara-001"]
 
 
@@ -116,11 +126,11 @@ async def test_each_focal_point_has_its_own_memories_once() -> None:
         await agent(node(0)).retrieve("a b")
 
 
-async def test_a_recall_updates_last_retrieved_only_when_asked_to() -> None:
+async def test_a_recall_updates_last_retrieved_only_on_request() -> None:
     made = agent(node(0, last_retrieved=5), node(1, last_retrieved=5))
     await made.retrieve(["a"], time_step=40, n_count=1)
     assert [status.last_recalled for status in made.folder().statuses.values()] == [5, 5]
-    (hit,) = (await made.retrieve(["a"], time_step=40, n_count=1, update=True))["a"]
+    (hit,) = (await made.retrieve(["a"], time_step=40, n_count=1, stateless=False))["a"]
     assert made.folder().statuses[hit.id or ""].last_recalled == 40
     assert sum(status.last_recalled == 5 for status in made.folder().statuses.values()) == 1
 
@@ -156,7 +166,7 @@ def test_the_arguments_of_remember_reflect_and_retrieve_cannot_be_confused() -> 
     expected: list[tuple[Callable[..., Any], dict[str, Any]]] = [
         (GenAgent.remember, {"time_step": 0}),
         (GenAgent.reflect, {"reflection_count": 5, "retrieval_count": 120, "time_step": 0}),
-        (GenAgent.retrieve, {"time_step": 0, "n_count": 120, "filter": "all", "weights": PUBLISHED}),
+        (GenAgent.retrieve, {"time_step": 0, "n_count": 120, "curr_filter": "all", "hp": PUBLISHED}),
     ]
     for method, defaults in expected:
         named = {
@@ -170,7 +180,7 @@ def test_the_arguments_of_remember_reflect_and_retrieve_cannot_be_confused() -> 
 
 async def test_nothing_is_stored_by_what_fails() -> None:
     class Broken(Mind):
-        async def rate(self, texts: Sequence[str]) -> list[float]:
+        async def rate(self, agent: AgentProfile, texts: Sequence[str]) -> list[float]:
             return [float("nan")] * len(texts)
 
     made = agent(node(0), mind=Broken("An insight."))
@@ -197,15 +207,12 @@ async def test_without_an_embedder_it_remembers_but_says_that_it_cannot_retrieve
         await made.retrieve(["a"])
 
 
-async def test_vectors_of_another_model_are_told_and_can_be_computed_anew() -> None:
+async def test_vectors_of_another_model_are_refused_and_can_be_computed_again() -> None:
     made = agent(node(0), node(1))
     await made.retrieve(["a"])
     entries, statuses = made.folder().entries, made.folder().statuses
     foreign = AgentFolder({"id": "x"}, {}, entries, statuses, {entry.summary: np.ones(3) for entry in entries})
-    mind = Mind()
-    other = GenAgent(
-        foreign, "mara", vectors=Vectors(FakeEmbedder()), rate=mind.rate, think=mind.think, now=lambda: NOW
-    )
+    other = GenAgent(foreign, "mara", vectors=Vectors(FakeEmbedder()), mind=Mind(), now=lambda: NOW)
     with pytest.raises(InvalidInput, match="3 numbers, the embedder's 8"):
         await other.retrieve(["a"])
     await other.re_embed()
@@ -227,7 +234,7 @@ async def test_an_agent_goes_on_from_its_folder(tmp_path: Path) -> None:
     folder = read_folder(tmp_path, "mara", at=NOW)
     mind = Mind("He is careful.")
     embedder = FakeEmbedder()
-    second = GenAgent(folder, "mara", vectors=Vectors(embedder), rate=mind.rate, think=mind.think, now=lambda: NOW)
+    second = GenAgent(folder, "mara", vectors=Vectors(embedder), mind=mind, now=lambda: NOW)
     await second.retrieve(["a"])
     assert embedder.calls == [["a"]], "the vectors of the folder are used"
     await second.reflect("a", time_step=2)

@@ -1,0 +1,1 @@
+"""An agent of genagents with a language model."""
