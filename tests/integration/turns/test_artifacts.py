@@ -36,7 +36,7 @@ async def test_the_maker_remembers_its_own_work(table: TurnService, game_id: str
     assert (work.tags, work.importance, dict(work.metadata)) == (
         ("own-work", "carving", "rustic", "owl", "limewood"),
         6,
-        {"path": "works/owl.txt"},
+        {"artifact_path": "works/owl.txt", "style_tags": ("carving", "rustic", "carving")},
     )
     assert (work.location_id, work.subjects, work.origin) == ("inn", ("mara",), MemoryOrigin.PERCEPTION)
     assert (work.turn, work.scene) == (1, state.clock.scene_id)

@@ -125,8 +125,9 @@ class ObservationRecorder:
             )
             kind = MemoryKind.OBSERVATION
             if isinstance(event, ArtifactCreated) and event.npc_id == npc_id:
-                where = {"path": event.path} if event.path else {}
-                kind, context = MemoryKind.ARTIFACT, replace(context, tags=(OWN_WORK, *topics), metadata=where)
+                work = {"artifact_path": event.path, "style_tags": event.style_tags}
+                shown = {name: value for name, value in work.items() if value}
+                kind, context = MemoryKind.ARTIFACT, replace(context, tags=(OWN_WORK, *topics), metadata=shown)
             self._seen.add(npc_id, context.importance, (npc_id, kind, context))
 
 
