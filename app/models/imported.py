@@ -1,17 +1,21 @@
-"""Memories of an agent of another program: importing them into a game, and exporting them again."""
+"""An agent of another program: importing its memories and all else of it into a game, and exporting them again."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, TypeAdapter
 
 from app.models.base import Frozen, FrozenMapping, has_control_characters, with_line_breaks
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import MemoryId
+from app.models.minds.plan import PlanItem
 
 IMPORTED = "imported"  # the metadata key for values that a game cannot hold, or would take for its own marks
 MAX_IMPORTED = 5_000  # memories of one import
+MAX_AGENT = 128 * 1024  # bytes of one object of what an agent is beside its memories
+MAX_PLANNED = 16  # items of a day
+SHOWN_OF_ARTIFACTS = ("artifact_path", "style_tags")  # metadata of a work, which a game has under the same names
 
 ImportedKind = Literal[
     MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.PLAN, MemoryKind.CONVERSATION, MemoryKind.ARTIFACT
@@ -29,6 +33,43 @@ def checked_text(text: str) -> str:
     if not text.strip() or has_control_characters(text):
         raise ValueError("it takes readable text without control characters")
     return text
+
+
+def _bounded(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    if len(AGENT_OBJECT.dump_json(value)) > MAX_AGENT:
+        raise ValueError(f"it takes at most {MAX_AGENT // 1024} KiB")
+    return value
+
+
+AGENT_OBJECT: TypeAdapter[Mapping[str, Any]] = TypeAdapter(FrozenMapping)
+AgentObject = Annotated[FrozenMapping, AfterValidator(_bounded)]
+
+
+class ImportedAgent(Frozen):
+    """What an agent of another program is beside its memories; None where its files do not say.
+
+    Args:
+        meta: The object in ``meta.json`` of a genagents folder.
+        scratch: The object in its ``scratch.json``, whatever it holds.
+        state: The object in ``state/agents/{agent}.json``, whatever else it holds.
+        importance_accumulator: Its accumulator, from ``state``.
+        plan: Its plan for the day, read from ``state`` for the game that it is imported into.
+    """
+
+    meta: AgentObject | None = None
+    scratch: AgentObject | None = None
+    state: AgentObject | None = None
+    importance_accumulator: float | None = Field(default=None, ge=0, le=2**53, allow_inf_nan=False)
+    plan: tuple[PlanItem, ...] | None = Field(default=None, max_length=MAX_PLANNED)
+
+    def after(self, earlier: "ImportedAgent | None") -> "ImportedAgent":
+        """Return this agent with what an earlier import said and this one does not."""
+        if earlier is None:
+            return self
+        given = {name: value for name in type(self).model_fields if (value := getattr(self, name)) is not None}
+        if self.state is not None:  # accumulator and plan belong to a state file
+            given = {"importance_accumulator": None, "plan": None} | given
+        return earlier.model_copy(update=given)
 
 
 class ImportedMemory(Frozen):
@@ -68,9 +109,15 @@ class ImportedMemory(Frozen):
             depth=self.depth,
             tags=self.tags,
             evidence=self.evidence,
-            metadata={IMPORTED: kept},
+            metadata={**self._shown(), IMPORTED: kept},
             **fields,
         )
+
+    def _shown(self) -> dict[str, Any]:
+        """Return the metadata that the game takes as its own: where a work lies and what its style is."""
+        if self.memory_kind is not MemoryKind.ARTIFACT:
+            return {}
+        return {name: self.metadata[name] for name in SHOWN_OF_ARTIFACTS if name in self.metadata}
 
     def status(self, now: int) -> MemoryStatus | None:
         """Return a status with the time of the last recall; None if that is unknown or not within 0 to ``now``."""

@@ -162,7 +162,7 @@ def import_agents(
     *,
     agent: Annotated[str | None, typer.Option("--agent", help="the agent, where the folder has several")] = None,
 ) -> None:
-    """Import the memories of an agent of another program for a person of a game; `undo` reverts it."""
+    """Import an agent of another program as a person of a game; `undo` reverts it."""
     from app.cli.commands.editing import carry_out
     from app.container import now
     from app.interchange.agents.game_memories import import_command
@@ -184,7 +184,7 @@ def export_agents(
     agent: Annotated[str | None, typer.Option("--agent", help="the id of the agent; default: the person's id")] = None,
     force: Force = False,
 ) -> None:
-    """Export the memories of a person for other programs."""
+    """Export a person with its memories for other programs."""
     from app.interchange.agents.game_memories import write_genagents, write_jsonl
     from app.memory.stream import owners
     from app.models.records.folding import fold_journal

@@ -83,6 +83,8 @@ def edited(edit: play.MemoryEdited | MemoriesSeeded, state: GameState) -> str:
     if isinstance(edit, MemoriesSeeded):
         return f"{edit.added} memories were given, {edit.superseded} hold no longer, {edit.unchanged} are as they were"
     if isinstance(edit, play.MemoriesImported):
+        if not edit.count:
+            return f"what an agent of another program is was brought in for {state.name(edit.npc_id)}, without memories"
         which = edit.first_id if edit.count == 1 else f"{edit.first_id} to {edit.last_id}"
         return f"{count(edit.count, 'memory', 'memories')} were brought in for {state.name(edit.npc_id)} ({which})"
     which = edit.memory_id

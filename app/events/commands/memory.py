@@ -1,14 +1,14 @@
 """Commands about memories: edits by hand, which no narrator is offered; and those that a character's player or agent
 gives about the character's own memories."""
 
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from app.events.commands.mind import Line
 from app.models.base import Id, Name
 from app.models.command import Command, PersonCommand
-from app.models.imported import MAX_IMPORTED, ImportedMemory, checked_text
+from app.models.imported import MAX_IMPORTED, ImportedAgent, ImportedMemory, checked_text
 from app.models.memory import MemoryKind, MemorySource, Scope
 from app.models.memory_id import MemoryId
 from app.models.memory_kinds import FormedKind, HandMadeKind
@@ -117,20 +117,30 @@ class ReplaceMemoryCommand(Command):
 
 
 class ImportMemoriesCommand(PersonCommand):
-    """Append memories of an agent of another program to those of a person.
+    """Import memories of an agent of another program as a person's own, and what else the agent is.
 
     Args:
         npc_id: The person.
-        first_id: The id that the person's next memory gets, as ``mara-042``, so that no import happens twice.
-        memories: 1 to 5,000 memories, oldest first.
+        first_id: The id that the person's next memory has, so that an import happens once.
+        memories: What to append, oldest first.
+        agent: Its scratch and state, kept for an export; its accumulator and its plan for the day hold from now on.
+            Memories or an agent there must be.
 
     Raises:
-        NotFound: The game has no such person.
+        NotFound: The game has no such person, or no place or company of an item of the plan.
         Conflict: ``first_id`` is not the id of the person's next memory.
+        NotPossible: Two items of the plan have one id.
     """
 
     first_id: MemoryId
-    memories: tuple[ImportedMemory, ...] = Field(min_length=1, max_length=MAX_IMPORTED)
+    memories: tuple[ImportedMemory, ...] = Field(default=(), max_length=MAX_IMPORTED)
+    agent: ImportedAgent | None = None
+
+    @model_validator(mode="after")
+    def _brings_something(self) -> Self:
+        if not self.memories and self.agent is None:
+            raise ValueError("memories or an agent must be given")
+        return self
 
 
 class SeedMemoriesCommand(Command):

@@ -1,15 +1,23 @@
 """Handles edits of memories by hand."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from app.errors import Conflict, NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
+from app.events.handlers.mind_handler import check_plan
 from app.memory.entries.markers import HAND_MADE, REPLACES
 from app.memory.stream.incremental_views import current_fact
 from app.memory.stream.owners import scope_of_memory
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.command import Command
 from app.models.events import play
+from app.models.imported import ImportedAgent
+from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
+from app.models.minds.plan import plan_end
 from app.models.refusals import memories
 from app.models.state.game_state import GameState
 
@@ -157,16 +165,18 @@ class MemoryHandler(Handler):
             state: The game, which is changed.
 
         Returns:
-            A result with the event MemoriesImported.
+            The event MemoriesImported, and the command that sets the plan for the day.
 
         Raises:
-            NotFound: The game has no such person.
-            Conflict: ``first_id`` is not the id of the person's next memory. Nothing has changed then.
+            NotFound: The game has no such person, or no place or company of an item of the plan.
+            Conflict: ``first_id`` is not the id of the person's next memory.
+            NotPossible: Two items of the plan have one id. Nothing has changed in any case.
         """
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):
             raise Conflict(f"The next memory is {state.next_memory_id(scope)}, not {command.first_id}: try again.")
-        accumulated, last_id = person.importance_accumulator, ""
+        plan = _plan_of(command, state)
+        accumulated, last_id = person.importance_accumulator, command.first_id
         for memory in command.memories:
             entry = memory.entry(now, created_at=state.written_at, npc_ids=(command.npc_id,), turn=state.turn)
             last_id = remember(state, scope, entry).id or ""
@@ -176,7 +186,38 @@ class MemoryHandler(Handler):
         imported = play.MemoriesImported(
             npc_id=command.npc_id, first_id=command.first_id, last_id=last_id, count=len(command.memories)
         )
-        return HandlerResult(events=(imported,))
+        if command.agent is not None:
+            _take_over(command.agent, person, state)
+        return HandlerResult(events=(imported,), follow_ups=plan)
+
+
+def _plan_of(command: commands.ImportMemoriesCommand, state: GameState) -> tuple[Command, ...]:
+    """Return the command that sets the imported plan until the next 06:00, if there is one and it is possible."""
+    if command.agent is None or command.agent.plan is None:
+        return ()
+    order = commands.SetPlanCommand(
+        npc_id=command.npc_id, items=command.agent.plan, until=plan_end(state.clock.minutes)
+    )
+    check_plan(order, state)
+    return (order,)
+
+
+def _take_over(agent: ImportedAgent, person: NPCInstance, state: GameState) -> None:
+    """Keep what an agent is; its accumulator holds, and what was to become of the plan before it does not."""
+    person.agent = agent.after(person.agent)
+    if agent.importance_accumulator is not None:
+        person.importance_accumulator = agent.importance_accumulator
+    if agent.plan is not None:
+        person.mind.surprised_at = None
+        state.minds.intents = [
+            intent
+            for intent in state.minds.intents
+            if intent.npc_id != person.instance_id or not any(map(_sets_a_plan, intent.commands))
+        ]
+
+
+def _sets_a_plan(command: Mapping[str, Any]) -> bool:
+    return command.get("kind") == "set_plan"
 
 
 def _corrected(old: MemoryEntry, status: MemoryStatus, text: str, state: GameState) -> MemoryEntry:

@@ -42,17 +42,7 @@ class MindHandler(Handler):
             NotPossible: Two items have the same id, or ``until`` is not in the future. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
-        repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
-        if repeated:
-            raise NotPossible(people.PlanRepeats(items=tuple(repeated)))
-        if command.until <= state.clock.minutes:
-            raise NotPossible(people.PlanIsPast(now=state.clock.minutes))
-        for item in command.items:
-            if item.place is not None:
-                state.place(item.place)
-            for other in item.with_ids:
-                if other != PARTY:
-                    state.npc(other)
+        check_plan(command, state)
         npc.plan = list(command.items)
         npc.mind.plan_until = command.until
         plan = mind.PlanSet(items=len(command.items), **command.model_dump(include=_OF_PLAN))
@@ -185,6 +175,25 @@ class MindHandler(Handler):
         place_id = _place_of(state.npc(command.npc_id), awake=True)
         created = mind.ArtifactCreated(location_id=place_id, **command.model_dump(exclude={"kind"}))
         return HandlerResult(events=(created,))
+
+
+def check_plan(command: commands.SetPlanCommand, state: GameState) -> None:
+    """Check a plan, without the person that it is for.
+
+    Raises:
+        NotFound, NotPossible: As `SetPlanCommand` lists them.
+    """
+    repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
+    if repeated:
+        raise NotPossible(people.PlanRepeats(items=tuple(repeated)))
+    if command.until <= state.clock.minutes:
+        raise NotPossible(people.PlanIsPast(now=state.clock.minutes))
+    for item in command.items:
+        if item.place is not None:
+            state.place(item.place)
+        for other in item.with_ids:
+            if other != PARTY:
+                state.npc(other)
 
 
 def _place_of(npc: NPCInstance, *, awake: bool = False) -> str:

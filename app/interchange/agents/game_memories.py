@@ -1,8 +1,9 @@
-"""Conversion between memories of agents of other programs and those of a person of a game."""
+"""Conversion between agents of other programs and a person of a game: memories, scratch and state."""
 
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
@@ -10,11 +11,13 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.events.commands.memory import ImportMemoriesCommand
 from app.interchange.agents import genagents, jsonl
+from app.interchange.agents.day_plan import PLAN, plan_of, today_plan_of
+from app.interchange.agents.jsonl import ACCUMULATOR
 from app.interchange.bounded import read_bytes
 from app.interfaces.embeddings import IVectors
 from app.memory.entries.markers import without_gifted
 from app.models.base import first_problem
-from app.models.imported import MAX_IMPORTED, ImportedMemory, as_before
+from app.models.imported import MAX_IMPORTED, ImportedAgent, ImportedMemory, as_before
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.state.game_state import GameState
 
@@ -26,7 +29,7 @@ _SHOWN_OF_A_PERSON = ("name", "age", "occupation", "description", "background", 
 def import_command(
     path: Path, state: GameState, npc_id: str, *, at: datetime, agent_id: str | None = None
 ) -> ImportMemoriesCommand:
-    """Make the command that imports an agent's memories into a game.
+    """Make the command that imports an agent into a game: its memories, scratch and state.
 
     Args:
         path: A genagents folder, a ``.jsonl`` file, or a folder of such files.
@@ -41,33 +44,49 @@ def import_command(
     first_id = state.next_memory_id(Scope.npc(npc_id))
     number = len(state.npc(npc_id).npc_memories) + 1
     statuses: Mapping[str, MemoryStatus] = {}
+    agent: ImportedAgent | None = None
     if (path / "meta.json").exists():
-        agent = genagents.read_folder(path, npc_id, at=at, first_number=number)
-        entries, statuses = agent.entries, agent.statuses
+        read = genagents.read_folder(path, npc_id, at=at, first_number=number)
+        entries, statuses = read.entries, read.statuses
+        agent = _agent(meta=read.meta, scratch=read.scratch)
     else:
-        entries = jsonl.adopted(_lines(path, agent_id, at), npc_id, number)
-    if not 1 <= len(entries) <= MAX_IMPORTED:
+        lines = _lines(path, agent_id, at)
+        entries = jsonl.adopted(lines.entries, npc_id, number)
+        if lines.state:
+            plan = plan_of(lines.state.get(PLAN), state, npc_id)
+            agent = _agent(state=lines.state, plan=plan, importance_accumulator=lines.state.get(ACCUMULATOR))
+    brings_something = entries or (agent is not None and (agent.scratch or agent.state))
+    if len(entries) > MAX_IMPORTED or not brings_something:
         raise InvalidInput(f"The agent has {len(entries):,} memories; a game takes 1 to {MAX_IMPORTED:,} at a time.")
     own = {entry.id for entry in entries}
     memories = tuple(
         _imported(entry, statuses.get(entry.id or "", _FRESH), own, n) for n, entry in enumerate(entries, 1)
     )
-    command = ImportMemoriesCommand(npc_id=npc_id, first_id=first_id, memories=memories)
+    command = ImportMemoriesCommand(npc_id=npc_id, first_id=first_id, memories=memories, agent=agent)
     if len(command.model_dump_json(exclude_defaults=True)) > MAX_COMMAND:
         raise InvalidInput(f"The memories take more than the {MAX_COMMAND // 2**20} MiB that a game takes at a time.")
     return command
 
 
-def _lines(path: Path, agent_id: str | None, at: datetime) -> tuple[MemoryEntry, ...]:
+def _agent(**fields: Any) -> ImportedAgent:
+    try:
+        return ImportedAgent.model_validate(fields)
+    except ValidationError as error:
+        raise InvalidInput(f"The agent does not fit a game, {first_problem(error)}.") from None
+
+
+def _lines(path: Path, agent_id: str | None, at: datetime) -> jsonl.JsonlAgent:
     if path.is_file():
-        return jsonl.entries_from_lines(read_bytes(path), at=at)
+        if (root := jsonl.root_of(path)) is not None:
+            return jsonl.read_agent(root, path.stem, at=at)
+        return jsonl.JsonlAgent(path.stem, jsonl.entries_from_lines(read_bytes(path), at=at))
     there = jsonl.agents_in(path)
     if agent_id is None and len(there) == 1:
         agent_id = there[0]
     if agent_id not in there:
         choices = f" There are: {', '.join(there[:20])}." if there else ""
         raise InvalidInput(f"There is no such agent: neither meta.json nor a file of memories.{choices}")
-    return jsonl.read_agent(path, agent_id, at=at).entries
+    return jsonl.read_agent(path, agent_id, at=at)
 
 
 def _imported(entry: MemoryEntry, status: MemoryStatus, own: set[str | None], number: int) -> ImportedMemory:
@@ -91,19 +110,31 @@ def _exported(state: GameState, npc_id: str) -> tuple[tuple[MemoryEntry, ...], d
 
 
 async def write_genagents(folder: Path, state: GameState, npc_id: str, agent_id: str, vectors: IVectors) -> int:
-    """Write a person as a genagents folder, with the vectors that exist, and return the number of memories."""
+    """Write a person as a genagents folder, with the vectors that exist, and return the number of memories. The scratch
+    is the imported one; where there was none, or an empty one, it is made of the sheet."""
     entries, statuses = _exported(state, npc_id)
     texts = [entry.summary for entry in entries]
     computed = zip(texts, await vectors.vectors(texts), strict=True)
     embeddings = {text: vector.astype(np.float64) for text, vector in computed if vector is not None}
+    kept = _kept(state, npc_id)
+    meta = (kept["meta"] or {}) | {"id": agent_id}
     sheet = state.sheets.npc(npc_id).model_dump(mode="json", include=set(_SHOWN_OF_A_PERSON), exclude_defaults=True)
-    genagents.write_folder(folder, genagents.AgentFolder({"id": agent_id}, sheet, entries, statuses, embeddings))
+    genagents.write_folder(folder, genagents.AgentFolder(meta, kept["scratch"] or sheet, entries, statuses, embeddings))
     return len(entries)
 
 
 def write_jsonl(root: Path, state: GameState, npc_id: str, agent_id: str) -> int:
     """Write a person as a JSONL file and a state file, and return the number of memories."""
     entries, statuses = _exported(state, npc_id)
-    gathered = {"importance_accumulator": state.npc(npc_id).importance_accumulator}
+    accumulated = state.npc(npc_id).importance_accumulator
+    gathered = (_kept(state, npc_id)["state"] or {}) | {
+        ACCUMULATOR: int(accumulated) if accumulated.is_integer() else accumulated,
+        PLAN: today_plan_of(state, npc_id),
+    }
     jsonl.write_agent(root, jsonl.JsonlAgent(agent_id, entries, gathered), statuses)
     return len(entries)
+
+
+def _kept(state: GameState, npc_id: str) -> dict[str, Any]:
+    """Return what was kept of an imported agent, as JSON."""
+    return (state.npc(npc_id).agent or ImportedAgent()).model_dump(mode="json")

@@ -20,6 +20,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatu
 from app.models.memory_id import make_memory_id
 
 KEPT = "jsonl"  # the key in an entry's metadata for fields of a line that the format does not name
+ACCUMULATOR = "importance_accumulator"
 MAX_LINE = 2**20
 MAX_DAY = 100_000
 MAX_DEPTH_OF_THOUGHT = 1000
@@ -41,6 +42,13 @@ def agents_in(root: Path) -> list[str]:
     return sorted(path.stem for path in (root / "state" / "memories").glob("*.jsonl") if is_id(path.stem))
 
 
+def root_of(memories: Path) -> Path | None:
+    """Return the folder of an agent's files, from its file of memories there; None for a file that lies elsewhere."""
+    root = memories.absolute().parent.parent.parent
+    is_there = is_id(memories.stem) and _paths(root, memories.stem)[0] == memories.absolute()
+    return root if is_there else None
+
+
 def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
     """Read an agent; a missing state file is an empty state. ``at`` is the time of the import.
 
@@ -52,8 +60,8 @@ def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
     state: dict[str, Any] = {}
     if path.exists():
         state = bounded.an_object(bounded.parsed(bounded.read_bytes(path), path.name), path.name)
-    if "importance_accumulator" in state:
-        bounded.a_number(state["importance_accumulator"], f"{path.name}: importance_accumulator", 0)
+    if state.get(ACCUMULATOR) is not None:
+        bounded.a_number(state[ACCUMULATOR], f"{path.name}: {ACCUMULATOR}", 0)
     return JsonlAgent(agent_id, entries, state)
 
 

@@ -169,11 +169,12 @@ class MemoryReplaced(_MemoryEvent):
 
 
 class MemoriesImported(PersonEvent):
-    """Memories of another program were appended to a person's, from the first to the last id."""
+    """Memories of another program were appended to a person's, from the first to the last id; with a ``count`` of 0
+    only what else the agent is."""
 
     first_id: MemoryId
     last_id: MemoryId
-    count: int = Field(ge=1)
+    count: int = Field(ge=0)
 
 
 PlaceEvent = LocationChanged | DangerChanged | EncounterCompleted | EffectAdded | SecretDiscovered

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from app.models.base import Id, Mutable
+from app.models.imported import ImportedAgent
 from app.models.memory import MemoryEntry
 from app.models.minds.activity import Activity
 from app.models.minds.mind_state import MindState
@@ -31,4 +32,7 @@ class NPCInstance(Mutable):
     plan: list[PlanItem] = []
     mind: MindState = Field(default_factory=MindState)
     importance_accumulator: float = Field(default=0.0, ge=0, description="of what was remembered since it reflected")
+    agent: ImportedAgent | None = Field(
+        default=None, exclude_if=lambda agent: agent is None, description="the agent that was imported as this person"
+    )
     npc_memories: list[MemoryEntry] = []

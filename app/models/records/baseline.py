@@ -16,7 +16,7 @@ from app.models.records.parts import ELSEWHERE, People, apply_parts, part_json, 
 from app.models.records.record import NewMemory
 from app.models.state.game_state import GameState
 
-_ALWAYS_SERIALIZED = frozenset({"jobs", "intents"})
+_ALWAYS_SERIALIZED = frozenset({"agent", "jobs", "intents"})
 """Parts that may hold dictionaries in frozen values, whose content could change in place."""
 
 UndoStep = dict[tuple[str, Any], Any]

@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 
 from app.errors import CorruptSave, InvalidInput
 from app.models.clock import GameClock
+from app.models.imported import ImportedAgent
 from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
@@ -18,11 +19,13 @@ from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.sheets.quest import QuestProgress
 from app.models.state.game_state import GameState, Party
 
-_NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator"}
+_NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator", "agent"}
 """The fields of a person that are parts of their own: small ones that change often, and large ones that seldom do."""
 People = Collection[str] | None
 """Ids of the people whose parts are included; None for all parts."""
 _QUEUES = {"pending", "jobs", "intents"}
+_SELDOM_THERE = _QUEUES | {"agent"}
+"""Lists that are no part of a state while they are empty."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 _MINDS_ELSEWHERE = {"jobs", "intents"}
 ELSEWHERE: dict[str, Any] = {
@@ -40,6 +43,7 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
     "goals": TypeAdapter(list[Goal]),
     "plan": TypeAdapter(list[PlanItem]),
     "mind": TypeAdapter(MindState),
+    "agent": TypeAdapter(list[ImportedAgent]),
     "relationships": TypeAdapter(list[tuple[str, float]]),
     "reason": TypeAdapter(list[str]),
     "accumulator": TypeAdapter(list[float]),
@@ -54,7 +58,7 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
 }
 
 
-_WITHOUT_DEFAULTS = {"npc", "mind", "plan", "minds", "jobs", "intents"}
+_WITHOUT_DEFAULTS = {"npc", "agent", "mind", "plan", "minds", "jobs", "intents"}
 """Parts that are written at nearly every tick: their fields with default values are left out."""
 
 
@@ -88,6 +92,8 @@ def state_parts(state: GameState, people: People = None) -> Iterator[tuple[str, 
         yield "mind/" + key, "mind", npc.mind
         yield "relationships/" + key, "relationships", [*npc.relationships.items()]
         yield "reason/" + key, "reason", [npc.mind.reason]
+        if npc.agent is not None:
+            yield "agent/" + key, "agent", [npc.agent]
 
 
 def _by_person(waiting: list[Any]) -> dict[str, list[Any]]:
@@ -138,7 +144,7 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
     # How far plans have come goes last: it says so of the items that there are then.
     for name, data in sorted(parts.items(), key=lambda part: part[0].startswith("progress/")):
         family, _, key = name.partition("/")
-        part = read_part(state, name, data or [] if family in _QUEUES else data)
+        part = read_part(state, name, data or [] if family in _SELDOM_THERE else data)
         if family == "location":
             part.location_memories = state.place(key).location_memories
             state.scenario.location_states[key] = part
@@ -162,6 +168,8 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
             state.minds = part
         elif family == "accumulator":
             state.npc(key).importance_accumulator = sum(part)
+        elif family == "agent":
+            state.npc(key).agent = part[0] if part else None
         elif family == "plan":
             state.npc(key).plan = _with_statuses(part, [item.status for item in state.npc(key).plan])
         elif family == "progress":

@@ -90,7 +90,8 @@ def test_lines_come_in_and_go_out_as_they_were_but_for_their_ids(
     assert json.loads((tmp_path / "out/state/agents/emre.json").read_text(encoding="utf-8")) == {
         "importance_accumulator": fold_journal(container_in(saves).library().read(game))
         .npc("mara")
-        .importance_accumulator
+        .importance_accumulator,
+        "today_plan": [],
     }
 
 
