@@ -62,7 +62,10 @@ line-memory-pinned = { $pinned ->
 line-memory-archived = ! by hand: a memory was archived
 line-memory-restored = ! by hand: a memory was restored
 line-memory-replaced = ! by hand: a memory was replaced
-line-memories-imported = ! by hand: memories were brought in
+line-memories-imported = { $count ->
+    [0] ! by hand: what an agent is was brought in
+   *[other] ! by hand: memories were brought in
+}
 line-artifact-created = ! made by { $npc_id }: { $description }
 
 # -- what witnesses remember: simple past, without the full stop; `perspective` turns it round

@@ -88,6 +88,10 @@ END = " · Market · Day 1, 08:00"
             MemoriesImported(npc_id="mara", first_id="mara-001", last_id="mara-002", count=2),
             "! by hand: memories were brought in",
         ),
+        (
+            MemoriesImported(npc_id="mara", first_id="mara-001", last_id="mara-001", count=0),
+            "! by hand: what an agent is was brought in",
+        ),
     ],
 )
 def test_each_change_has_its_words(event: Event, words: str) -> None:
