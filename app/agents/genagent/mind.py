@@ -25,20 +25,20 @@ MOST_RATED = 60  # memories of one call
 _MOST_REASONING, _MOST_INSIGHT, _MOST_SPOKEN = 2_000, 600, 4_000
 
 
-class Rating(ModelAnswer):
+class RatingOfHundred(ModelAnswer):
     id: str
     score: float = Field(ge=0, le=100)
 
 
-class Ratings(ModelAnswer):
-    ratings: list[Rating]
+class RatingsOfHundred(ModelAnswer):
+    ratings: list[RatingOfHundred]
 
 
-class Insights(ModelAnswer):
+class InsightsForm(ModelAnswer):
     insights: Texts
 
 
-class Utterance(ModelAnswer):
+class UtteranceForm(ModelAnswer):
     utterance: str
 
 
@@ -61,7 +61,7 @@ class GenAgentMind(ModelAdapter):
         scores: dict[str, float] = {}
         for first in range(0, len(texts), MOST_RATED):
             names = {f"m{number}": text for number, text in enumerate(texts[first : first + MOST_RATED], first + 1)}
-            answer = read(await self._ask(prompts.rating(agent, names, self._tokens)), Ratings, "ratings")
+            answer = read(await self._ask(prompts.rating(agent, names, self._tokens)), RatingsOfHundred, "ratings")
             scores |= {offered(each.id, dict.fromkeys(names, ""), "a memory"): each.score for each in answer.ratings}
         if len(scores) < len(texts):
             raise BadAnswer(f"it rated {len(scores)} of {len(texts)} memories")
@@ -69,7 +69,7 @@ class GenAgentMind(ModelAdapter):
 
     async def insights(self, agent: AgentProfile, anchor: str, count: int) -> list[str]:
         """Draw insights, at most ``count``; BadAnswer for none."""
-        answer = read(await self._ask(prompts.reflecting(agent, anchor, count, self._tokens)), Insights, "insights")
+        answer = read(await self._ask(prompts.reflecting(agent, anchor, count, self._tokens)), InsightsForm, "insights")
         found = [text for insight in answer.insights if (text := plain(insight, _MOST_INSIGHT))]
         if not found:
             raise BadAnswer("it gave no insight")
@@ -92,7 +92,7 @@ class GenAgentMind(ModelAdapter):
         """Write the agent's next words, in the form that was asked for or alone."""
         said = visible(await self._ask(prompts.speaking(agent, dialogue, context, self._tokens)))
         if '"utterance"' in said:
-            said = read(said, Utterance).utterance
+            said = read(said, UtteranceForm).utterance
         spoken = plain(bare_words(said.removeprefix(f"[{agent.name}]:"), agent.name), _MOST_SPOKEN)
         if not any(map(str.isalnum, spoken)) or spoken == "[Fill in]":
             raise BadAnswer("it said nothing")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app import export_game, import_game
+from app import GenAgent, export_game, import_game
 from app.errors import InvalidInput, NotFound
 from app.events.commands import AdvanceTimeCommand, ImportMemoriesCommand
 from app.interchange.agents import game_memories
@@ -82,6 +82,9 @@ def test_the_scratch_of_a_folder_goes_out_as_it_came_in(
     assert command("export", "agents", str(tmp_path / "out"), game, "mara").code == 0
     assert json.dumps(written(tmp_path / "out/scratch.json")) == json.dumps(SCRATCH), "in the same order"
     assert written(tmp_path / "out/meta.json") == {"id": "mara", "source": "census"}
+
+    alone = GenAgent(tmp_path / "out")
+    assert (alone.scratch, len(alone), alone.get_fullname()) == (SCRATCH, len(NODES), "")
 
     journal = container_in(saves).library().read(game)
     copy = fold_journal(import_game(export_game(journal)))

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dependency_injector import providers
 
+from app.container import Container
 from app.embeddings.vectors import Vectors
 from app.errors import InvalidInput, ModelUnavailable
 from app.interchange.agents.genagent import GenAgent
@@ -14,6 +16,7 @@ from app.interfaces.agents.genagent_mind import AgentProfile, Reasoned
 from app.interfaces.agents.interview import Questions
 from app.interfaces.agents.mind import BadAnswer, DraftedLine
 from app.memory.recall.genagents import GenagentsWeights
+from app.settings import Settings
 from tests.unit.embeddings.fakes import FakeEmbedder
 from tests.unit.interchange.test_genagents import node
 from tests.worlds import NOW
@@ -141,6 +144,17 @@ async def test_without_a_model_it_refuses_what_needs_one() -> None:
         with pytest.raises(ModelUnavailable, match="needs a language model"):
             await asked
     assert len(made) == 1
+
+
+async def test_a_container_gives_the_model_of_its_settings() -> None:
+    without, with_one = Container(), Container()
+    for container, name in ((without, "offline"), (with_one, "test")):
+        container.settings.override(providers.Object(Settings(model=name, embedder="words")))
+    await without.genagent().remember("It rained.")
+    with pytest.raises(ModelUnavailable, match="needs a language model"):
+        await without.genagent().reflect("rain")
+    with pytest.raises(ModelUnavailable, match="no usable answer"):  # a test model answers in no form
+        await with_one.genagent().remember("It rained.")
 
 
 # -- retrieving ----------------------------------------------------------------------------------------------------
