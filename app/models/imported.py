@@ -9,12 +9,11 @@ from pydantic import AfterValidator, Field, TypeAdapter
 from app.models.base import Frozen, FrozenMapping, has_control_characters, with_line_breaks
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import MemoryId
-from app.models.minds.plan import PlanItem
+from app.models.minds.plan import MAX_PLANNED, PlanItem
 
 IMPORTED = "imported"  # the metadata key for values that a game cannot hold, or would take for its own marks
 MAX_IMPORTED = 5_000  # memories of one import
-MAX_AGENT = 128 * 1024  # bytes of one object of what an agent is beside its memories
-MAX_PLANNED = 16  # items of a day
+MAX_AGENT = 128 * 1024  # bytes of each object of an agent
 SHOWN_OF_ARTIFACTS = ("artifact_path", "style_tags")  # metadata of a work, which a game has under the same names
 
 ImportedKind = Literal[
@@ -46,7 +45,7 @@ AgentObject = Annotated[FrozenMapping, AfterValidator(_bounded)]
 
 
 class ImportedAgent(Frozen):
-    """What an agent of another program is beside its memories; None where its files do not say.
+    """What an agent of another program has in addition to its memories; None where its files do not say.
 
     Args:
         meta: The object in ``meta.json`` of a genagents folder.

@@ -8,7 +8,7 @@ from app.models.base import Id, has_control_characters
 from app.models.command import PersonCommand
 from app.models.imported import checked_text
 from app.models.minds.activity import Activity
-from app.models.minds.plan import PlanItem, PlanStatus
+from app.models.minds.plan import MAX_PLANNED, PlanItem, PlanStatus
 
 
 def check_one_line(text: str) -> str:
@@ -38,7 +38,7 @@ class SetPlanCommand(PersonCommand):
         NotPossible: Two items have the same id, or ``until`` is not in the future.
     """
 
-    items: tuple[PlanItem, ...] = Field(max_length=16)
+    items: tuple[PlanItem, ...] = Field(max_length=MAX_PLANNED)
     until: int = Field(ge=0)
     reason: str = Field(default="", max_length=600, description="the reason for a change during a day")
     because: Cause = ""

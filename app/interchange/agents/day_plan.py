@@ -13,9 +13,9 @@ from app.language.analysis.names import without_article
 from app.memory.stream.owners import find_scopes
 from app.models.base import first_problem, on_one_line
 from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
-from app.models.imported import MAX_PLANNED, ImportedAgent
+from app.models.imported import ImportedAgent
 from app.models.memory import MemorySource
-from app.models.minds.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
+from app.models.minds.plan import MAX_PLANNED, PLAN_HOUR, PlanItem, PlanStatus, plan_end
 from app.models.state.game_state import GameState
 
 PLAN = "today_plan"
@@ -93,8 +93,8 @@ def _rows(today_plan: Any) -> list[Any]:
 
 
 def _item(given: Mapping[str, Any], item_id: str, time: int, state: GameState, what: str) -> PlanItem:
-    priority, with_whom = given.get("priority"), given.get("with")
-    names = [with_whom] if isinstance(with_whom, str) else with_whom if isinstance(with_whom, list) else []
+    priority, others = given.get("priority"), given.get("with")
+    names = [others] if isinstance(others, str) else others if isinstance(others, list) else []
     company = (PARTY if name == PARTY else _meant(state, name, MemorySource.NPC) for name in names)
     is_number = isinstance(priority, int) and not isinstance(priority, bool)
     try:

@@ -220,7 +220,8 @@ class GenAgent:
             ``responses`` and ``reasonings`` in the order of the questions.
 
         Raises:
-            InvalidInput: A question has no options, or there are too many.
+            InvalidInput: A question has no options, there are too many, or the vectors have another dimension than the
+                embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
         """
         answers = await self._interview(multiple_choice(questions), context)
@@ -243,7 +244,8 @@ class GenAgent:
             ``responses`` (``int`` unless ``float_resp``) and ``reasonings`` in the order of the questions.
 
         Raises:
-            InvalidInput: A range is none, or holds no number that may be answered; or there are too many.
+            InvalidInput: A range is none, or holds no number that may be answered; there are too many; or the vectors
+                have another dimension than the embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
         """
         answers = await self._interview(numerical(questions, fractions=float_resp), context)
@@ -264,7 +266,7 @@ class GenAgent:
             The words alone.
 
         Raises:
-            InvalidInput: A line is none.
+            InvalidInput: A line is none, or the vectors have another dimension than the embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
         """
         mind, lines = self._needed("To speak"), lines_of(curr_dialogue)

@@ -10,6 +10,7 @@ from app.models.memory_id import MemoryId
 
 DONE = 100
 MAX_GOALS = 24
+MAX_PLANNED = 16  # items of a plan
 
 
 class Goal(Frozen):

@@ -1,4 +1,4 @@
-"""What an agent of another program is beside its memories: scratch, accumulator, plan; into a game and out of it."""
+"""What an agent of another program has in addition to its memories, into a game and out of it."""
 
 import json
 from pathlib import Path
