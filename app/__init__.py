@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from app.agents.character.agent import open_agent
     from app.agents.factory import build_genagent_mind, build_mind, build_narrator, build_summarizer
     from app.container import Container, close_models, knowledge
+    from app.interchange.agents.game_memories import export_agent, import_agent
     from app.interchange.agents.genagent import GenAgent
     from app.interchange.agents.genagents import AgentFolder
     from app.interfaces.agents.mind import IMind
@@ -46,6 +47,7 @@ _HOMES = {
         "app.services.game.turns.turn_result": "TurnResult",
         "app.services.game.turns.turn_service": "TurnService",
         "app.settings": "Settings",
+        "app.interchange.agents.game_memories": "export_agent import_agent",
         "app.interchange.agents.genagent": "GenAgent",
         "app.interchange.agents.genagents": "AgentFolder",
         "app.stores.transfer": "export_game import_game",
@@ -80,7 +82,9 @@ __all__ = [
     "close_models",
     "commands",
     "errors",
+    "export_agent",
     "export_game",
+    "import_agent",
     "import_game",
     "knowledge",
     "open_agent",

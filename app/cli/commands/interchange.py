@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -17,7 +17,6 @@ from app.errors import InvalidInput
 if TYPE_CHECKING:
     from app.interchange.cards.lorebook import Lorebook
     from app.models.sheets.scenario import ScenarioSheet
-    from app.models.state.game_state import GameState
 
 import_app = typer.Typer(help="Import from files of other programs.", no_args_is_help=True)
 export_app = typer.Typer(help="Export people for other programs.", no_args_is_help=True)
@@ -164,14 +163,9 @@ def import_agents(
 ) -> None:
     """Import an agent of another program as a person of a game; `undo` reverts it."""
     from app.cli.commands.editing import carry_out
-    from app.container import now
-    from app.interchange.agents.game_memories import import_command
-    from app.memory.stream import owners
+    from app.interchange.agents.game_memories import import_agent
 
-    def command(state: "GameState") -> dict[str, Any]:
-        return import_command(path, state, owners.find_person(state, npc), at=now(), agent_id=agent).model_dump()
-
-    carry_out(game, command)
+    carry_out(game, lambda state: import_agent(path, state, npc, agent_id=agent).model_dump())
 
 
 @export_app.command("agents")
@@ -185,7 +179,7 @@ def export_agents(
     force: Force = False,
 ) -> None:
     """Export a person with its memories for other programs."""
-    from app.interchange.agents.game_memories import write_genagents, write_jsonl
+    from app.interchange.agents.game_memories import export_agent
     from app.memory.stream import owners
     from app.models.records.folding import fold_journal
 
@@ -197,10 +191,11 @@ def export_agents(
     if there.exists() and not force:
         raise InvalidInput(f"There is an agent in {path.name!r} already; --force writes over it.")
 
-    async def write_folder() -> int:
+    async def write() -> int:
         async with aclosing(container.vectors()) as vectors:
-            await vectors.start()
-            return await write_genagents(path, state, npc_id, agent_id, vectors)
+            if form == "genagents":
+                await vectors.start()
+            return await export_agent(path, state, npc_id, form=form, agent_id=agent_id, vectors=vectors)
 
-    written = write_jsonl(path, state, npc_id, agent_id) if form == "jsonl" else asyncio.run(write_folder())
+    written = asyncio.run(write())
     screen.say(f"{count(written, 'memory', 'memories')} of {state.name(npc_id)} are written to {one_line(path.name)}.")

@@ -1,9 +1,9 @@
 """Conversion between agents of other programs and a person of a game: memories, scratch and state."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from pydantic import ValidationError
@@ -16,14 +16,68 @@ from app.interchange.agents.jsonl import ACCUMULATOR
 from app.interchange.bounded import read_bytes
 from app.interfaces.embeddings import IVectors
 from app.memory.entries.markers import without_gifted
+from app.memory.stream.owners import find_person
 from app.models.base import first_problem
 from app.models.imported import MAX_IMPORTED, ImportedAgent, ImportedMemory, as_before
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.state.game_state import GameState
 
 MAX_COMMAND = 16 * 2**20  # bytes of an import in a game's journal
+Form = Literal["genagents", "jsonl"]
 _FRESH = MemoryStatus()
 _SHOWN_OF_A_PERSON = ("name", "age", "occupation", "description", "background", "traits", "skills", "values", "goals")
+
+
+def import_agent(path: Path | str, state: GameState, npc: str, *, agent_id: str | None = None) -> ImportMemoriesCommand:
+    """Make the command that imports an agent of another program as a person of a game.
+
+    Args:
+        path: A genagents folder, a ``.jsonl`` file, or a folder of such files.
+        state: The game.
+        npc: The person who becomes the agent, by name, alias or id.
+        agent_id: Which agent of a folder of files; None where it has one.
+
+    Returns:
+        The command, for `TurnService.execute` on the same state.
+
+    Raises:
+        InvalidInput: There is no such agent, it does not fit a game, or several people have the name.
+        NotFound: The game has no such person.
+    """
+    return import_command(Path(path), state, find_person(state, npc), at=datetime.now(UTC), agent_id=agent_id)
+
+
+async def export_agent(
+    folder: Path | str,
+    state: GameState,
+    npc: str,
+    *,
+    form: Form = "genagents",
+    agent_id: str | None = None,
+    vectors: IVectors | None = None,
+) -> int:
+    """Write a person of a game as an agent of another program; files of an earlier export are replaced.
+
+    Args:
+        folder: The folder to write to.
+        state: The game.
+        npc: The person, by name, alias or id.
+        form: The format: an agent folder of ``genagents``, or ``jsonl`` with a state file.
+        agent_id: The id of the agent; None for the person's.
+        vectors: Embeds the memories of a genagents folder; None writes no vectors.
+
+    Returns:
+        The number of memories.
+
+    Raises:
+        NotFound: The game has no such person.
+        InvalidInput: The id is none, or a memory does not fit the format.
+        StorageFailed: A file could not be written.
+    """
+    npc_id = find_person(state, npc)
+    if form == "jsonl":
+        return write_jsonl(Path(folder), state, npc_id, agent_id or npc_id)
+    return await write_genagents(Path(folder), state, npc_id, agent_id or npc_id, vectors)
 
 
 def import_command(
@@ -109,13 +163,14 @@ def _exported(state: GameState, npc_id: str) -> tuple[tuple[MemoryEntry, ...], d
     return tuple(entry for entry, _ in pairs), {entry.id or "": status for entry, status in pairs}
 
 
-async def write_genagents(folder: Path, state: GameState, npc_id: str, agent_id: str, vectors: IVectors) -> int:
+async def write_genagents(folder: Path, state: GameState, npc_id: str, agent_id: str, vectors: IVectors | None) -> int:
     """Write a person as a genagents folder, with the vectors that exist, and return the number of memories. The scratch
     is the imported one; where there was none, or an empty one, it is made of the sheet."""
     entries, statuses = _exported(state, npc_id)
     texts = [entry.summary for entry in entries]
-    computed = zip(texts, await vectors.vectors(texts), strict=True)
-    embeddings = {text: vector.astype(np.float64) for text, vector in computed if vector is not None}
+    computed = [None] * len(texts) if vectors is None else await vectors.vectors(texts)
+    known = zip(texts, computed, strict=True)
+    embeddings = {text: vector.astype(np.float64) for text, vector in known if vector is not None}
     kept = _kept(state, npc_id)
     meta = (kept["meta"] or {}) | {"id": agent_id}
     sheet = state.sheets.npc(npc_id).model_dump(mode="json", include=set(_SHOWN_OF_A_PERSON), exclude_defaults=True)
