@@ -170,7 +170,7 @@ class MemoryHandler(Handler):
         Raises:
             NotFound: The game has no such person, or no place or company of an item of the plan.
             Conflict: ``first_id`` is not the id of the person's next memory.
-            NotPossible: Two items of the plan have one id. Nothing has changed in any case.
+            NotPossible: Two items of the plan have one id. Nothing has changed then.
         """
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):
