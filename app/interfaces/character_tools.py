@@ -74,6 +74,7 @@ class FormMemory(Frozen):
     importance: Importance | None = Field(default=None, description="1 routine to 10 pivotal; left out, it is reckoned")
     type: FormedName = "observation"
     about: tuple[Who, ...] = Field(default=(), max_length=20, description="whom or what it is about")
+    because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that it follows from")
 
 
 class ReinforceMemory(Frozen):
@@ -87,7 +88,7 @@ class AssociateMemories(Frozen):
 
     a: MemoryId
     b: MemoryId
-    relation: Words = Field(description="'explains', 'reminds me of', 'contradicts', or a sentence")
+    relation: Words = Field(description="a 'causes', 'explains', 'contradicts' b, or a sentence")
 
 
 class RecallEpisodes(Frozen):
@@ -126,7 +127,7 @@ class RecallInteractions(Frozen):
 
 
 class CheckSimilarSituations(Frozen):
-    """Look whether you have been in a situation like this, and how it ended."""
+    """Look whether you have been in a situation like this, and what followed."""
 
     context: Words
 

@@ -73,7 +73,11 @@ class CharacterHandler(Handler):
             NotFound: The game has no such person. Nothing has changed then.
         """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
-        wish = FormedText(command.text, command.memory_kind, command.subjects, command.importance)
+        for key in command.because:
+            _own(stream, command.npc_id, key)
+        wish = FormedText(
+            command.text, command.memory_kind, command.subjects, command.importance, because=command.because
+        )
         added, importance, resonates = form(stream, command.npc_id, wish)
         formed = MemoryFormed(
             npc_id=command.npc_id, memory_id=added.id or "", memory_kind=added.kind, importance=importance

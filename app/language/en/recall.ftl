@@ -30,3 +30,17 @@ note-too-late = That time is yet to come; it is day { $day }.
 # What was said, as it is remembered: with who said it, or who typed it to do something.
 line-said = { $who } said: { $words }
 line-typed = { $who }: { $words }
+
+# How a situation ended: what has become of a promise or the like, or that nothing is known.
+outcome-none = Nothing is known to have followed.
+outcome-kept = { $kind ->
+    [promise] { $who } kept the promise.
+    [appointment] The appointment with { $who } was kept.
+   *[other] What { $who } asked for was done.
+}
+outcome-withdrawn = { $kind ->
+    [promise] { $who } took the promise back.
+    [appointment] The appointment with { $who } was called off.
+    [invitation] The invitation of { $who } was declined or taken back.
+   *[other] { $who } took the request back.
+}

@@ -5,7 +5,7 @@ from itertools import islice
 
 import numpy as np
 
-from app.language.analysis.terms import keywords_of
+from app.language.analysis.terms import keywords_of, term_set
 from app.language.analysis.text import is_sentence
 from app.language.emotions import Feeling, feeling_of
 from app.language.language import language_of
@@ -52,6 +52,8 @@ def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects
 
 
 RELATION = "relation"
+CAUSES = "causes"
+"""The relation of a memory to what followed from it."""
 
 _QUOTED = 200
 
@@ -60,6 +62,11 @@ def links(stream: MemoryStream) -> list[MemoryEntry]:
     """Return the active links of a stream: entries whose evidence is two memory ids, in order, and whose metadata names
     the relation."""
     return stream.index.entries.active_of(ASSOCIATION)
+
+
+def is_cause(relation: str) -> bool:
+    """Return whether a relation is `CAUSES`, in any of its forms."""
+    return term_set(relation) == term_set(CAUSES)
 
 
 def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:

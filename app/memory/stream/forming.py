@@ -18,12 +18,13 @@ from app.models.state.game_state import GameState
 
 class FormedText(NamedTuple):
     """A text that a person decides to remember. ``about`` holds names or ids; ``importance`` is from 1 to 10, None to
-    compute it."""
+    compute it; ``because`` the ids of the memories that it follows from, its evidence."""
 
     text: str
     kind: MemoryKind
     about: Sequence[str] = ()
     importance: float | None = None
+    because: tuple[str, ...] = ()
 
 
 def form(stream: MemoryStream, npc_id: str, formed: FormedText) -> tuple[MemoryEntry, float, list[str]]:
@@ -51,6 +52,7 @@ def form(stream: MemoryStream, npc_id: str, formed: FormedText) -> tuple[MemoryE
         tags=tuple(key for key in subjects if not known_name(state, key)),
         origin=MemoryOrigin.INTERNAL,
         importance=worth,
+        evidence=tuple(dict.fromkeys(formed.because)),
         metadata={**parts.as_metadata(), **coloured(state, npc_id, text)},
     )
     return stream.add(formed.kind, context), worth, resonates

@@ -21,6 +21,7 @@ from app.services.characters import memory_views as views
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.memory_views import MemoryView
 from app.services.characters.names import find_figures, find_people, find_subjects, who_is_known
+from app.services.characters.outcomes import Outcomes
 from app.services.game.turns.speaking import who_hears
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
@@ -137,7 +138,7 @@ class Experience(MemoryAnswers):
         return {"memories": memories}
 
     async def check_similar_situations(self, args: tools.CheckSimilarSituations) -> Answer:
-        """Find similar situations with their ``outcome``."""
+        """Find similar situations, each with what followed from it as its ``outcome``."""
         kinds = (*EPISODE_KINDS, MemoryKind.PROCEDURAL)
         return {"memories": await self._with_outcomes(args.context, SITUATIONS, kinds)}
 
@@ -167,13 +168,17 @@ class Experience(MemoryAnswers):
     async def _with_outcomes(
         self, situation: str, limit: int, kinds: tuple[MemoryKind, ...], **filters: Any
     ) -> list[MemoryView]:
+        """Search, with what followed from each hit as its ``outcome``, and the ids of these memories."""
         answers: list[MemoryView] = []
+        outcomes = Outcomes(self.state, self.npc_id)
         for hit in await self.searched(text=situation, limit=limit, kinds=kinds, **filters):
-            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.relevance)
-            if (ended := views.outcome_of(self.state, self.npc_id, hit.memory)) is not None:
-                answer["outcome"], is_distorted = ended
-                if is_distorted:
-                    answer["distorted"] = True
+            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.score)
+            followed = outcomes.of(hit.memory)
+            answer["outcome"] = followed.text
+            if followed.ids:
+                answer["outcome_ids"] = list(followed.ids)
+            if followed.is_distorted:
+                answer["distorted"] = True
             answers.append(answer)
         return answers
 

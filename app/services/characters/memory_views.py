@@ -1,24 +1,19 @@
 """Memories as answers show them: text, relevance, turn, id."""
 
 from collections.abc import Iterable
-from itertools import islice
 from typing import Any
 
 from app.memory.entries.markers import KNOWLEDGE
-from app.memory.index.message_view import message_entry, message_text
 from app.memory.recall.current_facts import current_facts
 from app.memory.recall.perceived import is_message, perceive
 from app.memory.recall.query import ScoredMemory
 from app.memory.recall.self_recall import SelfAnswer
 from app.memory.stream.associations import RELATION, links
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 
 MemoryView = dict[str, Any]  # ``{"content", "relevance", "turn"?, "id"?, "distorted"?}``
-
-FURTHEST_AFTER = 24 * 60  # game minutes within which the next memory counts as an outcome
-TRIVIAL = 3.0  # importance below which a memory is no outcome
 
 
 def memory_answer(state: GameState, npc_id: str, memory: MemoryEntry, relevance: float = 1.0) -> MemoryView:
@@ -63,38 +58,6 @@ def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
     for hit in hits:
         by_id.setdefault(hit.memory.id, hit)
     return list(by_id.values())[:limit]
-
-
-def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool] | None:
-    """Return the next memory or message as the person perceives it, and whether that is distorted; None if there is
-    none."""
-    following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
-    if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
-        return None
-    text, is_distorted, _ = perceive(state, npc_id, following)
-    return text, is_distorted
-
-
-def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
-    stream = MemoryStream(state, Scope.npc(npc_id))
-    position = stream.index.entries.position_of.get(memory.id or "")
-    if position is None:
-        return None
-    later = islice(state.memories(stream.scope), position + 1, None)
-    events = (entry for entry in later if entry.kind not in (MemoryKind.GIFTED, MemoryKind.PLAN))
-    return next((entry for entry in events if stream.is_active(entry) and stream.importance(entry) >= TRIVIAL), None)
-
-
-def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
-    """Return the next message witnessed at the same place."""
-    history, position = state.conversation_history, memory.first_message_index or 0
-    while True:
-        _, after = state.message_index.around(npc_id, memory.location_id, position, len(history) - 1)
-        if after is None:
-            return None
-        if message_text(history[after]) is not None:
-            return message_entry(history[after], Scope.npc(npc_id))
-        position = after
 
 
 def feelings_towards(state: GameState, npc_id: str, other: str) -> list[str]:

@@ -154,8 +154,8 @@ async def test_a_coloured_memory_is_marked_and_its_entry_holds_the_truth(
 async def test_an_ending_that_is_coloured_is_marked_too(village: TurnService) -> None:
     """What she did seems to her as it was; how it ended does not."""
     person = seat(village, game_of_a_suspicious_mara(village), "mara")
-    await formed(person, "I rowed a boat across the river.")
-    await formed(person, "Юрий Ткач laughed and gave Tom a ring.")
+    rowing = await formed(person, "I rowed a boat across the river.")
+    await formed(person, "Юрий Ткач laughed and gave Tom a ring.", because=[rowing])
 
     answer = await person.call("check_similar_situations", {"context": "rowing across the river"})
 
@@ -201,8 +201,8 @@ async def test_feelings_begin_with_how_it_stands_now(village: TurnService, game:
 
 async def test_procedures_come_before_what_happened_when_it_was_done(mara: CharacterSeat) -> None:
     await formed(mara, "To brew dark beer, roast the malt twice.", type="procedural")
-    await formed(mara, "I tried to brew dark beer with raw malt.", importance=5.0)
-    await formed(mara, "The whole barrel went sour.", importance=6.0)
+    tried = await formed(mara, "I tried to brew dark beer with raw malt.", importance=5.0)
+    await formed(mara, "The whole barrel went sour.", importance=6.0, because=[tried])
 
     answer = (await mara.call("recall_procedures", {"task": "brew dark beer"}))["memories"]
 
@@ -223,8 +223,9 @@ async def test_a_similar_situation_in_talk_ends_with_the_answer(
 
     found = await mara.call("check_similar_situations", {"context": "somebody asks to sleep by the fire"})
 
-    outcomes = [memory["outcome"] for memory in found["memories"] if "outcome" in memory]
-    assert outcomes[0] == "Mara Ironhand said: Only if you split the wood."
+    outcomes = {memory["content"]: memory["outcome"] for memory in found["memories"]}
+    asked = "Юрий Ткач said: May I sleep by the fire tonight?"
+    assert outcomes[asked] == "Mara Ironhand said: Only if you split the wood."
 
 
 async def test_interactions_are_with_that_one_and_in_order(

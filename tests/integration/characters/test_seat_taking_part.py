@@ -93,8 +93,8 @@ async def test_consulting_goes_through_its_steps_and_each_memory_counts_once(
 ) -> None:
     await village.take_turn(game, "to the inn")
     await village.take_turn(game, "Mara, I want a room for the night.")
-    await formed(mara, "A guest who wanted a room for the night left without paying.", importance=6.0)
-    await formed(mara, "I take the money first now.", importance=6.0)
+    left = await formed(mara, "A guest who wanted a room for the night left without paying.", importance=6.0)
+    await formed(mara, "I take the money first now.", importance=6.0, because=[left])
 
     answer = await mara.call("consult_memories", {"situation": "a guest wants a room for the night"})
 

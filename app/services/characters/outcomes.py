@@ -1,0 +1,217 @@
+"""What followed from a remembered situation, by what connects the two: who was addressed, commitments, evidence, links,
+and the ids of things, quests and encounters. What merely comes next did not follow."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from app.language.language import language_of
+from app.memory.entries.markers import ASSOCIATION, replaced_id, type_of
+from app.memory.index.message_view import message_entry, message_text
+from app.memory.recall.perceived import is_message, perceive
+from app.memory.stream.associations import RELATION, is_cause, links
+from app.memory.stream.commitments import ANSWERED_WITHIN
+from app.memory.stream.stream import MemoryStream
+from app.models.command import Event
+from app.models.events.play import DangerChanged, EncounterCompleted, RecordedEvent
+from app.models.memory import MemoryEntry, Scope
+from app.models.memory_id import parse_memory_id
+from app.models.messages.message import Message, Role
+from app.models.messages.payload import Utterance, events_in
+from app.models.state.commitment import Commitment, CommitmentStatus
+from app.models.state.game_state import GameState
+
+MOST_FOLLOWED = 3
+"""Most memories that one outcome is made of."""
+
+Matter = tuple[str, str]
+"""A field of an event, and the id in it."""
+_MATTERS = ("quest_id", "objective_id", "encounter_id", "item_id", "secret_id")
+_ENDED = (CommitmentStatus.KEPT, CommitmentStatus.WITHDRAWN)
+
+
+class FollowUp(NamedTuple):
+    """The outcome of a situation: its text as the person perceives it, the ids of the memories that it was made of, and
+    whether any of these is distorted."""
+
+    text: str
+    ids: tuple[str, ...] = ()
+    is_distorted: bool = False
+
+
+@dataclass
+class Outcomes:
+    """What a person knows to have followed from its memories. It changes nothing; use it within one state of the
+    game."""
+
+    state: GameState
+    npc_id: str
+
+    def of(self, memory: MemoryEntry) -> FollowUp:
+        """Return what followed from a memory.
+
+        Args:
+            memory: An entry of the person's stream, or a message that it heard.
+
+        Returns:
+            The answer of the person addressed, how commitments made by it ended, what the person linked to it as caused
+                or formed or concluded because of it, and later events of the same quests, encounters and things, in
+                this order; else that nothing is known to have followed.
+        """
+        language = language_of(self.state.sheet)
+        condensed_in = self.state.status(memory.id).archived_by
+        found = {entry.id or "": entry for entry in self._entries_after(memory)}
+        for same in (memory.id, condensed_in):
+            found.pop(same or "", None)
+        shown = list(found.values())[:MOST_FOLLOWED]
+        seen = [perceive(self.state, self.npc_id, entry) for entry in shown]
+        answered = sum(1 for entry in shown if _is_speech(entry))
+        texts = [each.text for each in seen]
+        texts[answered:answered] = [self._ending(each) for each in self._ended_commitments(memory)]
+        if not texts:
+            return FollowUp(language.render("recall.outcome-none"))
+        ids = tuple(entry.id or "" for entry in shown)
+        return FollowUp(" ".join(dict.fromkeys(texts)), ids, any(each.is_distorted for each in seen))
+
+    def _entries_after(self, memory: MemoryEntry) -> Iterator[MemoryEntry]:
+        if (answer := self._answer(memory)) is not None:
+            yield answer
+        stream = self._stream
+        for link in links(stream):
+            if link.evidence[0] == memory.id and is_cause(str(link.metadata.get(RELATION))):
+                caused = stream.get(link.evidence[1])
+                if is_message(caused) or stream.is_active(caused):
+                    yield caused
+        yield from self._resting_on.get(memory.id or "", ())
+        yield from self._events_after(memory)
+
+    # -- answers
+
+    def _answer(self, memory: MemoryEntry) -> MemoryEntry | None:
+        """Return the first thing that a person addressed said back within an hour, before the speaker's next line to
+        that person; None if it was not heard."""
+        if is_message(memory):
+            return self._answering_message(self.state.conversation_history[memory.first_message_index or 0])
+        said = memory.payload
+        if not isinstance(said, Utterance) or said.chain or not said.addressee_ids:
+            return None
+        position = self._stream.index.entries.position_of[memory.id or ""]
+        entries = self.state.memories(self._stream.scope)
+        for entry in entries[position + 1 :]:
+            if entry.game_time != memory.game_time or entry.location_id != memory.location_id:
+                return None
+            if entry.origin_id == said.speaker_id:
+                return None
+            if entry.origin_id in said.addressee_ids and isinstance(entry.payload, Utterance):
+                return entry if self._stream.is_active(entry) else None
+        return None
+
+    def _answering_message(self, asked: Message) -> MemoryEntry | None:
+        history, waiting, position = self.state.conversation_history, set(asked.addressee_ids), asked.index
+        index, scope = self.state.message_index, Scope.npc(self.npc_id)
+        while waiting:
+            _, after = index.around(self.npc_id, asked.location_id, position, len(history) - 1)
+            if after is None or history[after].game_time - asked.game_time > ANSWERED_WITHIN:
+                return None
+            reply, position = history[after], after
+            if reply.speaker_id == asked.speaker_id:
+                waiting -= set(reply.addressee_ids)
+            elif reply.speaker_id in waiting and asked.speaker_id in reply.addressee_ids and message_text(reply):
+                return message_entry(reply, scope)
+        return None
+
+    # -- commitments
+
+    def _ended_commitments(self, memory: MemoryEntry) -> Iterator[Commitment]:
+        """Yield the ended commitments that were made by saying it and that the person was part of."""
+        index = memory.first_message_index if is_message(memory) else None
+        for each in self.state.commitments.values():
+            was_made = each.message_index == index if index is not None else memory.id in each.memory_ids
+            if was_made and each.status in _ENDED and self.npc_id in (each.by_id, *each.to_ids):
+                yield each
+
+    def _ending(self, commitment: Commitment) -> str:
+        language, who = language_of(self.state.sheet), self.state.name(commitment.by_id)
+        return language.render(f"recall.outcome-{commitment.status}", who=who, kind=commitment.kind.value)
+
+    # -- memories
+
+    @cached_property
+    def _stream(self) -> MemoryStream:
+        return MemoryStream(self.state, Scope.npc(self.npc_id))
+
+    @cached_property
+    def _active(self) -> list[MemoryEntry]:
+        return [entry for entry in self._stream.active() if type_of(entry) != ASSOCIATION]
+
+    @cached_property
+    def _resting_on(self) -> dict[str, list[MemoryEntry]]:
+        """By memory id the conclusions and other memories that have it as their evidence."""
+        resting = defaultdict[str, list[MemoryEntry]](list)
+        for entry in self._active:
+            for key in entry.evidence:
+                if key != replaced_id(entry):
+                    resting[key].append(entry)
+        return resting
+
+    # -- events
+
+    def _events_after(self, memory: MemoryEntry) -> list[MemoryEntry]:
+        """Return what the person saw next and last of the same matters, other than the events of the memory itself;
+        for a player's words also what it saw of their turn."""
+        own, found = list(events_in(memory.payload)), list[MemoryEntry]()
+        matters = _matters_of(memory)
+        if is_message(memory):
+            message = self.state.conversation_history[memory.first_message_index or 0]
+            matters |= {matter for event in message.events for matter in _matters(event)}
+            found += self._events_of_turn.get(message.turn, ()) if message.role is Role.PLAYER else ()
+        for matter in matters:
+            later = [
+                entry
+                for entry in self._events_of_matter.get(matter, ())
+                if _order(entry) > _order(memory) and any(event not in own for event in events_in(entry.payload))
+            ]
+            found += [*later[:1], *later[-1:]]
+        return sorted(found, key=_order)
+
+    @cached_property
+    def _events_of_matter(self) -> dict[Matter, list[MemoryEntry]]:
+        by_matter = defaultdict[Matter, list[MemoryEntry]](list)
+        for entry in self._active:
+            for matter in {matter for event in events_in(entry.payload) for matter in _matters(event)}:
+                by_matter[matter].append(entry)
+        return by_matter
+
+    @cached_property
+    def _events_of_turn(self) -> dict[int, list[MemoryEntry]]:
+        by_turn = defaultdict[int, list[MemoryEntry]](list)
+        for entry in self._active:
+            if entry.turn is not None and any(True for event in events_in(entry.payload) for _ in _matters(event)):
+                by_turn[entry.turn].append(entry)
+        return by_turn
+
+
+def _is_speech(entry: MemoryEntry) -> bool:
+    return is_message(entry) or isinstance(entry.payload, Utterance)
+
+
+def _order(entry: MemoryEntry) -> tuple[int, int, int]:
+    """Return the place of a memory in time: game minutes, turn, and the number in its stream, 0 for a message."""
+    _, number = parse_memory_id(entry.id or "") or (None, 0)
+    return entry.game_time or 0, entry.turn or 0, 0 if is_message(entry) else number
+
+
+def _matters(event: Event | RecordedEvent) -> Iterator[Matter]:
+    for field in _MATTERS:
+        if (key := getattr(event, field, None)) is not None:
+            yield field, key
+    if isinstance(event, DangerChanged | EncounterCompleted):
+        yield "location_id", event.location_id
+
+
+def _matters_of(memory: MemoryEntry) -> set[Matter]:
+    fields = (("quest_id", memory.quest_id), ("objective_id", memory.objective_id))
+    own = {(name, key) for name, key in (*fields, ("encounter_id", memory.encounter_id)) if key is not None}
+    return own | {matter for event in events_in(memory.payload) for matter in _matters(event)}
