@@ -161,7 +161,7 @@ class FormMemoryCommand(PersonCommand):
         text: 1 to 1,000 characters.
         memory_kind: A kind that a character may form, ``observation`` by default.
         importance: From 1 to 10; None has it computed.
-        subjects: At most 20 ids or names of its subjects.
+        subjects: At most 20 ids or names of whatever it is about.
         because: At most 12 ids of the person's memories, or of messages that it heard, from which it follows.
 
     Raises:
@@ -170,7 +170,7 @@ class FormMemoryCommand(PersonCommand):
 
     text: MemoryText
     memory_kind: FormedKind = MemoryKind.OBSERVATION
-    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is reckoned")
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is computed")
     subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="its subjects: ids, names")
     because: tuple[MemoryId, ...] = Field(default=(), max_length=MAX_CAUSES, description="memories it follows from")
 

@@ -172,7 +172,7 @@ class Experience(MemoryAnswers):
         answers: list[MemoryView] = []
         outcomes = Outcomes(self.state, self.npc_id)
         for hit in await self.searched(text=situation, limit=limit, kinds=kinds, **filters):
-            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.score)
+            answer = views.memory_answer(self.state, self.npc_id, hit.memory, hit.relevance)
             followed = outcomes.of(hit.memory)
             answer["outcome"] = followed.text
             if followed.ids:
