@@ -16,8 +16,10 @@ Question = Annotated[str, StringConstraints(max_length=MAX_QUESTION)]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=r"\S")]
 Spoken = Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=r"\S")]
 Who = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"\S")]
+Tag = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"\S")]
 Turn = Annotated[int, Field(ge=0, le=10**9)]
 Importance = Annotated[float, Field(ge=1, le=10, allow_inf_nan=False)]
+AskedPreset = Literal["hybrid", "recent", "situational", "chronicle"]
 MemoryType = Literal["character", "scene", "episodic", "character_knowledge", "lore"]
 
 
@@ -63,8 +65,14 @@ class QueryMemory(Frozen):
     category: Annotated[str, StringConstraints(max_length=60)] | None = None
     about: Who | None = Field(default=None, description="only what is about this person or thing")
     speaker: Who | None = Field(default=None, description="only what this person said")
+    tag: Tag | None = Field(default=None, description="only what has this tag; with an empty query all of it")
     first_turn: Turn | None = None
     last_turn: Turn | None = None
+    preset: AskedPreset = Field(
+        default="hybrid",
+        description="how to choose: 'chronicle' is the last 50 and every reflection, 'recent' the last visits,"
+        " 'situational' goes by age, importance and keywords",
+    )
 
 
 class FormMemory(Frozen):
@@ -74,6 +82,7 @@ class FormMemory(Frozen):
     importance: Importance | None = Field(default=None, description="1 routine to 10 pivotal; left out, it is reckoned")
     type: FormedName = "observation"
     about: tuple[Who, ...] = Field(default=(), max_length=20, description="whom or what it is about")
+    tags: tuple[Tag, ...] = Field(default=(), max_length=20, description="labels to find it by")
     because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that it follows from")
 
 

@@ -14,6 +14,7 @@ from app.models.memory_id import MemoryId
 from app.models.memory_kinds import FormedKind, HandMadeKind
 
 MAX_SUBJECTS = 20
+MAX_TAGS = 20
 MAX_CAUSES = 12
 
 
@@ -161,7 +162,8 @@ class FormMemoryCommand(PersonCommand):
         text: 1 to 1,000 characters.
         memory_kind: A kind that a character may form, ``observation`` by default.
         importance: From 1 to 10; None has it computed.
-        subjects: At most 20 ids or names of whatever it is about.
+        subjects: At most 20 ids or names of its subjects.
+        tags: At most 20 labels, by which it can be recalled.
         because: At most 12 ids of the person's memories, or of messages that it heard, from which it follows.
 
     Raises:
@@ -172,6 +174,9 @@ class FormMemoryCommand(PersonCommand):
     memory_kind: FormedKind = MemoryKind.OBSERVATION
     importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is computed")
     subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="its subjects: ids, names")
+    tags: tuple[Annotated[Name, AfterValidator(str.strip)], ...] = Field(
+        default=(), max_length=MAX_TAGS, description="labels to recall it by"
+    )
     because: tuple[MemoryId, ...] = Field(default=(), max_length=MAX_CAUSES, description="memories it follows from")
 
 

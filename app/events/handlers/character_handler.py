@@ -75,9 +75,8 @@ class CharacterHandler(Handler):
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         for key in command.because:
             _own(stream, command.npc_id, key)
-        wish = FormedText(
-            command.text, command.memory_kind, command.subjects, command.importance, because=command.because
-        )
+        kind, about = command.memory_kind, command.subjects
+        wish = FormedText(command.text, kind, about, command.importance, command.tags, command.because)
         added, importance, resonates = form(stream, command.npc_id, wish)
         formed = MemoryFormed(
             npc_id=command.npc_id, memory_id=added.id or "", memory_kind=added.kind, importance=importance

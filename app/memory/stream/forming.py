@@ -18,12 +18,13 @@ from app.models.state.game_state import GameState
 
 class FormedText(NamedTuple):
     """A text that a person decides to remember. ``about`` holds names or ids; ``importance`` is from 1 to 10, None to
-    compute it; ``because`` the ids of the memories that it follows from, its evidence."""
+    compute it; ``tags`` its labels; ``because`` the ids of the memories that it follows from, its evidence."""
 
     text: str
     kind: MemoryKind
     about: Sequence[str] = ()
     importance: float | None = None
+    tags: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
 
 
@@ -49,7 +50,7 @@ def form(stream: MemoryStream, npc_id: str, formed: FormedText) -> tuple[MemoryE
         content=text,
         location_id=state.npc(npc_id).current_location_id,
         subjects=subjects,
-        tags=tuple(key for key in subjects if not known_name(state, key)),
+        tags=tuple(dict.fromkeys((*formed.tags, *(key for key in subjects if not known_name(state, key))))),
         origin=MemoryOrigin.INTERNAL,
         importance=worth,
         evidence=tuple(dict.fromkeys(formed.because)),

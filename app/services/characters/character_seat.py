@@ -190,7 +190,7 @@ class CharacterSeat:
     async def form_memory(self, args: offered.FormMemory) -> Answer:
         self._check_own(self._state, args.because)
         names = {"text": "content", "memory_kind": "type", "importance": "importance", "subjects": "about"}
-        names |= {"because": "because"}
+        names |= {"tags": "tags", "because": "because"}
         command = command_from("form_memory", FormMemoryCommand, args, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 

@@ -10,6 +10,7 @@ from app.interfaces import character_tools as tools
 from app.interfaces.embeddings import IVectors, Vector
 from app.language.analysis.canonical import queries_of
 from app.language.analysis.terms import topic
+from app.language.language import language_of
 from app.memory.entries.markers import (
     CHARACTER,
     EPISODIC,
@@ -20,7 +21,8 @@ from app.memory.entries.markers import (
     SCENE,
     category_of,
 )
-from app.memory.recall.query import RecallQuery, ScoredMemory
+from app.memory.recall.presets import CHRONICLE
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.self_recall import SelfAnswer, SelfQuestion
@@ -116,6 +118,7 @@ SELF, STYLE, CHARACTERS, FOUND = 5, 3, 3, 5
 _SCENE = ("location", "atmosphere", "time", "context")
 _FACTS = (LORE, "identity", "goals", "belongings", "topics", "topic")
 SEARCHED = 100
+MOST_TAGS = 20
 TOLD, OWN = 0.3, 0.5
 """The relevance from which lore, and facts about oneself, belong to the topic of a question."""
 
@@ -192,19 +195,45 @@ class MemoryAnswers:
             return {**answer, "memories": [], "note": who_is_known(self.state, self.npc_id)}
         if args.type in GIFTED_TYPES:
             return {**answer, **await self._of_type(args, about)}
-        hits = await self.searched(
-            text=args.query,
-            without_types=GIFTED_TYPES if args.type == EPISODIC else NON_EVENTS,
-            subjects=about,
-            first_turn=args.first_turn,
-            last_turn=args.last_turn,
-            limit=SEARCHED if speakers or args.category else FOUND,
-        )
+        filters: dict[str, Any] = {
+            "without_types": GIFTED_TYPES if args.type == EPISODIC else NON_EVENTS,
+            "subjects": about,
+            "first_turn": args.first_turn,
+            "last_turn": args.last_turn,
+        }
+        preset = Preset(args.preset)
+        by_words = preset is Preset.HYBRID and not (args.tag and not args.query.strip())
+        if by_words:
+            limit = SEARCHED if speakers or args.category or args.tag else FOUND
+            hits = await self.searched(text=args.query, limit=limit, **filters)
+        elif args.tag:
+            hits = self._chosen(args.tag, Preset.CHRONICLE, filters)
+        else:
+            hits = self._chosen(args.query, preset, filters)
+        if args.tag:
+            wanted = args.tag.strip().casefold()
+            hits = [hit for hit in hits if wanted in map(str.casefold, hit.memory.tags)][-CHRONICLE:]
         if speakers:
             hits = [hit for hit in hits if speaker_id_of(hit.memory) in speakers]
         if args.category:
             hits = [hit for hit in hits if args.category in _categories(hit.memory)]
-        return {**answer, "memories": self.shown(hits[:FOUND])}
+        if args.tag and not hits:
+            answer["note"] = self._note_on_tags(args.tag)
+        return {**answer, "memories": self.shown(hits[:FOUND] if by_words else hits)}
+
+    def _chosen(self, text: str, preset: Preset, filters: dict[str, Any]) -> list[ScoredMemory]:
+        """Return what a preset other than `hybrid` chooses, as many as it does by default, in its order."""
+        query = replace(self.query(text=text, limit=FOUND, **filters), preset=preset, limit=None)
+        return self.self_knowledge.recaller.recall(MemoryStream(self.state, Scope.npc(self.npc_id)), query)
+
+    def _note_on_tags(self, tag: str) -> str:
+        """Say that nothing has a tag, and name the tags of what the person formed itself, the newest first."""
+        language, newest_first = language_of(self.state.sheet), reversed(self.state.memories(Scope.npc(self.npc_id)))
+        formed = (entry for entry in newest_first if entry.origin is MemoryOrigin.INTERNAL)
+        tags = list(dict.fromkeys(each for entry in formed for each in entry.tags))[:MOST_TAGS]
+        if not tags:
+            return language.render("recall.note-no-tags")
+        return language.render("recall.note-no-tag", tag=short_input(tag), tags=", ".join(tags))
 
     def _check_category(self, category: str | None) -> None:
         kinds, origins = (kind.value for kind in MemoryKind), (origin.value for origin in MemoryOrigin)
