@@ -474,6 +474,7 @@ class Container(containers.DeclarativeContainer):
         prompt_budget=settings.provided.prompt_budget,
         answer_reserve=settings.provided.answer_reserve,
         max_entries=settings.provided.max_entries,
+        person_memories=settings.provided.person_memories,
         caps=providers.Callable(caps, settings),
     )
     host = providers.Singleton(

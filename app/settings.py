@@ -121,6 +121,9 @@ class Settings(BaseSettings):
     max_entries: int = Field(
         default=3, ge=1, le=100, description="captured memories of place, each person present and world in a prompt"
     )
+    person_memories: Literal["hybrid", "chronicle"] = Field(
+        default="hybrid", description="own memories in a person's prompt: summaries, or the last 50 and all reflections"
+    )
 
     capture_after: int = Field(default=30, ge=2, description="uncondensed messages of a place that ask for a capture")
     piece_size: int = Field(default=30, ge=2, description="messages condensed into one memory")

@@ -70,6 +70,11 @@ class RecordKind(StrEnum):
     MARK = "mark"
 
 
+PersonMemories = Literal["hybrid", "chronicle"]
+"""How a person's own memories in its prompt are chosen: the last summaries, and for each line what recall finds; or in
+place of the summaries the last 50 memories and every reflection."""
+
+
 class PromptRecipe(Frozen):
     """The values of a turn's prompt that cannot be derived from the journal, so that the prompt can be rebuilt."""
 
@@ -84,6 +89,9 @@ class PromptRecipe(Frozen):
         default=3,
         exclude_if=lambda entries: entries == 3,
         description="captured memories of place, people and world, of each the newest",
+    )
+    memories: PersonMemories = Field(
+        default="hybrid", exclude_if=lambda preset: preset == "hybrid", description="of a person's prompt"
     )
     tools_tokens: int = 0
     recalled: tuple[RecalledMemory, ...] | None = Field(

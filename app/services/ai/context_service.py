@@ -9,11 +9,12 @@ from app.language.language import language_of
 from app.memory.prompt_data import clipped, data_line, estimate
 from app.models.memory_id import make_message_id
 from app.models.prompt import Agent, LeftOut, LeftOutFor, Prompt, PromptLine, PromptSection, RecalledMemory, Share, Why
-from app.models.records.record import PromptRecipe
+from app.models.records.record import PersonMemories, PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
 from app.scheduling import checkpoint
 from app.services.ai.context_builders import memory_sections, scene
+from app.services.ai.context_builders.chronicle_builder import ChronicleBuilder
 from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 from app.services.ai.context_builders.location_memory_builder import LocationMemoryBuilder
@@ -29,12 +30,13 @@ Where the order changes, raise it and let `sections_of` take a record's number, 
 as it was."""
 
 
-def sections_of(agent: Agent, max_entries: int) -> tuple[int, tuple[Builder, ...]]:
+def sections_of(agent: Agent, max_entries: int, memories: PersonMemories = "hybrid") -> tuple[int, tuple[Builder, ...]]:
     """List the builders of a reader's sections.
 
     Args:
         agent: The reader of the prompt.
         max_entries: How many captured memories of place, people and world are shown, the newest of each.
+        memories: How a person's own memories are chosen.
 
     Returns:
         How many of the sections come before the conversation, and the builders in the order a model reads them.
@@ -43,7 +45,8 @@ def sections_of(agent: Agent, max_entries: int) -> tuple[int, tuple[Builder, ...
     """
     if agent is Agent.NARRATOR:
         return 1, _narrator_sections(max_entries)
-    own = NPCMemoryBuilder(max_entries, "Your Memories").build
+    latest = NPCMemoryBuilder(max_entries, "Your Memories")
+    own = ChronicleBuilder().build if memories == "chronicle" else latest.build
     return 2, (scene.build_self, scene.build_place, own, scene.build_people)
 
 
@@ -125,7 +128,7 @@ class ContextService:
         """
         said = state.conversation_history[-1:]
         viewer = PromptViewer(npc_id, said[0].speaker_id if said else None)
-        lasting, builders = sections_of(agent, recipe.max_entries)
+        lasting, builders = sections_of(agent, recipe.max_entries, recipe.memories)
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
         dropped: list[LeftOut] = []
         fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + recipe.reserve

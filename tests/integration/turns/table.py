@@ -127,7 +127,7 @@ def new_table(
     new_suffix: Callable[[], str] | None = None,
     world: Callable[[IMemoryService], WorldHandler] | None = None,
     cognition: ICognition | None = None,
-    **limits: int,
+    **limits: Any,
 ) -> TurnService:
     """A TurnService with everything real but the narrator, the summarizer and the clock.
 

@@ -130,16 +130,27 @@ async def build_recalled(
     dropped first."""
     timed: list[tuple[int, DraftLine] | None] = []
     for rank, each in enumerate(recalled):
-        timed.append(_timed_line(state, viewer, each, question, rank))
+        timed.append(recalled_line(state, viewer, each, question, rank))
         await checkpoint()
     lines = sorted((line for line in timed if line and line[1].memories[0][0] not in shown), key=lambda line: line[0])
     return Draft("Recalled", tuple(line for _, line in lines), priority=0, share=Share.MEMORY)
 
 
-def _timed_line(
+def recalled_line(
     state: GameState, viewer: PromptViewer, memory: RecalledMemory, question: str, rank: int
 ) -> tuple[int, DraftLine] | None:
-    """Make a line with its game time; None if the viewer must not see the memory."""
+    """Make the line of a recalled memory.
+
+    Args:
+        state: The game.
+        viewer: The reader.
+        memory: The memory.
+        question: The question, around whose words a long text is cut; "" for its beginning.
+        rank: The line's ``age``: the highest is dropped first.
+
+    Returns:
+        The memory's game time and the line; None if the viewer must not see the memory.
+    """
     stream, position = MemoryStream(state, memory.scope), parse_message_id(memory.memory_id)
     if position is not None:
         message = state.conversation_history[position]

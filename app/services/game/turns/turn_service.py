@@ -18,7 +18,7 @@ from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
-from app.models.records.record import Header, Journal, PromptRecipe, Record, RecordKind
+from app.models.records.record import Header, Journal, PersonMemories, PromptRecipe, Record, RecordKind
 from app.models.refusals.people import PlayerUnknown
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
@@ -64,6 +64,7 @@ class TurnService:
     prompt_budget: int = 6000
     answer_reserve: int = 800
     max_entries: int = 3
+    person_memories: PersonMemories = "hybrid"
     caps: Caps = field(default_factory=Caps)
     settle_in_background: bool = True
 
@@ -673,6 +674,7 @@ class TurnService:
             reserve=self.answer_reserve,
             layout=NEWEST_LAYOUT,
             max_entries=self.max_entries,
+            memories=self.person_memories,
             tools_tokens=narrator.tools_tokens,
         )
 
