@@ -487,7 +487,9 @@ class Container(containers.DeclarativeContainer):
         megabytes_in_memory=settings.provided.host_megabytes,
         servers=stores.provided.servers,
     )
-    character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge)
+    character_seat = providers.Factory(
+        CharacterSeat, turns, self_knowledge=self_knowledge, listing=settings.provided.seat_tools
+    )
     narrator_seat = providers.Factory(NarratorSeat, turns, teller=providers.Factory(OutcomeTeller))
 
 

@@ -125,6 +125,10 @@ class Settings(BaseSettings):
         default="hybrid", description="own memories in a person's prompt: summaries, or the last 50 and all reflections"
     )
 
+    seat_tools: Literal["few", "all"] = Field(
+        default="few", description="tools that a character's seat lists at first; the others are listed on request"
+    )
+
     capture_after: int = Field(default=30, ge=2, description="uncondensed messages of a place that ask for a capture")
     piece_size: int = Field(default=30, ge=2, description="messages condensed into one memory")
     world_messages: int = Field(default=60, ge=2, description="the newest messages shown for a world event")

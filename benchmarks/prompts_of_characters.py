@@ -4,10 +4,11 @@
 
 The scenario's walkthrough is played offline first, so that there is something to be remembered; ``--cast`` adds
 townspeople up to that number. The minimal way is its prompt and the answers of the calls with which a character
-typically begins. Everything at once is what an agent without tools of memory has to be told: every gifted memory of
-its own, of its place and of the world, its goals, its plan, and its journal (the last 50 messages and memories); every
-gifted memory alone is shown beside it. Tokens are estimated as everywhere (`memory.prompt_data`). No model is asked and
-recall goes by words alone, so that the figures are the same on every machine.
+typically begins; with the tools that a seat lists at first it is what one request carries. Everything at once is what
+an agent without tools of memory has to be told: every gifted memory of its own, of its place and of the world, its
+goals, its plan, and its journal (the last 50 messages and memories); every gifted memory alone is shown beside it.
+Tokens are estimated as everywhere (`memory.prompt_data`). No model is asked and recall goes by words alone, so that
+the figures are the same on every machine.
 """
 
 import argparse
@@ -19,12 +20,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from app.agents.schemas import tool_definition
+from app.agents.character.agent import definition
 from app.container import Container
 from app.embeddings.vectors import WORDS
-from app.interfaces.character_tools import ACTING_TOOLS
+from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.language.rendering.phrases import time_text
+from app.mcp.server import schema_of
 from app.memory.entries.markers import GIFTED_TYPES, is_inactive, type_of
 from app.memory.prompt_data import data_line, estimate
 from app.memory.stream.goals import goals_of
@@ -38,7 +40,10 @@ from app.settings import Settings
 
 SITUATION = "A traveller asks for shelter for the night and offers to work for it."
 BEGUN, ASKED = "minimal: prompt, who and where", "minimal: prompt and all answers"
+KNOWN = "pre-populated: prompt"
+WITH_TOOLS, KNOWN_WITH_TOOLS = "minimal: who and where, with the tools at first", "pre-populated: with the same tools"
 GIFTED, EVERYTHING = "every gifted memory", "everything at once"
+RATIOS = ((BEGUN, GIFTED), (ASKED, EVERYTHING), (WITH_TOOLS, KNOWN), (WITH_TOOLS, EVERYTHING))
 
 
 def seat_of(container: Container, game_id: str, npc_id: str) -> CharacterSeat:
@@ -73,6 +78,7 @@ def everything(state: GameState, npc_id: str) -> str:
 async def measured(container: Container, game_id: str, npc_id: str) -> dict[str, int]:
     """The tokens of each way, for one person."""
     state, seat = container.turns().state(game_id), seat_of(container, game_id, npc_id)
+    tools = tokens_of_tools(seat.tools)
     prompts = {name: estimate(await seat.prompt(name)) for name in (MINIMAL, PREPOPULATED, CONSULTING)}
     calls: tuple[tuple[str, dict[str, Any]], ...] = (
         ("query_self", {}),
@@ -88,7 +94,10 @@ async def measured(container: Container, game_id: str, npc_id: str) -> dict[str,
         "minimal: prompt": prompts[MINIMAL],
         BEGUN: prompts[MINIMAL] + sum(answers[:2]),
         ASKED: prompts[MINIMAL] + sum(answers),
-        "pre-populated: prompt": prompts[PREPOPULATED],
+        "tools at first": tools,
+        WITH_TOOLS: prompts[MINIMAL] + sum(answers[:2]) + tools,
+        KNOWN: prompts[PREPOPULATED],
+        KNOWN_WITH_TOOLS: prompts[PREPOPULATED] + tools,
         "consulting: prompt, answers and one consultation": prompts[CONSULTING] + sum(answers) + consultation,
         GIFTED: prompts[MINIMAL] + estimate(gifted(state, npc_id)),
         EVERYTHING: prompts[MINIMAL] + estimate(everything(state, npc_id)),
@@ -100,8 +109,8 @@ def _tokens(name: str, arguments: dict[str, Any], answer: dict[str, Any]) -> int
     return estimate(name + json.dumps(arguments, ensure_ascii=False) + json.dumps(answer, ensure_ascii=False))
 
 
-async def play(folder: Path, options: argparse.Namespace) -> tuple[dict[str, dict[str, int]], tuple[int, int]]:
-    """By the name of each person the tokens of each way; and those of all tools, and of the tools of taking part."""
+async def play(folder: Path, options: argparse.Namespace) -> dict[str, dict[str, int]]:
+    """By the name of each person the tokens of each way."""
     container = Container()
     container.settings.override(Settings(saves=folder, model="offline", embedder=WORDS))
     turns, sheet = container.turns(), container.scenarios().load(options.scenario)
@@ -113,15 +122,20 @@ async def play(folder: Path, options: argparse.Namespace) -> tuple[dict[str, dic
     state = turns.state(game_id)
     people = list(state.npcs)[: options.shown]
     found = {state.name(npc_id): await measured(container, game_id, npc_id) for npc_id in people}
-    specs = seat_of(container, game_id, people[0]).tools
     await turns.close(game_id)
-    return found, (_tokens_of_tools(specs), _tokens_of_tools(ACTING_TOOLS))
+    return found
 
 
-def _tokens_of_tools(specs: Sequence[ToolSpec]) -> int:
-    tools = [tool_definition(spec.name, spec.arguments) for spec in specs]
+def tokens_of_tools(specs: Sequence[ToolSpec]) -> int:
+    """Of tools as a model of pydantic-ai is shown them."""
+    tools = map(definition, specs)
     shown = [[tool.name, tool.description, tool.parameters_json_schema] for tool in tools]
     return estimate(json.dumps(shown, ensure_ascii=False))
+
+
+def tokens_of_mcp(specs: Sequence[ToolSpec]) -> int:
+    """Of tools as an MCP client lists them."""
+    return estimate(json.dumps([[spec.name, spec.description, schema_of(spec)] for spec in specs], ensure_ascii=False))
 
 
 def main() -> None:
@@ -133,14 +147,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
-        found, tools = asyncio.run(play(Path(folder), options))
+        found = asyncio.run(play(Path(folder), options))
     ways = list(next(iter(found.values())))
-    header = ["tokens", *ways, f"{BEGUN} : {GIFTED}", f"{ASKED} : {EVERYTHING}"]
+    header = ["tokens", *ways, *(f"{asked} : {told}" for asked, told in RATIOS)]
     print("| " + " | ".join(header) + " |\n" + "| --- " * len(header) + "|")
     for name, figures in [*found.items(), ("median", _median(list(found.values())))]:
-        shares = [f"{figures[asked] / figures[told]:.2f}" for asked, told in ((BEGUN, GIFTED), (ASKED, EVERYTHING))]
+        shares = [f"{figures[asked] / figures[told]:.2f}" for asked, told in RATIOS]
         print("| " + " | ".join([name, *(f"{figures[way]:,}" for way in ways), *shares]) + " |")
-    print(f"\ntools, in each request: {tools[0]:,} tokens; {tools[1]:,} for those of taking part alone")
+    every = (*MEMORY_TOOLS, *ACTING_TOOLS)
+    print("\n| tools, in each request | agent | MCP |\n| --- | --- | --- |")
+    for listed, specs in ((f"the {len(FIRST_TOOLS)} at first", FIRST_TOOLS), (f"all {len(every)}", every)):
+        print(f"| {listed} | {tokens_of_tools(specs):,} | {tokens_of_mcp(specs):,} |")
 
 
 def _median(figures: list[dict[str, int]]) -> dict[str, int]:

@@ -39,7 +39,11 @@ class StableToolset(AbstractToolset[Run]):
     arguments that the model sent."""
 
     def __init__(self, definitions: Sequence[ToolDefinition]) -> None:
-        self._tools: dict[str, ToolsetTool[Run]] = {
+        self._tools = self.tools_of(definitions)
+
+    def tools_of(self, definitions: Sequence[ToolDefinition]) -> dict[str, ToolsetTool[Run]]:
+        """Return tools of these definitions by name."""
+        return {
             tool.name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=_ANY_OBJECT)
             for tool in definitions
         }

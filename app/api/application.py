@@ -4,7 +4,7 @@ and with the same tokens."""
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from fastapi import FastAPI, Request
@@ -37,17 +37,24 @@ from app.services.game.games.session import GameSession
 PATHS = ("/{game_id}/narrator", "/{game_id}/character/{npc_id}")
 
 
+class _Wanted(NamedTuple):
+    """A seat as a request names it: the person, None for the narrator, and its options."""
+
+    npc_id: str | None
+    consults: bool
+    all_tools: bool
+
+
 @dataclass(eq=False)
 class Seats:
     """The ASGI application for ``/mcp/<game_id>/narrator`` and ``/mcp/<game_id>/character/<npc_id>``; with
-    ``?consult=true`` the character consults its memories before each action. Requests are stateless: no MCP session is
+    ``?consult=true`` the character consults its memories before each action, with ``?tools=all`` it lists all of its
+    tools at first. Requests are stateless: no MCP session is
     kept, so that none ends when a game is unloaded or the server restarts. The MCP servers of a game are dropped when
     the game is unloaded."""
 
     services: Services
-    _servers: WeakKeyDictionary[GameSession, dict[tuple[str | None, bool], Server[Any]]] = field(
-        default_factory=WeakKeyDictionary
-    )
+    _servers: WeakKeyDictionary[GameSession, dict[_Wanted, Server[Any]]] = field(default_factory=WeakKeyDictionary)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         game_id, npc_id = scope["path_params"]["game_id"], scope["path_params"].get("npc_id")
@@ -59,19 +66,21 @@ class Seats:
         await RequestBodyLimitMiddleware(self._ask, MAX_BODY)(scope, receive, send)  # buffers the body
 
     async def _ask(self, scope: Scope, receive: Receive, send: Send) -> None:
-        params, consults = scope["path_params"], Request(scope).query_params.get("consult") == "true"
+        params, query = scope["path_params"], Request(scope).query_params
+        wanted = _Wanted(params.get("npc_id"), query.get("consult") == "true", query.get("tools") == "all")
         async with self.services.host.using(params["game_id"]) as session:
-            server = await self._server(session, params.get("npc_id"), consults=consults)
+            server = await self._server(session, wanted)
             manager = StreamableHTTPSessionManager(server, stateless=True)
             async with manager.run():
                 await manager.handle_request(scope, receive, send)
 
-    async def _server(self, session: GameSession, npc_id: str | None, *, consults: bool) -> Server[Any]:
-        """Return the MCP server of a person's seat, or of the narrator's where ``npc_id`` is None. Raise NotFound for
-        an unknown person."""
-        servers, wanted = self._servers.setdefault(session, {}), (npc_id, consults)
+    async def _server(self, session: GameSession, wanted: _Wanted) -> Server[Any]:
+        """Return the MCP server of a seat. Raise NotFound for an unknown person."""
+        servers = self._servers.setdefault(session, {})
         if wanted not in servers:
-            seat = await take_seat(self.services.container, session.header.game_id, npc_id, gate=consults)
+            npc_id, gate, all_tools = wanted
+            container, game_id = self.services.container, session.header.game_id
+            seat = await take_seat(container, game_id, npc_id, gate=gate, all_tools=all_tools)
             servers[wanted] = server_for(seat)
         return servers[wanted]
 

@@ -1,7 +1,9 @@
 """The tools of a character's player, for every kind of client; game and character are bound beforehand. Memories are
 answered as ``{"memories": [{"content", "relevance", "turn"?, "id"?}]}``, relevance from 0 to 1, the best first."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -20,6 +22,7 @@ Tag = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"\
 Turn = Annotated[int, Field(ge=0, le=10**9)]
 Importance = Annotated[float, Field(ge=1, le=10, allow_inf_nan=False)]
 AskedPreset = Literal["hybrid", "recent", "situational", "chronicle"]
+ToolGroup = Literal["know", "recall", "keep", "act"]
 MemoryType = Literal["character", "scene", "episodic", "character_knowledge", "lore"]
 
 
@@ -179,6 +182,15 @@ class ActTool(Frozen):
     request_id: RequestId = None
 
 
+class MoreTools(Frozen):
+    """List the tools of a group; no group lists the groups. With ``tool`` and ``arguments``, call a tool that is not
+    listed."""
+
+    group: ToolGroup | None = None
+    tool: Annotated[str, StringConstraints(max_length=60)] | None = None
+    arguments: dict[str, Any] | None = None
+
+
 MEMORY_TOOLS = (  # what an agent needs to know itself and to remember
     ToolSpec("query_self", QuerySelf),
     ToolSpec("query_background", QueryBackground),
@@ -203,3 +215,39 @@ ACTING_TOOLS = (
     ToolSpec("say", Say, changes=True),
     ToolSpec("act", ActTool, changes=True),
 )  # what it needs to take part
+
+FIRST_TOOLS = (
+    ToolSpec("query_self", QuerySelf, summary="Ask who you are, what you want and can.", shown=("question",)),
+    ToolSpec("query_scene", QueryScene, summary="Ask where you are and who is here.", shown=()),
+    ToolSpec("query_memory", QueryMemory, summary="Search what you lived through and heard.", shown=("query",)),
+    ToolSpec("form_memory", FormMemory, changes=True, summary="Keep something in memory.", shown=("content",)),
+    ToolSpec("say", Say, changes=True, summary="Speak aloud.", shown=("text", "to")),
+    ToolSpec("act", ActTool, changes=True, summary="Do something.", shown=("action", "place", "what")),
+    ToolSpec("more_tools", MoreTools, changes=True, summary="List more tools.", shown=("group",)),
+)
+"""The tools that a seat lists at first, in short."""
+
+TOOL_GROUPS: Mapping[ToolGroup, tuple[str, ...]] = MappingProxyType(
+    {
+        "know": (
+            "query_self",
+            "query_background",
+            "query_communication_style",
+            "query_scene",
+            "query_character",
+            "recall_facts",
+        ),
+        "recall": (
+            "query_memory",
+            "recall_episodes",
+            "recall_feelings",
+            "recall_procedures",
+            "recall_interactions",
+            "check_similar_situations",
+            "consult_memories",
+        ),
+        "keep": ("form_memory", "reinforce_memory", "associate_memories", "update_goal"),
+        "act": ("say", "act", "consult_memories"),
+    }
+)
+"""By group the names of the tools that `more_tools` lists in full."""

@@ -23,16 +23,57 @@ class ToolSpec:
         name: Its name.
         arguments: The model of its arguments, whose docstring is the tool's description.
         changes: Whether every call changes the game again, so that calls are not idempotent.
+        summary: A description in place of the docstring, for a tool that is listed in short; "" for none.
+        shown: The arguments that are listed, all of which are accepted; None for all.
     """
 
     name: str
     arguments: type[Frozen]
     changes: bool = False
+    summary: str = ""
+    shown: tuple[str, ...] | None = None
 
     @property
     def description(self) -> str:
         """The description that clients read."""
-        return cleandoc(self.arguments.__doc__ or "")
+        return self.summary or cleandoc(self.arguments.__doc__ or "")
+
+    def compact_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
+        """Shorten the JSON Schema of the arguments to what says how to call the tool.
+
+        Args:
+            schema: The schema of ``arguments``. The seat validates them itself.
+
+        Returns:
+            The schema of the listed arguments without limits, patterns, defaults and titles. An argument that may be
+                null is simply left out. Where only some are listed it has no descriptions: their names have to suffice.
+        """
+        compact = _compact(schema)
+        if self.shown is None:
+            return compact
+        properties = compact.get("properties", {})
+        required = [name for name in compact.get("required", ()) if name in self.shown]
+        named = {
+            name: {key: properties[name][key] for key in properties[name] if key != "description"}
+            for name in self.shown
+        }
+        return {"type": "object", "properties": named, **({"required": required} if required else {})}
+
+
+_LISTED = ("type", "enum", "const", "items", "description", "required", "$ref", "anyOf")
+
+
+def _compact(schema: Mapping[str, Any]) -> dict[str, Any]:
+    options = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
+    if len(options) == 1:
+        schema = {**options[0], **{key: value for key, value in schema.items() if key != "anyOf"}}
+    compact = {key: schema[key] for key in _LISTED if key in schema}
+    if isinstance(compact.get("items"), Mapping):
+        compact["items"] = _compact(compact["items"])
+    for key in ("properties", "$defs"):
+        if key in schema:
+            compact[key] = {name: _compact(one) for name, one in schema[key].items()}
+    return compact
 
 
 @dataclass(frozen=True)
@@ -63,7 +104,8 @@ class ISeat(Protocol):
 
     @property
     def tools(self) -> Sequence[ToolSpec]:
-        """Every tool; always the same ones in the same order."""
+        """The tools that are listed now, in a fixed order. A seat may list few at first, and more once they are asked
+        for; it can be called with the name of any."""
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Call a tool.

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from app.container import Container, close_models
 from app.errors import NotPossible
@@ -43,7 +44,9 @@ async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
         await close_models(container)
 
 
-async def take_seat(container: Container, game_id: str, npc_id: str | None, *, gate: bool = False) -> ISeat:
+async def take_seat(
+    container: Container, game_id: str, npc_id: str | None, *, gate: bool = False, all_tools: bool = False
+) -> ISeat:
     """Return the seat of a person, or of the narrator, in an open game. A game without initial memories is seeded
     first, and pending summaries are made in the background.
 
@@ -52,12 +55,14 @@ async def take_seat(container: Container, game_id: str, npc_id: str | None, *, g
         game_id: The open game.
         npc_id: The person; None for the narrator.
         gate: Whether the seat requires that memories are consulted before each action.
+        all_tools: Whether the seat lists all tools at first; False for what the settings say.
 
     Raises:
         NotFound: The game has no such person.
     """
     state = container.turns().state(game_id)
-    seat: ISeat = container.character_seat(game_id, npc_id, gate=gate) if npc_id else container.narrator_seat(game_id)
+    options: dict[str, Any] = {"gate": gate, **({"listing": "all"} if all_tools else {})}
+    seat: ISeat = container.character_seat(game_id, npc_id, **options) if npc_id else container.narrator_seat(game_id)
     if not is_seeded(state):
         with suppress(NotPossible):  # nothing to seed, or another client has seeded
             await container.turns().execute(game_id, SeedMemoriesCommand())

@@ -3,11 +3,12 @@ line."""
 
 import asyncio
 import json
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 import anyio
 import mcp_types as types
+from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
@@ -29,22 +30,20 @@ _MOST_ITEMS, _MOST_CHARACTERS = 200, 4_000
 _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
-def server_for(seat: ISeat) -> Server[Any]:
-    """Return the MCP (Model Context Protocol) server of a seat, which serves any number of clients.
+def server_for(seat: ISeat, *, announces: bool = False) -> Server[Any]:
+    """Return the MCP server of a seat, which serves any number of clients.
 
     Args:
-        seat: The seat of one character, or of the game master, of a game that stays open.
-
-    Returns:
-        A low-level server, to be run over a transport such as stdio. Errors of the game become failed calls.
+        seat: The seat.
+        announces: Whether a client is notified when the seat lists other tools; its connection must allow it.
     """
-    handlers = _SeatHandlers(seat)
+    handlers = _SeatHandlers(seat, announces=announces)
     return Server(
         NAME,
         version=__version__,
         title=one_line(seat.title),
         instructions=_INSTRUCTIONS["seat"].format(title=one_line(seat.title)),
-        get_tool_input_schema=handlers.schemas.get,
+        get_tool_input_schema=handlers.listed_schema,
         on_list_tools=handlers.list_tools,
         on_call_tool=handlers.call_tool,
         on_list_resources=handlers.list_resources,
@@ -55,18 +54,37 @@ def server_for(seat: ISeat) -> Server[Any]:
 
 
 class _SeatHandlers:
-    def __init__(self, seat: ISeat) -> None:
+    def __init__(self, seat: ISeat, *, announces: bool) -> None:
         self._seat = seat
-        self._tools = [_tool(spec) for spec in seat.tools]
-        self.schemas = {tool.name: tool.input_schema for tool in self._tools}
+        self._announces = announces
+        self._tools: tuple[Sequence[ToolSpec], list[types.Tool]] = ((), [])
+
+    @property
+    def _listed(self) -> list[types.Tool]:
+        """The tools that the seat lists now; made again only when they have changed."""
+        specs, tools = self._tools
+        if (now := self._seat.tools) != specs:
+            tools = [_tool(spec) for spec in now]
+            self._tools = now, tools
+        return tools
+
+    def listed_schema(self, name: str) -> dict[str, Any] | None:
+        """Return the schema of a listed tool's arguments; None for other tools."""
+        return next((tool.input_schema for tool in self._listed if tool.name == name), None)
 
     async def list_tools(self, _context: object, _params: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=self._tools)
+        return types.ListToolsResult(tools=self._listed)
 
-    async def call_tool(self, _context: object, params: types.CallToolRequestParams) -> types.CallToolResult:
+    async def call_tool(
+        self, context: ServerRequestContext[Any], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
         """Call a tool. Errors of the game become failed calls with a reason; internal errors are logged as well."""
+        before = self._seat.tools
         try:
-            return tool_result(await run_cancelled_once(self._seat.call(params.name, params.arguments or {})))
+            answer = tool_result(await run_cancelled_once(self._seat.call(params.name, params.arguments or {})))
+            if self._announces and self._seat.tools != before:
+                await context.session.send_tool_list_changed()
+            return answer
         except TalekeeperError as error:
             return error_result(str(error))
         except Exception as error:  # noqa: BLE001  # the outermost handler: the details go to the log, a line to the client
@@ -122,7 +140,7 @@ def schema_of(spec: ToolSpec) -> dict[str, Any]:
     """Return the JSON Schema of a tool's arguments in portable form."""
     schema = spec.arguments.model_json_schema()
     schema.pop("description", None)
-    plain: dict[str, Any] = portable(schema)
+    plain: dict[str, Any] = portable(schema) if spec.shown is None else spec.compact_schema(schema)
     plain.setdefault("properties", {})
     return plain
 

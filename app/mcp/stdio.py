@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
+from mcp.server.lowlevel import NotificationOptions
 from mcp.server.stdio import stdio_server
 
 from app.async_lines import AsyncLineReader
@@ -30,13 +31,14 @@ async def serve_stdio(seat: ISeat, stop: asyncio.Event) -> None:
     """Serve a seat until standard input is closed or ``stop`` is set. All other output of the process goes to standard
     error meanwhile."""
     lines = StdinLines(_STDIN)
-    server = server_for(seat)
+    server = server_for(seat, announces=True)
+    options = server.create_initialization_options(NotificationOptions(tools_changed=True))
     stopping = asyncio.create_task(stop.wait())
     stopping.add_done_callback(lambda _: lines.close())
     source = cast("anyio.AsyncFile[str]", lines)  # the SDK only iterates over the lines
     try:
         async with stdio_server(stdin=source) as (read_stream, write_stream):
-            await server.run(read_stream, write_stream, server.create_initialization_options())
+            await server.run(read_stream, write_stream, options)
     except* OSError as broken:
         logger.debug("the client disconnected: {}", broken.exceptions[0])
     finally:

@@ -1,9 +1,10 @@
 """A model that plays one character. It loads pydantic-ai (about a second): import it only where a model is
 configured."""
 
+from dataclasses import replace
 from typing import Any
 
-from pydantic_ai import Agent, RunContext
+from pydantic_ai import Agent, RunContext, ToolDefinition
 from pydantic_ai.exceptions import ToolFailed
 from pydantic_ai.models import Model
 from pydantic_ai.toolsets import ToolsetTool
@@ -15,7 +16,7 @@ from app.agents.metered_model import DEFAULT_TIMEOUT, ModelAdapter
 from app.agents.models import build_model, call_settings
 from app.agents.schemas import StableToolset, tool_definition
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
-from app.interfaces.seat import ISeat
+from app.interfaces.seat import ISeat, ToolSpec
 from app.memory.prompt_data import clipped, fenced
 from app.package_data import package_data
 
@@ -32,8 +33,13 @@ class SeatToolset(StableToolset[None]):
     """Carries out a model's tool calls at one seat. Errors that the model cannot correct end the run."""
 
     def __init__(self, seat: ISeat) -> None:
-        super().__init__([tool_definition(spec.name, spec.arguments, without=("request_id",)) for spec in seat.tools])
+        super().__init__(())
         self._seat = seat
+
+    @override
+    async def get_tools(self, ctx: RunContext[None]) -> dict[str, ToolsetTool[None]]:
+        """Return the tools that the seat lists now: those of an earlier request in their order, then further ones."""
+        return self.tools_of([definition(spec) for spec in self._seat.tools])
 
     @override
     async def call_tool(
@@ -44,6 +50,13 @@ class SeatToolset(StableToolset[None]):
             return await self._seat.call(name, tool_args)
         except (NotPossible, NotFound, InvalidInput, Conflict) as error:
             raise ToolFailed(str(error)) from None
+
+
+def definition(spec: ToolSpec) -> ToolDefinition:
+    """Return a tool of a seat as a model is shown it, in its shortest form."""
+    plain = tool_definition(spec.name, spec.arguments, without=("request_id",))
+    schema = spec.compact_schema(plain.parameters_json_schema)
+    return replace(plain, description=spec.description, parameters_json_schema=schema)
 
 
 class CharacterAgent(ModelAdapter):

@@ -31,6 +31,9 @@ def mcp(
     consult: Annotated[
         bool, typer.Option("--consult", help="make the character consult its memories before each speech and action")
     ] = False,
+    all_tools: Annotated[
+        bool, typer.Option("--all-tools", help="list all tools of the character at first, not a few")
+    ] = False,
     model: Annotated[str | None, typer.Option("--model", help="the narrator's model; default offline")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="show warnings on standard error")] = False,
 ) -> None:
@@ -45,13 +48,14 @@ def mcp(
     people = tuple(character or ())
     if len(people) + narrator != 1:
         raise InvalidInput("A process serves one seat: give --narrator or one --character; `serve` has all seats.")
-    if consult and not people:
-        raise InvalidInput("--consult goes with --character.")
+    for option, is_given in (("--consult", consult), ("--all-tools", all_tools)):
+        if is_given and not people:
+            raise InvalidInput(f"{option} goes with --character.")
     container = make_container(load_settings(model))
-    asyncio.run(_serve_seat(screen, container, game, people[0] if people else None, consult=consult))
+    asyncio.run(_serve_seat(screen, container, game, people[0] if people else None, gate=consult, all_tools=all_tools))
 
 
-async def _serve_seat(screen: Screen, container: "Container", game: str, person: str | None, *, consult: bool) -> None:
+async def _serve_seat(screen: Screen, container: "Container", game: str, person: str | None, **options: bool) -> None:
     """Serve a person's seat, or the narrator's, until the client disconnects or a signal comes."""
     from app.mcp.seats import open_game, take_seat
     from app.mcp.stdio import serve_stdio
@@ -60,7 +64,7 @@ async def _serve_seat(screen: Screen, container: "Container", game: str, person:
     stop = asyncio.Event()
     async with open_game(container, game) as game_id:
         npc_id = None if person is None else find_person(container.turns().state(game_id), person)
-        seat = await take_seat(container, game_id, npc_id, gate=consult)
+        seat = await take_seat(container, game_id, npc_id, **options)
         screen.line(f"{container.library().open(game_id).header.title} ({game_id})")
         screen.line(f"Serving {seat.title} on standard input and output.")
         with on_interrupt(stop.set), on_interrupt(stop.set, signal.SIGTERM):

@@ -2,7 +2,7 @@
 named as reasons (``because``)."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from app.errors import InvalidInput, NotFound
 from app.events.commands.memory import AssociateMemoriesCommand, FormMemoryCommand, ReinforceMemoryCommand
@@ -15,7 +15,16 @@ from app.events.commands.mind import (
 )
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces import character_tools as offered
-from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, ActTool, Say
+from app.interfaces.character_tools import (
+    ACTING_TOOLS,
+    FIRST_TOOLS,
+    MEMORY_TOOLS,
+    TOOL_GROUPS,
+    ActTool,
+    MoreTools,
+    Say,
+    ToolGroup,
+)
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of
 from app.language.rendering.refusing import list_choices, not_found, refusal_text, refused
@@ -42,21 +51,38 @@ from app.services.game.turns.turn_service import TurnService
 
 _ACTIVITIES = {"work": Activity.ACTIVITY, "rest": Activity.IDLE, "sleep": Activity.SLEEPING}
 _TOOLS = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
+_FIRST = {spec.name: spec for spec in FIRST_TOOLS}
+_CALLABLE = {**_FIRST, **_TOOLS}
 
 
 class CharacterSeat:
     """Implements `ISeat` for one person of one game.
 
+    It lists few tools at first and more once `more_tools` asks for them; each can be called by its name all the same.
     With a ``gate``, `consult_memories` must precede each speech and action; one that was
     refused may be tried again without it."""
 
-    tools: Sequence[ToolSpec] = tuple(_TOOLS.values())
     prompts: Sequence[PromptSpec] = views.PROMPTS
 
     def __init__(
-        self, turns: TurnService, game_id: str, npc_id: str, *, self_knowledge: SelfKnowledge, gate: bool = False
+        self,
+        turns: TurnService,
+        game_id: str,
+        npc_id: str,
+        *,
+        self_knowledge: SelfKnowledge,
+        gate: bool = False,
+        listing: Literal["few", "all"] = "few",
     ) -> None:
         """Take the seat of a person.
+
+        Args:
+            turns: Plays the turns.
+            game_id: The game.
+            npc_id: The person.
+            self_knowledge: Answers what the person asks itself.
+            gate: Whether memories must be consulted before each speech and action.
+            listing: Whether few tools are listed at first, or all.
 
         Raises:
             NotFound: There is no such game or person.
@@ -68,6 +94,18 @@ class CharacterSeat:
         self._self_knowledge = self_knowledge
         self._must_consult = gate
         self._has_consulted = False
+        self._listed = dict(_FIRST if listing == "few" else _TOOLS)
+        if gate:
+            self._list("act")
+
+    @property
+    def tools(self) -> Sequence[ToolSpec]:
+        """The tools that are listed now, those of the beginning first."""
+        return tuple(self._listed.values())
+
+    def _list(self, group: ToolGroup) -> None:
+        """List the tools of a group in full from now on."""
+        self._listed |= {name: _TOOLS[name] for name in TOOL_GROUPS[group]}
 
     @property
     def title(self) -> str:
@@ -76,10 +114,12 @@ class CharacterSeat:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
         """Call the method of the tool's name: one of memory, or one that acts."""
-        spec = _TOOLS.get(name)
+        spec = _CALLABLE.get(name)
         if spec is None:
             raise not_found_error("tool", name, _TOOLS)
         args = parse_arguments(name, spec.arguments, arguments)
+        if isinstance(args, MoreTools):
+            return await self._more(args)
         with self._turns.speaking(self._game_id):
             if spec.changes:
                 return await self._do(name, args)
@@ -89,6 +129,17 @@ class CharacterSeat:
             if isinstance(args, offered.ConsultMemories):
                 self._has_consulted = True
             return answer
+
+    async def _more(self, args: MoreTools) -> Answer:
+        """List a group of tools, name the groups, or call one tool."""
+        if args.tool is not None:
+            if args.tool not in _TOOLS:
+                raise not_found_error("tool", args.tool, _TOOLS)
+            return await self.call(args.tool, args.arguments or {})
+        if args.group is None:
+            return {"groups": {group: list(names) for group, names in TOOL_GROUPS.items()}}
+        self._list(args.group)
+        return {"tools": [views.signature(_TOOLS[name]) for name in TOOL_GROUPS[args.group]], "note": views.HOW_TO_CALL}
 
     async def _do(self, name: str, args: Frozen) -> Answer:
         do: Callable[[Any], Awaitable[Answer]] = getattr(self, name)
@@ -274,6 +325,7 @@ class CharacterSeat:
                 case views.MINIMAL:
                     return views.minimal(self._state, self._npc_id)
                 case views.CONSULTING:
+                    self._list("act")
                     return views.consulting(self._state, self._npc_id)
                 case views.PREPOPULATED:
                     return views.prepopulated(self._state, self._npc_id, self._self_knowledge.recaller)

@@ -4,7 +4,7 @@ from the game is quoted as JSON strings."""
 import json
 from collections.abc import Iterator
 
-from app.interfaces.seat import PromptSpec, ResourceSpec
+from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
 from app.memory.entries.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.index.message_view import message_entry, message_text
@@ -47,6 +47,17 @@ MAX_PROSE = 300
 MAX_EVENTS, MAX_EVENT = 6, 240
 IMPORTANT = 4.0
 INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
+
+
+HOW_TO_CALL = "Call them by name, or by more_tools with tool and arguments."
+
+
+def signature(spec: ToolSpec) -> str:
+    """Return a tool on one line: its name, its arguments, optional ones with a question mark, and what it is for."""
+    fields = spec.arguments.model_fields.items()
+    given = ", ".join(name if field.is_required() else f"{name}?" for name, field in fields)
+    purpose = " ".join(spec.description.partition("\n\n")[0].split())
+    return f"{spec.name}({given}): {purpose}"
 
 
 def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:

@@ -8,6 +8,8 @@ import pytest
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
+from app.interfaces.seat import ToolSpec
 from app.memory.seeding.seeding import is_seeded
 from app.services.game.games import game_library
 from tests.integration.api.asking import ADMIN, Api, Served, new_api, served
@@ -57,6 +59,25 @@ async def test_a_seat_may_ask_that_memories_are_consulted_before_each_deed(api: 
         await client.call_tool("consult_memories", {"situation": "somebody asks about the tide"})
         said = await client.call_tool("say", word)
     assert (refused.is_error, said.is_error) == (True, False)
+
+
+@pytest.mark.parametrize(("query", "listed"), [("", FIRST_TOOLS), ("?tools=all", (*MEMORY_TOOLS, *ACTING_TOOLS))])
+async def test_a_seat_lists_few_tools_or_all_and_answers_to_every_one(
+    api: Api, query: str, listed: tuple[ToolSpec, ...]
+) -> None:
+    game_id = api.begin()
+    async with (
+        served(api) as server,
+        server.client(api.token(game_id, "character")) as http,
+        Client(
+            streamable_http_client(f"{server.url}/mcp/{game_id}/character/mara{query}", http_client=http),
+            read_timeout_seconds=SECONDS,
+        ) as client,
+    ):
+        tools = (await client.list_tools()).tools
+        facts = await client.call_tool("recall_facts", {"topic": "the tide"})
+    assert [tool.name for tool in tools] == [spec.name for spec in listed]
+    assert not facts.is_error
 
 
 async def asked(client: httpx2.AsyncClient, path: str) -> int:

@@ -7,7 +7,7 @@ import pytest
 from mcp.client.client import Client
 
 from app.events.commands import GiveItemCommand, TakeItemCommand
-from app.interfaces.character_tools import RecallFacts
+from app.interfaces.character_tools import QuerySelf, RecallFacts
 from app.mcp.server import server_for
 from app.services.characters.character_seat import CharacterSeat
 from app.services.game.games.scenario_library import ScenarioLibrary
@@ -130,7 +130,7 @@ async def test_a_blank_question_begins_with_who_one_is(talle: CharacterSeat) -> 
 
 async def test_what_a_description_names_is_in_the_default_answer(talle: CharacterSeat) -> None:
     """Name, age, occupation and looks: what `query_self` promises to begin with."""
-    described = next(spec.description for spec in talle.tools if spec.name == "query_self").partition("\n")[0]
+    described = (QuerySelf.__doc__ or "").partition("\n")[0]
     answer = " ".join(contents(await talle.call("query_self", {})))
     promised = {"name": "Emeric Talle", "age": "52", "occupation": "reeve", "looks": "well-brushed"}
     assert all(name in described and words in answer for name, words in promised.items())

@@ -7,7 +7,7 @@ import pytest
 
 from app.errors import InvalidInput, NotFound
 from app.events.commands.play import AdvanceTimeCommand, MoveNPCCommand
-from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
+from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS, TOOL_GROUPS
 from app.models.minds.activity import Activity
 from app.services.characters.character_seat import CharacterSeat
 from app.services.game.turns.turn_service import TurnService
@@ -18,10 +18,69 @@ from tests.unit.services.characters.sheets import GUARDS_SECRET
 # -- the seat itself -----------------------------------------------------------------------------------------------
 
 
-def test_a_seat_offers_every_tool_of_a_character_always_in_the_same_order(mara: CharacterSeat) -> None:
-    assert [spec.name for spec in mara.tools] == [spec.name for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)]
+def test_a_seat_lists_few_tools_at_first_always_in_the_same_order(mara: CharacterSeat) -> None:
+    assert [spec.name for spec in mara.tools] == [spec.name for spec in FIRST_TOOLS]
     assert mara.tools == mara.tools
     assert mara.title == "Mara Ironhand in A Small World"
+
+
+def test_a_seat_lists_all_tools_at_first_where_it_should(village: TurnService, game: str) -> None:
+    everything = seat(village, game, "mara", listing="all")
+
+    assert [spec.name for spec in everything.tools] == [spec.name for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)]
+
+
+async def test_a_group_is_listed_once_it_is_asked_for_and_the_others_stay(mara: CharacterSeat) -> None:
+    first = [spec.name for spec in mara.tools]
+
+    answer = await mara.call("more_tools", {"group": "keep"})
+
+    assert [line.partition("(")[0] for line in answer["tools"]] == list(TOOL_GROUPS["keep"])
+    assert answer["tools"][1] == (
+        "reinforce_memory(id): Strengthen one of your memories, because it mattered or proved true: it will fade more"
+        " slowly."
+    )
+    assert [spec.name for spec in mara.tools] == [*first, "reinforce_memory", "associate_memories", "update_goal"]
+    full = next(spec for spec in mara.tools if spec.name == "form_memory")
+    assert full == next(spec for spec in MEMORY_TOOLS if spec.name == "form_memory")
+
+
+async def test_every_tool_can_be_called_by_name_before_it_is_listed(mara: CharacterSeat) -> None:
+    listed = {spec.name for spec in mara.tools}
+    unlisted = {name: arguments for name, arguments in ASKED.items() if name not in listed}
+    assert len(unlisted) > 8
+
+    for name, arguments in unlisted.items():
+        direct = await mara.call(name, arguments)
+        assert direct == await mara.call("more_tools", {"tool": name, "arguments": arguments})
+
+    assert {spec.name for spec in mara.tools} == listed
+
+
+def test_the_groups_hold_every_tool() -> None:
+    grouped = {name for names in TOOL_GROUPS.values() for name in names}
+    assert grouped == {spec.name for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
+
+
+async def test_without_a_group_the_groups_are_named_and_unknown_ones_are_refused(mara: CharacterSeat) -> None:
+    assert (await mara.call("more_tools", {}))["groups"] == {group: list(names) for group, names in TOOL_GROUPS.items()}
+    with pytest.raises(InvalidInput, match="'know', 'recall', 'keep' or 'act'"):
+        await mara.call("more_tools", {"group": "magic"})
+    for tool in ("fly", "more_tools"):
+        with pytest.raises(NotFound, match="query_self"):
+            await mara.call("more_tools", {"tool": tool, "arguments": {}})
+
+
+async def test_whoever_has_to_consult_its_memories_finds_the_tool_listed(
+    village: TurnService, game: str, mara: CharacterSeat
+) -> None:
+    gated = seat(village, game, "mara", gate=True)
+    await mara.prompt("consulting")
+
+    for person in (gated, mara):
+        tools = {spec.name: spec for spec in person.tools}
+        assert "consult_memories" in tools
+        assert tools["say"].shown is None
 
 
 def test_there_is_no_seat_for_nobody_and_none_at_no_game(village: TurnService, game: str) -> None:

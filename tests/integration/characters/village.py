@@ -1,6 +1,6 @@
 """A game in which people know who they are, and seats at it."""
 
-from typing import Any
+from typing import Any, Literal
 
 from app.embeddings.vectors import NoVectors
 from app.interfaces.embeddings import IVectors
@@ -34,12 +34,18 @@ def begin_in_village(table: TurnService) -> str:
 
 
 def seat(
-    table: TurnService, game_id: str, npc_id: str, *, gate: bool = False, vectors: IVectors | None = None
+    table: TurnService,
+    game_id: str,
+    npc_id: str,
+    *,
+    gate: bool = False,
+    listing: Literal["few", "all"] = "few",
+    vectors: IVectors | None = None,
 ) -> CharacterSeat:
     """The seat of a person; on words alone by default."""
     used = vectors or NoVectors()
     knowledge = SelfKnowledge(used, Recaller(vectors=used))
-    return CharacterSeat(table, game_id, npc_id, self_knowledge=knowledge, gate=gate)
+    return CharacterSeat(table, game_id, npc_id, self_knowledge=knowledge, gate=gate, listing=listing)
 
 
 def contents(answer: dict[str, Any]) -> list[str]:

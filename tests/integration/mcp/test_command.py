@@ -26,6 +26,7 @@ def game(saves: Path) -> str:
         (["--game", "GAME", "--narrator", "--character", "mara"], InvalidInput, "A process serves one seat"),
         (["--game", "GAME", "--character", "mara", "--character", "guard-1"], InvalidInput, "`serve` has all seats"),
         (["--game", "GAME", "--narrator", "--consult"], InvalidInput, "--consult goes with --character"),
+        (["--game", "GAME", "--narrator", "--all-tools"], InvalidInput, "--all-tools goes with --character"),
         (["--game", "nowhere", "--narrator"], NotFound, "There is no game 'nowhere'"),
         (["--game", "GAME", "--character", "Zeno"], NotFound, "There are: Mara Ironhand, Guard"),
         (["--game", "GAME", "--character", "Guard"], InvalidInput, "guard-1, guard-2"),

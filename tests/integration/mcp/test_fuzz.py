@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from app.container import Container
 from app.embeddings.vectors import WORDS
-from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
+from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.mcp.seats import open_game, take_seat
 from app.mcp.server import MAX_ANSWER, MAX_LINE, schema_of, server_for
@@ -87,7 +87,7 @@ def check(result: CallToolResult) -> None:
 
 
 @settings(max_examples=GAMES)
-@given(sent=of([*MEMORY_TOOLS, *ACTING_TOOLS]))
+@given(sent=of([*MEMORY_TOOLS, *ACTING_TOOLS, FIRST_TOOLS[-1]]))
 def test_a_character_that_asks_for_anything_gets_a_result_or_a_clear_error(sent: Calls) -> None:
     asyncio.run(play(sent, "mara"))
 

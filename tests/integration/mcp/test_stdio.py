@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from mcp.client.client import Client
@@ -16,6 +17,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from app.cli.errors import EXIT_CODES
 from app.errors import Conflict
+from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from tests.integration.mcp.serving import SECONDS, asked, begun, new_container
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -172,3 +174,32 @@ def test_a_request_to_end_closes_the_game_while_the_client_says_nothing(
     said = container.turns().state(game).conversation_history[0]
     assert (said.speaker_id, said.content) == ("mara", "We are closed.")
     container.library().close(game)
+
+
+def names_in(answer: dict[str, Any]) -> list[str]:
+    return [tool["name"] for tool in answer["result"]["tools"]]
+
+
+def test_a_client_is_notified_when_the_seat_lists_more_tools(start: Start) -> None:
+    process = start("--character", "Mara")
+    assert process.stdout is not None
+    listing = asked("tools/list", 2), asked("tools/call", 3, name="more_tools", arguments={"group": "keep"})
+    send(process, *HANDSHAKE, *listing, asked("tools/call", 4, name="query_scene", arguments={}))
+    lines = [json.loads(process.stdout.readline()) for _ in range(5)]
+    send(process, asked("tools/list", 5))
+    later = json.loads(process.stdout.readline())
+
+    by_id = {line.get("id"): line for line in lines}
+    assert by_id[1]["result"]["capabilities"]["tools"]["listChanged"] is True
+    assert by_id[None]["method"] == "notifications/tools/list_changed"
+    assert names_in(by_id[2]) == [spec.name for spec in FIRST_TOOLS]
+    assert {"reinforce_memory", "associate_memories", "update_goal"} <= set(names_in(later))
+
+
+def test_a_client_that_wants_all_tools_at_first_gets_them(start: Start) -> None:
+    process = start("--character", "Mara", "--all-tools")
+    assert process.stdout is not None
+    send(process, *HANDSHAKE, asked("tools/list", 2))
+    answers = [json.loads(process.stdout.readline()) for _ in range(2)]
+
+    assert names_in(answers[1]) == [spec.name for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)]

@@ -25,11 +25,15 @@ class Nothing(Frozen):
     """Takes no arguments."""
 
 
+MORE = ToolSpec("more", Echo, changes=True, summary="List it.", shown=("text",))
+
+
 class FakeSeat:
-    """Implements `ISeat`: gives the answers that a test has put into ``answers``, or raises them."""
+    """Implements `ISeat`: gives the answers that a test has put into ``answers``, or raises them. After a call of
+    ``more``, which is not listed at first, it lists it."""
 
     title = "the fake seat"
-    tools = (ToolSpec("echo", Echo), ToolSpec("wait", Nothing, changes=True))
+    tools: tuple[ToolSpec, ...] = (ToolSpec("echo", Echo), ToolSpec("wait", Nothing, changes=True))
     resources = (ResourceSpec("game://scene", "The scene", "What is there."),)
     prompts = (PromptSpec("minimal", "To begin with."),)
 
@@ -41,6 +45,9 @@ class FakeSeat:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """``wait`` never ends by itself, and takes its time to be undone; ``echo`` gives its arguments."""
+        if name == "more":
+            self.tools = (*type(self).tools, MORE)
+            return {}
         if name not in ("echo", "wait"):
             raise NotFound(f"There is no tool {name!r} here.")
         if name == "wait":

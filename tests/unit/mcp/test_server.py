@@ -11,7 +11,7 @@ from mcp.shared.exceptions import MCPError
 from app import __version__
 from app.errors import NotPossible
 from app.mcp.server import run_cancelled_once, schema_of, server_for
-from tests.unit.mcp.fake_seat import FakeSeat
+from tests.unit.mcp.fake_seat import MORE, FakeSeat
 
 
 @pytest.fixture
@@ -63,6 +63,19 @@ def test_a_schema_holds_no_pattern_that_only_one_dialect_knows() -> None:
     schema = schema_of(FakeSeat.tools[0])
     assert r"\p" not in str(schema)
     assert schema["$defs"]["Attitude"]["enum"][0] == "hostile"
+
+
+def test_a_tool_that_is_listed_in_short_has_the_schema_of_these_arguments_and_forbids_no_others() -> None:
+    assert schema_of(MORE) == {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
+
+
+async def test_tools_that_the_seat_lists_later_can_be_called_before_and_are_listed_then(connection: Client) -> None:
+    async with connection as client:
+        assert [tool.name for tool in (await client.list_tools()).tools] == ["echo", "wait"]
+        assert not (await client.call_tool("more", {})).is_error
+        echo, _, more = (await client.list_tools()).tools
+        assert (more.name, more.description) == ("more", "List it.")
+        assert echo.input_schema["properties"]["text"]["maxLength"] == 50
 
 
 async def test_a_call_is_answered_structured_and_as_text(connection: Client) -> None:

@@ -1,6 +1,6 @@
 """A seat that answers from a list, and a model that follows a script."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
@@ -15,7 +15,8 @@ Reply = str | tuple[str, dict[str, Any]]
 
 
 class FakeSeat:
-    """Implements `ISeat`: answers each call with the next answer, or raises it; ``called`` is its history."""
+    """Implements `ISeat`: answers each call with the next answer, or raises it; ``called`` is its history. A test may
+    set what it lists, and what a call does first."""
 
     title = "A test"
     resources: Sequence[ResourceSpec] = ()
@@ -23,14 +24,18 @@ class FakeSeat:
 
     def __init__(self, *answers: dict[str, Any] | Exception) -> None:
         self.called: list[tuple[str, dict[str, Any]]] = []
+        self.listed: Sequence[ToolSpec] = (*MEMORY_TOOLS, *ACTING_TOOLS)
+        self.on_call: Callable[[str], Awaitable[None]] | None = None
         self._answers = list(answers)
 
     @property
     def tools(self) -> Sequence[ToolSpec]:
-        return (*MEMORY_TOOLS, *ACTING_TOOLS)
+        return self.listed
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         self.called.append((name, dict(arguments)))
+        if self.on_call is not None:
+            await self.on_call(name)
         answer = self._answers.pop(0) if self._answers else {"memories": []}
         if isinstance(answer, Exception):
             raise answer

@@ -1,10 +1,12 @@
 """An agent that plays a character: what it shows a model, and what it does with the model's calls."""
 
+import json
+
 import pytest
+from pydantic_ai import ToolDefinition
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
-from app.agents.character.agent import MAX_SITUATION, REQUESTS, CharacterAgent, open_agent
-from app.agents.schemas import tool_definition
+from app.agents.character.agent import MAX_SITUATION, REQUESTS, CharacterAgent, definition, open_agent
 from app.errors import (
     BudgetExhausted,
     Conflict,
@@ -15,8 +17,9 @@ from app.errors import (
     StorageFailed,
     TalekeeperError,
 )
-from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
+from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.metering import Meter, metered
+from app.memory.prompt_data import estimate
 from tests.unit.agents.character.seats import FakeSeat, Script
 
 
@@ -131,10 +134,54 @@ def test_offline_nobody_plays_a_character_and_it_is_said_why() -> None:
 
 def test_every_tool_of_the_seat_is_a_tool_of_the_model_without_references() -> None:
     specs = (*MEMORY_TOOLS, *ACTING_TOOLS)
-    tools = {spec.name: tool_definition(spec.name, spec.arguments, without=("request_id",)) for spec in specs}
+    tools = {spec.name: definition(spec) for spec in specs}
 
     assert [tool.name for tool in tools.values()] == list(tools)
     assert all(tool.sequential and tool.description for tool in tools.values())
     assert "$ref" not in str([tool.parameters_json_schema for tool in tools.values()])
     assert tools["say"].parameters_json_schema["required"] == ["text"]
     assert set(tools["act"].parameters_json_schema["properties"]) == {"action", "place", "what", "unsure", "because"}
+
+
+def test_a_schema_says_how_to_call_a_tool_and_nothing_else() -> None:
+    schema = definition(next(spec for spec in MEMORY_TOOLS if spec.name == "query_memory")).parameters_json_schema
+
+    assert schema["properties"]["about"] == {"type": "string", "description": "only what is about this person or thing"}
+    assert schema["properties"]["first_turn"] == {"type": "integer"}
+    assert schema["properties"]["preset"]["enum"] == ["hybrid", "recent", "situational", "chronicle"]
+    assert schema.keys() == {"type", "properties", "required"}
+
+
+def test_the_tools_at_first_are_short_and_name_what_they_must_be_given() -> None:
+    tools = {spec.name: definition(spec) for spec in FIRST_TOOLS}
+
+    assert tools["say"].parameters_json_schema == {
+        "type": "object",
+        "properties": {"text": {"type": "string"}, "to": {"type": "array", "items": {"type": "string"}}},
+        "required": ["text"],
+    }
+    assert tools["query_scene"].parameters_json_schema == {"type": "object", "properties": {}}
+    everything = tokens_of([definition(spec) for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)])
+    assert tokens_of(list(tools.values())) < min(360, everything / 5)
+
+
+def tokens_of(tools: list[ToolDefinition]) -> int:
+    return estimate(json.dumps([[tool.name, tool.description, tool.parameters_json_schema] for tool in tools]))
+
+
+async def test_what_the_seat_lists_on_request_is_shown_from_the_next_request_on() -> None:
+    seat = FakeSeat()
+    seat.listed = FIRST_TOOLS
+    script = Script(("more_tools", {"group": "keep"}), ("update_goal", {"goal": "goal-1"}), "Done.")
+
+    async def more(name: str) -> None:
+        if name == "more_tools":
+            seat.listed = (*FIRST_TOOLS, *(spec for spec in MEMORY_TOOLS if spec.name == "update_goal"))
+
+    seat.on_call = more
+    await CharacterAgent(script.model, seat).respond("Morning.")
+
+    shown = [[tool.name for tool in info.function_tools] for info in script.infos]
+    first = [spec.name for spec in FIRST_TOOLS]
+    assert shown == [first, [*first, "update_goal"], [*first, "update_goal"]]
+    assert [name for name, _ in seat.called] == ["more_tools", "update_goal"]
