@@ -16,10 +16,11 @@ from app.memory.stream.commitments import ANSWERED_WITHIN
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
 from app.models.events.play import DangerChanged, EncounterCompleted, RecordedEvent
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_memory_id
 from app.models.messages.message import Message, Role
-from app.models.messages.payload import Utterance, events_in
+from app.models.messages.payload import ConclusionKind, ConclusionPayload, Utterance, events_in
+from app.models.messages.speech import ActKind
 from app.models.state.commitment import Commitment, CommitmentStatus
 from app.models.state.game_state import GameState
 
@@ -29,6 +30,7 @@ MOST_FOLLOWED = 3
 Matter = tuple[str, str]
 """A field of an event, and the id in it."""
 _MATTERS = ("quest_id", "objective_id", "encounter_id", "item_id", "secret_id")
+_BEGIN_ANEW = frozenset({ActKind.QUESTION, ActKind.GREETING})
 _ENDED = (CommitmentStatus.KEPT, CommitmentStatus.WITHDRAWN)
 
 
@@ -91,7 +93,7 @@ class Outcomes:
 
     def _answer(self, memory: MemoryEntry) -> MemoryEntry | None:
         """Return the first thing that a person addressed said back within an hour, before the speaker's next line to
-        that person; None if it was not heard."""
+        that person; None if it was not heard. Where nobody was addressed it is anybody's who says it to the speaker."""
         if is_message(memory):
             return self._answering_message(self.state.conversation_history[memory.first_message_index or 0])
         said = memory.payload
@@ -109,18 +111,23 @@ class Outcomes:
         return None
 
     def _answering_message(self, asked: Message) -> MemoryEntry | None:
-        history, waiting, position = self.state.conversation_history, set(asked.addressee_ids), asked.index
-        index, scope = self.state.message_index, Scope.npc(self.npc_id)
+        history, index, position = self.state.conversation_history, self.state.message_index, asked.index
+        waiting = set(asked.addressee_ids or self._everybody) - {asked.speaker_id}
         while waiting:
             _, after = index.around(self.npc_id, asked.location_id, position, len(history) - 1)
             if after is None or history[after].game_time - asked.game_time > ANSWERED_WITHIN:
                 return None
             reply, position = history[after], after
             if reply.speaker_id == asked.speaker_id:
-                waiting -= set(reply.addressee_ids)
-            elif reply.speaker_id in waiting and asked.speaker_id in reply.addressee_ids and message_text(reply):
-                return message_entry(reply, scope)
+                waiting -= set(reply.addressee_ids or waiting)
+            elif reply.speaker_id in waiting and asked.speaker_id in reply.addressee_ids and _says_something(reply):
+                return message_entry(reply, Scope.npc(self.npc_id))
         return None
+
+    @property
+    def _everybody(self) -> Iterator[str]:
+        yield from self.state.npcs
+        yield from (player.id for player in self.state.party.ever)
 
     # -- commitments
 
@@ -148,11 +155,11 @@ class Outcomes:
 
     @cached_property
     def _resting_on(self) -> dict[str, list[MemoryEntry]]:
-        """By memory id the conclusions and other memories that have it as their evidence."""
+        """By memory id the conclusions and other memories that have it as their evidence and say more than it."""
         resting = defaultdict[str, list[MemoryEntry]](list)
         for entry in self._active:
             for key in entry.evidence:
-                if key != replaced_id(entry):
+                if key != replaced_id(entry) and not _repeats(entry, key):
                     resting[key].append(entry)
         return resting
 
@@ -171,7 +178,8 @@ class Outcomes:
             later = [
                 entry
                 for entry in self._events_of_matter.get(matter, ())
-                if _order(entry) > _order(memory) and any(event not in own for event in events_in(entry.payload))
+                if _order(entry) > _order(memory)
+                and any(event not in own and matter in _matters(event) for event in events_in(entry.payload))
             ]
             found += [*later[:1], *later[-1:]]
         return sorted(found, key=_order)
@@ -186,15 +194,34 @@ class Outcomes:
 
     @cached_property
     def _events_of_turn(self) -> dict[int, list[MemoryEntry]]:
+        """By turn what the person saw of its events; a summary is of a whole visit."""
         by_turn = defaultdict[int, list[MemoryEntry]](list)
         for entry in self._active:
-            if entry.turn is not None and any(True for event in events_in(entry.payload) for _ in _matters(event)):
-                by_turn[entry.turn].append(entry)
+            is_seen = entry.turn is not None and entry.kind is not MemoryKind.SUMMARY
+            if is_seen and any(True for event in events_in(entry.payload) for _ in _matters(event)):
+                by_turn[entry.turn or 0].append(entry)
         return by_turn
+
+
+def _repeats(entry: MemoryEntry, evidence_id: str) -> bool:
+    """Return whether a conclusion by rule only quotes its evidence: a minimal one, and a lesson of one memory."""
+    means = entry.payload
+    if not isinstance(means, ConclusionPayload):
+        return False
+    is_lesson = means.of is ConclusionKind.LESSON and (means.value == evidence_id or means.quoted is not None)
+    return is_lesson or means.of is ConclusionKind.MINIMAL
 
 
 def _is_speech(entry: MemoryEntry) -> bool:
     return is_message(entry) or isinstance(entry.payload, Utterance)
+
+
+def _says_something(reply: Message) -> bool:
+    """Return whether a message can be an answer: it says more than a greeting or a question of its own. A player's
+    command without speech does not."""
+    if message_text(reply) is None:
+        return False
+    return bool({act.kind for act in reply.acts} - _BEGIN_ANEW) or (reply.role is Role.NPC and not reply.acts)
 
 
 def _order(entry: MemoryEntry) -> tuple[int, int, int]:

@@ -7,8 +7,15 @@ import pytest
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.events.commands.play import AdvanceTimeCommand, GiveItemCommand
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.events.play import SecretDiscovered
 from app.models.memory import MemoryKind, Scope
-from app.models.messages.payload import Utterance
+from app.models.messages.payload import (
+    ConclusionKind,
+    ConclusionPayload,
+    EventPayload,
+    Utterance,
+    events_in,
+)
 from app.models.state.commitment import CommitmentStatus
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.outcomes import Outcomes
@@ -109,6 +116,40 @@ async def test_a_question_that_was_asked_again_was_not_answered_before(
     ] == "Mara Ironhand said: Two coppers."
 
 
+@pytest.mark.parametrize("next_line", ["take the lantern", "Mara, what does the bread cost?"])
+async def test_a_command_or_a_question_of_its_own_is_no_answer(
+    village: TurnService, game: str, mara: CharacterSeat, next_line: str
+) -> None:
+    """What a player types goes to whom it spoke last, whatever it is about."""
+    await village.take_turn(game, "to the inn")
+    await village.take_turn(game, "Mara, good evening.")
+    await mara.call("say", {"text": "The barley harvest was poor this year.", "to": ["Élan"]})
+    await village.take_turn(game, next_line)
+    assert (await outcome_of(mara, "the barley harvest was poor", "barley"))["outcome"] == NOTHING
+
+
+async def test_what_a_player_says_back_is_an_answer(village: TurnService, game: str, mara: CharacterSeat) -> None:
+    await village.take_turn(game, "to the inn")
+    await village.take_turn(game, "Mara, good evening.")
+    await mara.call("say", {"text": "Will you help with the barley harvest?", "to": ["Élan"]})
+    await village.take_turn(game, "Mara, I will cut barley tomorrow.")
+
+    asked = await outcome_of(mara, "help with the barley harvest", "Will you help")
+
+    assert asked["outcome"] == "Élan said: Mara, I will cut barley tomorrow."
+
+
+async def test_words_to_all_are_answered_by_whoever_speaks_to_the_speaker(
+    village: TurnService, game: str, mara: CharacterSeat
+) -> None:
+    await village.speak(game, "yuri", "Does anybody here mend fishing nets?")
+    await mara.call("say", {"text": "The smith's boy does.", "to": ["Юра"]})
+
+    asked = await outcome_of(mara, "somebody who mends fishing nets", "nets")
+
+    assert asked["outcome"] == "Mara Ironhand said: The smith's boy does."
+
+
 async def test_what_is_said_hours_later_is_no_answer(village: TurnService, game: str, mara: CharacterSeat) -> None:
     await village.speak(game, "yuri", "May I sleep by the fire tonight?", ["mara"])
     await village.execute(game, AdvanceTimeCommand(minutes=180))
@@ -161,6 +202,27 @@ async def test_what_happened_later_to_the_same_thing_followed(
     back = village.state(game).memories(Scope.npc("mara"))[-1]
     assert (await outcome_of(mara, "a lantern was given", "lantern"))["outcome_ids"] == [back.id]
     assert given.id != back.id
+
+
+async def test_what_only_repeats_a_memory_is_no_outcome(village: TurnService, game: str, mara: CharacterSeat) -> None:
+    """Neither the summary of the same visit nor a conclusion by rule that quotes it."""
+    await village.take_turn(game, "take the lantern")
+    await village.take_turn(game, "to the inn")
+    await village.execute(game, GiveItemCommand(item_id="lantern", npc_id="mara"))
+    state = village.state(game)
+    stream = MemoryStream(state, Scope.npc("mara"))
+    given = state.memories(stream.scope)[-1]
+    seen = events_in(given.payload)
+    other = SecretDiscovered(location_id="inn", secret_id="loose-stone")
+    visit = EventPayload(kind="event", events=(*seen, other))
+    stream.add(MemoryKind.SUMMARY, MemoryContext(content="An evening with a lantern.", payload=visit))
+    for of in (ConclusionKind.MINIMAL, ConclusionKind.LESSON):
+        quoting = ConclusionPayload(kind="conclusion", of=of, value=given.id or "")
+        repeated = MemoryContext(content="This stayed: a lantern.", evidence=(given.id or "",), payload=quoting)
+        stream.add(MemoryKind.REFLECTION, repeated)
+
+    with village.speaking(game):
+        assert Outcomes(state, "mara").of(given).text == NOTHING
 
 
 async def test_what_a_players_words_brought_about_followed_from_them(
