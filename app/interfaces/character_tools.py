@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic_core import from_json
 
 from app.interfaces.seat import RequestId, ToolSpec
 from app.models.base import Frozen
@@ -182,13 +183,18 @@ class ActTool(Frozen):
     request_id: RequestId = None
 
 
+def _parsed(given: object) -> object:
+    """Parse arguments that come as JSON text."""
+    return from_json(given) if isinstance(given, str) and given.strip() else given
+
+
 class MoreTools(Frozen):
     """List the tools of a group; no group lists the groups. With ``tool`` and ``arguments``, call a tool that is not
     listed."""
 
     group: ToolGroup | None = None
     tool: Annotated[str, StringConstraints(max_length=60)] | None = None
-    arguments: dict[str, Any] | None = None
+    arguments: Annotated[dict[str, Any] | None, BeforeValidator(_parsed)] = None
 
 
 MEMORY_TOOLS = (  # what an agent needs to know itself and to remember

@@ -52,7 +52,8 @@ async def test_every_tool_can_be_called_by_name_before_it_is_listed(mara: Charac
 
     for name, arguments in unlisted.items():
         direct = await mara.call(name, arguments)
-        assert direct == await mara.call("more_tools", {"tool": name, "arguments": arguments})
+        for given in (arguments, json.dumps(arguments)):
+            assert direct == await mara.call("more_tools", {"tool": name, "arguments": given})
 
     assert {spec.name for spec in mara.tools} == listed
 
