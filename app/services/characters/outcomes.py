@@ -2,9 +2,10 @@
 and the ids of things, quests and encounters. What merely comes next did not follow."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from app.language.language import language_of
@@ -13,6 +14,7 @@ from app.memory.index.message_view import message_entry, message_text
 from app.memory.recall.perceived import is_message, perceive
 from app.memory.stream.associations import RELATION, is_cause, links
 from app.memory.stream.commitments import ANSWERED_WITHIN
+from app.memory.stream.incremental_views import IncrementalView
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
 from app.models.events.play import DangerChanged, EncounterCompleted, RecordedEvent
@@ -41,6 +43,28 @@ class FollowUp(NamedTuple):
     text: str
     ids: tuple[str, ...] = ()
     is_distorted: bool = False
+
+
+class _Connections(IncrementalView):
+    """What connects a person's memories: by memory id those that rest on it and say more than it, by matter and by turn
+    those of events."""
+
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        super().__init__(scope, entries)
+        self.resting_on = defaultdict[str, list[MemoryEntry]](list)
+        self.of_matter = defaultdict[Matter, list[MemoryEntry]](list)
+        self.of_turn = defaultdict[int, list[MemoryEntry]](list)
+
+    def apply(self, entry: MemoryEntry) -> None:
+        if entry.evidence and type_of(entry) != ASSOCIATION:
+            for key in entry.evidence:
+                if key != replaced_id(entry) and not _repeats(entry, key):
+                    self.resting_on[key].append(entry)
+        matters = dict.fromkeys(matter for event in events_in(entry.payload) for matter in _matters(event))
+        for matter in matters:
+            self.of_matter[matter].append(entry)
+        if matters and entry.turn is not None and entry.kind is not MemoryKind.SUMMARY:  # one of a whole visit
+            self.of_turn[entry.turn].append(entry)
 
 
 @dataclass
@@ -86,7 +110,7 @@ class Outcomes:
                 caused = stream.get(link.evidence[1])
                 if is_message(caused) or stream.is_active(caused):
                     yield caused
-        yield from self._resting_on.get(memory.id or "", ())
+        yield from filter(self._stream.is_active, self._connections.resting_on.get(memory.id or "", ()))
         yield from self._events_after(memory)
 
     # -- answers
@@ -100,8 +124,7 @@ class Outcomes:
         if not isinstance(said, Utterance) or said.chain or not said.addressee_ids:
             return None
         position = self._stream.index.entries.position_of[memory.id or ""]
-        entries = self.state.memories(self._stream.scope)
-        for entry in entries[position + 1 :]:
+        for entry in islice(self.state.memories(self._stream.scope), position + 1, None):
             if entry.game_time != memory.game_time or entry.location_id != memory.location_id:
                 return None
             if entry.origin_id == said.speaker_id:
@@ -150,18 +173,8 @@ class Outcomes:
         return MemoryStream(self.state, Scope.npc(self.npc_id))
 
     @cached_property
-    def _active(self) -> list[MemoryEntry]:
-        return [entry for entry in self._stream.active() if type_of(entry) != ASSOCIATION]
-
-    @cached_property
-    def _resting_on(self) -> dict[str, list[MemoryEntry]]:
-        """By memory id the conclusions and other memories that have it as their evidence and say more than it."""
-        resting = defaultdict[str, list[MemoryEntry]](list)
-        for entry in self._active:
-            for key in entry.evidence:
-                if key != replaced_id(entry) and not _repeats(entry, key):
-                    resting[key].append(entry)
-        return resting
+    def _connections(self) -> _Connections:
+        return _Connections.of(self.state, Scope.npc(self.npc_id))
 
     # -- events
 
@@ -173,34 +186,17 @@ class Outcomes:
         if is_message(memory):
             message = self.state.conversation_history[memory.first_message_index or 0]
             matters |= {matter for event in message.events for matter in _matters(event)}
-            found += self._events_of_turn.get(message.turn, ()) if message.role is Role.PLAYER else ()
+            found += self._connections.of_turn.get(message.turn, ()) if message.role is Role.PLAYER else ()
         for matter in matters:
             later = [
                 entry
-                for entry in self._events_of_matter.get(matter, ())
+                for entry in self._connections.of_matter.get(matter, ())
                 if _order(entry) > _order(memory)
+                and self._stream.is_active(entry)
                 and any(event not in own and matter in _matters(event) for event in events_in(entry.payload))
             ]
             found += [*later[:1], *later[-1:]]
-        return sorted(found, key=_order)
-
-    @cached_property
-    def _events_of_matter(self) -> dict[Matter, list[MemoryEntry]]:
-        by_matter = defaultdict[Matter, list[MemoryEntry]](list)
-        for entry in self._active:
-            for matter in {matter for event in events_in(entry.payload) for matter in _matters(event)}:
-                by_matter[matter].append(entry)
-        return by_matter
-
-    @cached_property
-    def _events_of_turn(self) -> dict[int, list[MemoryEntry]]:
-        """By turn what the person saw of its events; a summary is of a whole visit."""
-        by_turn = defaultdict[int, list[MemoryEntry]](list)
-        for entry in self._active:
-            is_seen = entry.turn is not None and entry.kind is not MemoryKind.SUMMARY
-            if is_seen and any(True for event in events_in(entry.payload) for _ in _matters(event)):
-                by_turn[entry.turn or 0].append(entry)
-        return by_turn
+        return sorted(filter(self._stream.is_active, found), key=_order)
 
 
 def _repeats(entry: MemoryEntry, evidence_id: str) -> bool:
