@@ -223,13 +223,13 @@ ACTING_TOOLS = (
 )  # what it needs to take part
 
 FIRST_TOOLS = (
-    ToolSpec("query_self", QuerySelf, summary="Ask who you are, what you want and can.", shown=("question",)),
-    ToolSpec("query_scene", QueryScene, summary="Ask where you are and who is here.", shown=()),
-    ToolSpec("query_memory", QueryMemory, summary="Search what you lived through and heard.", shown=("query",)),
-    ToolSpec("form_memory", FormMemory, changes=True, summary="Keep something in memory.", shown=("content",)),
-    ToolSpec("say", Say, changes=True, summary="Speak aloud.", shown=("text", "to")),
-    ToolSpec("act", ActTool, changes=True, summary="Do something.", shown=("action", "place", "what")),
-    ToolSpec("more_tools", MoreTools, changes=True, summary="List more tools.", shown=("group",)),
+    ToolSpec("query_self", QuerySelf, brief="Ask who you are, what you want and can.", shown=("question",)),
+    ToolSpec("query_scene", QueryScene, brief="Ask where you are and who is here.", shown=()),
+    ToolSpec("query_memory", QueryMemory, brief="Search what you lived through and heard.", shown=("query",)),
+    ToolSpec("form_memory", FormMemory, changes=True, brief="Keep something in memory.", shown=("content",)),
+    ToolSpec("say", Say, changes=True, brief="Speak aloud.", shown=("text", "to")),
+    ToolSpec("act", ActTool, changes=True, brief="Do something.", shown=("action", "place", "what")),
+    ToolSpec("more_tools", MoreTools, changes=True, brief="List more tools.", shown=("group",)),
 )
 """The tools that a seat lists at first, in short."""
 

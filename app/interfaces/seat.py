@@ -23,20 +23,20 @@ class ToolSpec:
         name: Its name.
         arguments: The model of its arguments, whose docstring is the tool's description.
         changes: Whether every call changes the game again, so that calls are not idempotent.
-        summary: A description in place of the docstring, for a tool that is listed in short; "" for none.
+        brief: A description in place of the docstring, for a tool that is listed in short; "" for none.
         shown: The arguments that are listed, all of which are accepted; None for all.
     """
 
     name: str
     arguments: type[Frozen]
     changes: bool = False
-    summary: str = ""
+    brief: str = ""
     shown: tuple[str, ...] | None = None
 
     @property
     def description(self) -> str:
         """The description that clients read."""
-        return self.summary or cleandoc(self.arguments.__doc__ or "")
+        return self.brief or cleandoc(self.arguments.__doc__ or "")
 
     def compact_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
         """Shorten the JSON Schema of the arguments to what says how to call the tool.

@@ -25,7 +25,7 @@ class Nothing(Frozen):
     """Takes no arguments."""
 
 
-MORE = ToolSpec("more", Echo, changes=True, summary="List it.", shown=("text",))
+MORE = ToolSpec("more", Echo, changes=True, brief="List it.", shown=("text",))
 
 
 class FakeSeat:
