@@ -31,11 +31,14 @@ _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 def server_for(seat: ISeat, *, announces: bool = False) -> Server[Any]:
-    """Return the MCP server of a seat, which serves any number of clients.
+    """Return the MCP (Model Context Protocol) server of a seat, which serves any number of clients.
 
     Args:
-        seat: The seat.
+        seat: The seat of one character, or of the game master, of a game that stays open.
         announces: Whether a client is notified when the seat lists other tools; its connection must allow it.
+
+    Returns:
+        A low-level server, to be run over a transport such as stdio. Errors of the game become failed calls.
     """
     handlers = _SeatHandlers(seat, announces=announces)
     return Server(
