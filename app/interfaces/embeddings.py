@@ -1,6 +1,5 @@
 """The ports of embeddings: vectors of texts, for recall by meaning. Recall works without them, too."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
@@ -11,12 +10,13 @@ Vector = NDArray[np.float32]  # one unit vector
 Matrix = NDArray[np.float32]  # unit vectors, one a row
 
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-
 def is_embeddable(text: str) -> bool:
     """Return whether a text can have a vector: it is neither blank nor holds a surrogate."""
-    return bool(text.strip()) and not _SURROGATE.search(text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # a surrogate
+        return False
+    return bool(text.strip())
 
 
 class IEmbedder(Protocol):
