@@ -70,7 +70,7 @@ class CharacterHandler(Handler):
             strength (100).
 
         Raises:
-            NotFound: The game has no such person. Nothing has changed then.
+            NotFound: The game has no such person, or the person no such memory. Nothing has changed then.
         """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         for key in command.because:

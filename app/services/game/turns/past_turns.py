@@ -65,7 +65,7 @@ def find_seq(
     """
     if seq is not None:
         if not any(record.seq == seq and record.kind is RecordKind.TURN for record in journal.records):
-            raise not_found(journal.opening.state, "turn-unknown", turn=str(turn))
+            raise not_found(journal.opening.state, "record-unknown", number=str(seq))
         return seq
     if label is not None:
         named = [record for record in journal.records if record.label == label]
