@@ -18,7 +18,6 @@ import gc
 import os
 import statistics
 import time
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +35,7 @@ from app.memory.stream.pruner import MemoryLimits, prune
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.minds.mind_state import TICK
 from app.models.minds.plan import PLAN_HOUR
 from app.models.state.game_state import GameState
 from app.services.game.simulation import Simulation, begin_simulation
@@ -106,18 +106,15 @@ class People:
             f"plans of 5-8 items: {self.good_mornings} of {self.mornings} mornings; "
             f"1-2 reflections: {sum(1 <= times <= 2 for times in days)} of {wanted} whole days; "
             f"at most {self.most_observed} observations, {self.most_reflections} reflections; "
-            f"talks of 5 or more entries uncondensed after 48 h: {self.old_talks}"
+            f"lines of talks uncondensed after 48 h: {self.old_talks}"
         )
 
 
 def _old_talks(state: GameState, standing: list[MemoryEntry]) -> int:
-    old = state.clock.minutes - 2 * MINUTES_PER_DAY
-    talks = Counter(
-        (entry.game_time, frozenset(entry.subjects))
-        for entry in standing
-        if entry.kind is MemoryKind.CONVERSATION and not is_condensed(entry) and (entry.game_time or 0) < old
-    )
-    return sum(entries >= 5 for entries in talks.values())
+    """Count the lines that stand as they were said two days and a tick ago."""
+    old = state.clock.minutes - 2 * MINUTES_PER_DAY - TICK
+    lines = (entry for entry in standing if entry.kind is MemoryKind.CONVERSATION and not is_condensed(entry))
+    return sum((entry.game_time or 0) < old for entry in lines)
 
 
 def table_in(folder: Path) -> Container:

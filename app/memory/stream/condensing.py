@@ -18,6 +18,7 @@ from app.memory.stream.pruner import (
 from app.memory.stream.routine import is_routine
 from app.memory.stream.sights import lasting
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.memory.stream.talks import RULES, CondensingRules, talks_among
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
 from app.models.messages.payload import EventPayload, Utterance, utterances_in
@@ -30,25 +31,25 @@ ROUTINE_IMPORTANCE = 3.0
 _HALF_DAY = MINUTES_PER_DAY // 2
 _MOST_TAGS, _MOST_KEYWORDS, _MOST_EVIDENCE, _MOST_SAID = 12, 12, 60, 4
 
-FEWEST, APART, AGE = 5, 30, MINUTES_PER_DAY
-"""A conversation: its fewest entries with the same participants, the most game minutes between two of them, and the
-minutes since the first after which it is condensed."""
 LONG, WEIGHTY = 10, 6.0
-"""Entries, or average importance, from which on a language model condenses a batch."""
+"""Entries, or average importance, from which on a language model condenses a batch of several."""
 ROUTINE = 3.0
 """Highest importance of a perception that counts as routine after a day."""
-ERA, ERA_AGE, ERA_SPARES, ERA_ROOM = 7 * MINUTES_PER_DAY, 2 * MINUTES_PER_DAY, 7.0, 0.1
-"""An era: its length and age in game minutes; the importance from which on a memory is spared; the share of the
-observation limit that condensing keeps free."""
+ERA_FEWEST, ERA_SPARES, ERA_ROOM = 5, 7.0, 0.1
+"""An era: its fewest entries; the importance from which on a memory is spared; the share of the observation limit that
+condensing keeps free."""
 
 
-def due_batches(state: GameState, scope: Scope, limits: MemoryLimits) -> list[MemoryBatch]:
+def due_batches(
+    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondensingRules = RULES
+) -> list[MemoryBatch]:
     """Return the batches that may be condensed now; they are disjoint.
 
     Args:
         state: The game.
         scope: The scope whose memories are condensed.
         limits: Limits of the scope; eras are condensed only when observations are close to theirs.
+        rules: Sizes and ages of what is condensed.
 
     Returns:
         Conversations, oldest first, then routine, then eras. Memories that were condensed already are taken only into
@@ -56,13 +57,13 @@ def due_batches(state: GameState, scope: Scope, limits: MemoryLimits) -> list[Me
     """
     stream = MemoryStream(state, scope)
     entries = state.memories(scope)
-    standing = [entries[position] for position in countable_positions(state, scope, 1, *OBSERVED)]
+    standing = [entries[position] for position in countable_positions(state, scope, 0, *OBSERVED)]
     timed = sorted((entry for entry in standing if entry.game_time is not None), key=_time)
     plain = [entry for entry in timed if not is_condensed(entry)]
-    batches = [*_conversations(stream, plain), *_routine(stream, plain)]
+    batches = [*_conversations(stream, plain, rules), *_routine(stream, plain, rules)]
     taken = {entry.id for batch in batches for entry in batch.entries}
     left = [entry for entry in timed if entry.id not in taken]
-    return [*batches, *_eras(stream, left, limits, len(taken) - len(batches))]
+    return [*batches, *_eras(stream, left, limits, rules, len(taken) - len(batches))]
 
 
 def is_condensed(entry: MemoryEntry) -> bool:
@@ -73,25 +74,17 @@ def _time(entry: MemoryEntry) -> int:
     return entry.game_time or 0
 
 
-def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[MemoryBatch]:
-    groups: list[list[MemoryEntry]] = []
-    latest: dict[frozenset[str], list[MemoryEntry]] = {}
-    for entry in (entry for entry in entries if entry.kind is MemoryKind.CONVERSATION):
-        who = frozenset((*entry.subjects, *entry.npc_ids))
-        group = latest.get(who)
-        if group is None or _time(entry) - _time(group[-1]) >= APART:
-            group = latest[who] = []
-            groups.append(group)
-        group.append(entry)
-    due = [group for group in groups if len(group) >= FEWEST and stream.state.clock.minutes - _time(group[0]) > AGE]
+def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: CondensingRules) -> list[MemoryBatch]:
+    now, groups = stream.state.clock.minutes, talks_among(entries, rules.gap)
+    due = (group for group in groups if rules.is_due(len(group), now - _time(group[0])))
     return [_batch(stream, BatchKind.CONVERSATION, group) for group in due]
 
 
-def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[MemoryBatch]:
+def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: CondensingRules) -> list[MemoryBatch]:
     """Return batches of routine: sights of a past half day that have ended, and after a day any perception of low
     importance. They are grouped by place and half day; those alone at their place, by half day."""
     state = stream.state
-    over, old = (then // _HALF_DAY for then in (state.clock.minutes, state.clock.minutes - AGE))
+    over, old = (then // _HALF_DAY for then in (state.clock.minutes, state.clock.minutes - rules.group_age))
     groups: dict[tuple[str, int], list[MemoryEntry]] = {}
     in_sight = lasting(state, stream.scope)
     for entry in entries:
@@ -109,31 +102,34 @@ def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry]) -> list[Memor
     return [_batch(stream, BatchKind.ROUTINE, sorted(group, key=_time)) for group in groups_due]
 
 
-def _eras(stream: MemoryStream, rest: Sequence[MemoryEntry], limits: MemoryLimits, freed: int) -> Iterator[MemoryBatch]:
+def _eras(
+    stream: MemoryStream, rest: Sequence[MemoryEntry], limits: MemoryLimits, rules: CondensingRules, freed: int
+) -> Iterator[MemoryBatch]:
     """Yield the eras from which pruning would archive something, given that ``freed`` other entries are condensed."""
-    over = (stream.state.clock.minutes - ERA_AGE) // ERA
+    length = rules.era
+    over = (stream.state.clock.minutes - rules.era_age) // length
     room = replace(limits, observations=int(limits.observations * (1 - ERA_ROOM)))
     surplus = surplus_observations(stream.state, stream.scope, room)
     remaining = {entry.id for entry in rest}
     leaving = [entry for entry in surplus if entry.id in remaining][: max(0, len(surplus) - freed)]
-    eras = {era for era in (_time(entry) // ERA for entry in leaving) if era < over}
-    for era in sorted(eras - _eras_told(stream) if eras else eras):
-        group = [entry for entry in rest if _time(entry) // ERA == era and stream.importance(entry) < ERA_SPARES]
-        if len(group) >= FEWEST:
-            yield _batch(stream, BatchKind.ERA, group, (era * ERA, (era + 1) * ERA))
+    eras = {era for era in (_time(entry) // length for entry in leaving) if era < over}
+    for era in sorted(eras - _eras_told(stream, length) if eras else eras):
+        group = [entry for entry in rest if _time(entry) // length == era and stream.importance(entry) < ERA_SPARES]
+        if len(group) >= ERA_FEWEST:
+            yield _batch(stream, BatchKind.ERA, group, (era * length, (era + 1) * length))
 
 
-def _eras_told(stream: MemoryStream) -> set[int]:
+def _eras_told(stream: MemoryStream, length: int) -> set[int]:
     condensed = (entry.metadata for entry in stream.by_kind(MemoryKind.SEMANTIC))
     since = [metadata.get("since") for metadata in condensed if metadata.get(CONDENSED) == BatchKind.ERA.value]
-    return {begin // ERA for begin in since if isinstance(begin, int)}
+    return {begin // length for begin in since if isinstance(begin, int)}
 
 
 def _batch(
     stream: MemoryStream, kind: BatchKind, group: Sequence[MemoryEntry], span: tuple[int, int] | None = None
 ) -> MemoryBatch:
     importances = tuple(stream.importance(entry) for entry in group)
-    is_weighty = len(group) >= LONG or sum(importances) >= WEIGHTY * len(group)
+    is_weighty = len(group) >= LONG or (len(group) > 1 and sum(importances) >= WEIGHTY * len(group))
     since, until = span or (_time(group[0]), _time(group[-1]))
     return MemoryBatch(kind, tuple(group), importances, since, until, is_weighty and kind is not BatchKind.ROUTINE)
 
@@ -216,10 +212,12 @@ def _keywords(state: GameState, scope: Scope, batch: MemoryBatch, text: str) -> 
     return tuple([*names, *(word for word in often if word not in said)][:_MOST_KEYWORDS])
 
 
-def condense_and_prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
+def condense_and_prune(
+    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondensingRules = RULES
+) -> PruneResult:
     """Condense due batches with heuristic texts, then prune."""
     summarized = 0
-    for batch in due_batches(state, scope, limits):
+    for batch in due_batches(state, scope, limits, rules):
         is_done = condense(state, scope, batch, heuristic_text(state, scope, batch)) is not None
         summarized += is_done and batch.kind is BatchKind.CONVERSATION
     return prune(state, scope, limits).model_copy(update={"conversations_summarized": summarized})

@@ -69,10 +69,28 @@ def asked_at(state: GameState, minutes: int) -> list[tuple[JobKind, str | None]]
 
 
 def test_forgetting_is_due_every_hundred_ticks_and_when_a_day_ends(stream: MemoryStream) -> None:
-    talk(stream, 1, 0)
+    stream.add(MemoryKind.OBSERVATION, told("The bell rang.", game_time=0))
     state = stream.state
     due = [minutes for minutes in range(10, 4001, TICK) if asked_at(state, minutes)]
     assert due == [1000, 1440, 2000, 2880, 3000, 4000]
+
+
+async def test_a_talk_of_any_length_is_condensed_at_the_tick_at_which_it_is_two_days_old(stream: MemoryStream) -> None:
+    talk(stream, 1, 5)
+    assert [minutes for minutes in range(2810, 2900, TICK) if asked_at(stream.state, minutes)] == [2880, 2890]
+    assert asked_at(stream.state, 2890) == [(JobKind.CONDENSE, "mara")]
+    [new] = await condensed(stream, Teller())
+    assert new.summary.startswith("Mara Ironhand talked with Guard.")
+    assert asked_at(stream.state, 2900) == []
+
+
+def test_no_job_is_asked_for_a_talk_that_may_not_be_condensed(stream: MemoryStream) -> None:
+    talk(stream, 3, 0)
+    stream.pin("mara-001")
+    stream.archive(["mara-002"], by="hand")
+    assert asked_at(stream.state, 2900) == [(JobKind.CONDENSE, "mara")]
+    stream.pin("mara-003")
+    assert asked_at(stream.state, 2910) == []
 
 
 def test_in_between_whoever_has_too_many_observations_is_pruned_by_one_job_for_all(stream: MemoryStream) -> None:

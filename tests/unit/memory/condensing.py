@@ -1,5 +1,7 @@
 """What the tests of condensing share."""
 
+from typing import Any
+
 from app.memory.stream.condensing import condense_and_prune, due_batches
 from app.memory.stream.memory_batch import MemoryBatch
 from app.memory.stream.pruner import MemoryLimits
@@ -21,11 +23,13 @@ def noon_of_day_three() -> MemoryStream:
     return stream
 
 
-def said(stream: MemoryStream, text: str, time: int, **fields: object) -> MemoryEntry:
+def said(
+    stream: MemoryStream, text: str, time: int, kind: MemoryKind = MemoryKind.CONVERSATION, **fields: Any
+) -> MemoryEntry:
     """Guard has told Mara something."""
     given_fields = {"subjects": ("mara", "guard-1"), "origin": MemoryOrigin.DIALOGUE, "importance": 4.0}
     given_fields |= {"location_id": "inn", "origin_id": "guard-1"}
-    return stream.add(MemoryKind.CONVERSATION, told(text, game_time=time, **{**given_fields, **fields}))
+    return stream.add(kind, told(text, game_time=time, **{**given_fields, **fields}))
 
 
 def seen(stream: MemoryStream, time: int, place: str | None = "inn", importance: float = 2.0) -> MemoryEntry:
@@ -45,7 +49,7 @@ def looked(stream: MemoryStream, time: int, event: Sight, subject: str) -> Memor
     )
 
 
-def talk(stream: MemoryStream, count: int, begin: int, step: int = 10, **fields: object) -> None:
+def talk(stream: MemoryStream, count: int, begin: int, step: int = 10, **fields: Any) -> None:
     """So many lines, ``step`` minutes apart."""
     for n in range(count):
         said(stream, f'Guard said: "The bridge needs {n} planks."', begin + n * step, **fields)
@@ -63,9 +67,9 @@ def tidied(stream: MemoryStream) -> list[MemoryEntry]:
     return stream.all()[before:]
 
 
-def old_week(stream: MemoryStream, talks: int = 6) -> None:
-    """Talks of the first week, each on a day of its own, and one thing that matters; now it is day 20."""
+def old_week(stream: MemoryStream, days: int = 6) -> None:
+    """What Guard told on days of the first week, and one thing that matters; now it is day 20."""
     stream.state.clock.minutes = 19 * DAY
-    for day in range(talks):
-        said(stream, f"Guard told of day {day}.", day * DAY)
+    for day in range(days):
+        said(stream, f"Guard told of day {day}.", day * DAY, MemoryKind.OBSERVATION)
     stream.add(MemoryKind.OBSERVATION, told("The tower burned.", game_time=3000, importance=9))

@@ -28,19 +28,41 @@ def stream() -> MemoryStream:
 @pytest.mark.parametrize(
     ("count", "step", "begin", "is_due"),
     [
-        (5, 29, 0, True),
-        (4, 10, 0, False),
-        (5, 30, 0, False),
+        (5, 29, DAY, True),
+        (4, 10, DAY, False),
+        (5, 30, DAY, False),
         (5, 10, DAY + 719, True),
         (5, 10, DAY + 720, False),
+        (4, 10, 720, True),
+        (1, 10, 720, True),
+        (1, 10, 721, False),
     ],
-    ids=["five less than half an hour apart", "four", "half an hour apart", "a day and a minute", "a day"],
+    ids=[
+        "five less than half an hour apart",
+        "four",
+        "half an hour apart",
+        "a day and a minute",
+        "a day",
+        "four of two days",
+        "one of two days",
+        "one a minute short of it",
+    ],
 )
 def test_a_conversation_is_due_by_its_length_its_gaps_and_its_age(
     stream: MemoryStream, count: int, step: int, begin: int, is_due: bool
 ) -> None:
     talk(stream, count, begin, step)
     assert bool(due(stream)) is is_due
+
+
+def test_a_talk_of_one_line_becomes_a_memory_that_says_who_talked_where_and_what(stream: MemoryStream) -> None:
+    said(stream, 'Guard said: "The bridge needs seven planks."', 0, importance=9.0)
+    [batch] = due(stream)
+    assert not batch.is_weighty, "a model could make nothing shorter of one line"
+    [new] = tidied(stream)
+    assert new.summary == 'Mara Ironhand talked with Guard at the Inn. Guard said: "The bridge needs seven planks."'
+    assert new.evidence == ("mara-001",)
+    assert due(stream) == []
 
 
 def test_others_talking_in_between_do_not_part_a_conversation(stream: MemoryStream) -> None:
@@ -133,6 +155,9 @@ def test_what_is_pinned_or_made_by_hand_is_left_as_it_is(stream: MemoryStream) -
     talk(stream, 5, 0)
     stream.pin("mara-003")
     said(stream, "By hand.", 45, metadata={HAND_MADE: True})
+    [batch] = due(stream)
+    assert [entry.id for entry in batch.entries] == ["mara-001", "mara-002", "mara-004", "mara-005"]
+    tidied(stream)
     assert due(stream) == []
 
 
