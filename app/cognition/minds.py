@@ -12,7 +12,7 @@ from app.cognition.planned_commands import because, take_intents
 from app.cognition.queue import CognitionQueue
 from app.cognition.remembering.changing import close_questions
 from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due
-from app.cognition.remembering.reflect import reflection_is_due
+from app.cognition.remembering.reflection_times import quiet_reflection, reflection_is_due
 from app.cognition.talking.converse import meetings
 from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdateGoalCommand, UpdatePlanItemCommand
 from app.events.commands.play import MoveNPCCommand
@@ -99,6 +99,8 @@ class Minds:
         is_busy = len(state.minds.jobs) >= max(self._limits.busy, len(state.npcs))
         if not is_busy and reflection_is_due(state, npc):
             state.minds.ask(Job(kind=JobKind.REFLECT, npc_id=npc_id, asked_at=now))
+        elif (job := quiet_reflection(state, npc)) is not None:
+            state.minds.ask(job)
         if scoring_is_due(state, npc):
             state.minds.ask(Job(kind=JobKind.SCORE, npc_id=npc_id, asked_at=now))
 

@@ -12,6 +12,7 @@ from app.memory.profile import ProfileReader, profile
 from app.memory.recall.perceived import as_perceived
 from app.memory.stream.commitments import open_commitments
 from app.memory.stream.goals import open_goals
+from app.memory.stream.routine import is_plain
 from app.memory.stream.sights import known_beings
 from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import NPCInstance
@@ -83,9 +84,9 @@ def _commitments(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def _lately(state: GameState, npc_id: str) -> Iterator[str]:
-    """What it has concluded, the newest first."""
+    """What it has concluded, the newest first, without quiet days."""
     for entry in reversed(state.npc(npc_id).npc_memories[-LOOKED_BACK:]):
-        if entry.kind is MemoryKind.REFLECTION and not is_inactive(state.status(entry.id)):
+        if entry.kind is MemoryKind.REFLECTION and not is_plain(entry) and not is_inactive(state.status(entry.id)):
             yield as_perceived(state, npc_id, entry).text
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from app.cognition.budget import MindLimits, book, calls_left
+from app.cognition.remembering.reflection_times import has_reflected_today
 from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import Apply, Between, DeliverThought
@@ -15,6 +16,7 @@ from app.interfaces.metering import Meter, metered
 from app.interfaces.model_names import is_offline
 from app.log import logger
 from app.memory.index.stream_index import StreamIndex
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import Scope
 from app.models.minds.mind_state import Job, JobKind
 from app.models.state.game_state import GameState
@@ -41,6 +43,7 @@ WORTHLESS_LATER = frozenset({JobKind.DECIDE})
 AT_ONCE_BY_RULE = frozenset({JobKind.CONVERSE})
 """Kinds whose moment passes too, and that the heuristic does where no budget is left."""
 MINDLESS = frozenset({JobKind.PRUNE})  # kinds that ask no mind and so need no budget
+DAY_ENDS = 30  # minutes before midnight from which on a reflection of the day waits for no turn's end
 INDEXED_AT_ONCE = 100  # memories, some 50 µs each
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -142,21 +145,26 @@ class CognitionQueue:
             await asyncio.gather(*under_way, return_exceptions=True)
 
     async def catch_up(self, state: GameState) -> bool:
-        """Make one plan that waited too long by the heuristic at once: a turn lets days pass in which nothing settles.
-        Whether there was one."""
+        """Do one job by the heuristic at once that cannot wait for the end of a turn which lets days pass: a plan that
+        waited too long, the reflection of a day that is nearly over. Whether there was one."""
+        job = next((job for job in by_priority(state) if self._cannot_wait(state, job)), None)
+        if job is None:
+            return False
+        try:
+            begun = self._begin(state, job, 0, Meter(calls_left=0))
+            apply = await self._thought(begun, may_ask=False, in_turn=True)
+            apply(state)
+        except _Defect as error:
+            _log_given_up(job, error)
+            _drop(state, job)
+        return True
+
+    def _cannot_wait(self, state: GameState, job: Job) -> bool:
         now = state.clock.minutes
-        for job in by_priority(state):
-            if job.kind is not JobKind.PLAN or now - job.asked_at < self.limits.patience:
-                continue
-            try:
-                begun = self._begin(state, job, 0, Meter(calls_left=0))
-                apply = await self._thought(begun, may_ask=False, in_turn=True)
-                apply(state)
-            except _Defect as error:
-                _log_given_up(job, error)
-                _drop(state, job)
-            return True
-        return False
+        if job.kind is JobKind.PLAN:
+            return now - job.asked_at >= self.limits.patience
+        is_last = now % MINUTES_PER_DAY >= MINUTES_PER_DAY - DAY_ENDS
+        return job.kind is JobKind.REFLECT and is_last and not has_reflected_today(state.npc(job.npc_id or ""), now)
 
     def _startable(self, state: GameState, under_way: list[_Started]) -> list[_Started]:
         """The jobs to start now, in order, each with the calls that it may make.
@@ -187,7 +195,7 @@ class CognitionQueue:
 
     def _calls_for(self, state: GameState, job: Job) -> int | None:
         """The calls a job may make; 0 lets the heuristic do it, None lets it wait for another tick."""
-        if is_offline(self.mind) or job.kind in MINDLESS:
+        if is_offline(self.mind) or job.kind in MINDLESS or job.is_quiet:
             return 0
         left = calls_left(state, job.npc_id, self.limits)
         if left or job.kind in WORTHLESS_LATER | AT_ONCE_BY_RULE:

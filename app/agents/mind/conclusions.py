@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from app.agents.mind.feelings import deeds, mood_of, names_of
 from app.agents.mind.prospects import Prospects
+from app.agents.mind.quiet_days import QuietDays
 from app.agents.mind.statements import MemoryStatement, all_statements, statements, teller, tellings
 from app.agents.mind.wording import as_sentence, display_name, plain
 from app.interfaces.agents.mind import (
@@ -62,7 +63,7 @@ class _Reason(NamedTuple):
     said: Utterance | None = None
 
 
-class Conclusions(Prospects):
+class Conclusions(Prospects, QuietDays):
     """What a person can conclude from the memories of a request."""
 
     @cached_property
@@ -76,12 +77,11 @@ class Conclusions(Prospects):
         return names_of([*self.people.values(), KnownPerson(self.own, self.request.person.name)], self.language)
 
     def reflection(self) -> Reflection:
-        """One to three conclusions. BadAnswer without any memory: there is nothing to draw on."""
-        if not self.request.memories:
+        """One to three conclusions. BadAnswer without any memory or place: there is nothing to draw on."""
+        if not self.request.memories and not self.request.whereabouts:
             raise BadAnswer("there are no memories to reflect on")
-        minimal = self.insight(ConclusionKind.MINIMAL, "minimal", self.request.memories)
         if self.request.is_minimal:
-            return Reflection(insights=(minimal,))
+            return Reflection(insights=(self._minimal(),))
         changes = self._changes()
         opinions = [self._opinion(change, reason) for change, reason in changes]
         ahead = (self.absences(), self.pursuits(), self.expectations())
@@ -91,8 +91,13 @@ class Conclusions(Prospects):
         if not found:
             felt = [change for change, _ in changes]
             drawn = chain(self._often_met({change.other_id for change in felt}), self._felt(felt))
-            found = list(filter(self.is_new, drawn)) or [minimal]
+            found = list(filter(self.is_new, drawn)) or [self._minimal()]
         return Reflection(insights=tuple(found[:_MOST]), relationships=tuple(change for change, _ in changes))
+
+    def _minimal(self) -> Insight:
+        """That little happened, and what it was."""
+        news = filter(_is_news, statements(self._heard, self.language))
+        return self.quiet_day(max(news, key=lambda each: each.weight, default=None))
 
     # -- people ----------------------------------------------------------------------------------------------------
 

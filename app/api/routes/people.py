@@ -12,7 +12,7 @@ from app.api.schemas.memories import MemoryOut
 from app.api.views import EVIDENCE_DEPTH, evidence_view, memory_out
 from app.cognition.portrait import degree_of, meter_words, name_of
 from app.cognition.queue import by_priority
-from app.cognition.remembering.reflect import PER_DAY, may_reflect_from
+from app.cognition.remembering.reflection_times import REFLECTIONS, may_reflect_from
 from app.errors import NotFound
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.services.location import PARTY
@@ -100,7 +100,7 @@ def _mind(state: GameState, npc: NPCInstance) -> dict[str, Any]:
         "plan_until": npc.mind.plan_until,
         "reflections_standing": sum(not is_inactive(state.status(entry.id)) for entry in own),
         "reflections_today": npc.mind.reflections.get(day_of(now), 0),
-        "reflections_a_day": PER_DAY,
+        "reflections_a_day": REFLECTIONS.per_day,
         "reflects_from": may_reflect_from(npc, now),
     }
 

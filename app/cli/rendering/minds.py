@@ -12,7 +12,7 @@ from app.cli.rendering.turns import heading, indented
 from app.cognition.budget import MindLimits
 from app.cognition.portrait import liking, meter_words, name_of
 from app.cognition.queue import PRIORITY, by_priority
-from app.cognition.remembering.reflect import ACCUMULATED, EVERY, PER_DAY
+from app.cognition.remembering.reflection_times import REFLECTIONS
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.phrases import time_text
@@ -140,7 +140,7 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Part]:
 
 def _due(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     yield heading("What is due")
-    now = state.clock.minutes
+    now, rules = state.clock.minutes, REFLECTIONS
     for number, job in enumerate(by_priority(state), start=1):
         if npc.instance_id in job.people:
             yield indented(f"{_job(state, job)} (number {number} of {len(state.minds.jobs)})")
@@ -148,13 +148,13 @@ def _due(state: GameState, npc: NPCInstance) -> Iterator[Part]:
         if intent.npc_id == npc.instance_id:
             yield indented(f"at the next tick: {intent.reason}")
     today = npc.mind.reflections.get(day_of(now), 0)
-    heard = f"what it noticed since weighs {npc.importance_accumulator:.0f} of {ACCUMULATED:.0f}"
-    if today >= PER_DAY:
-        yield indented(f"reflects next: tomorrow ({today} of {PER_DAY} today; {heard})")
+    heard = f"what it noticed since weighs {npc.importance_accumulator:.0f} of {rules.threshold:.0f}"
+    if today >= rules.per_day:
+        yield indented(f"reflects next: tomorrow ({today} of {rules.per_day} today; {heard})")
     elif npc.mind.reflected_at is None:
-        yield indented("reflects next: as soon as it has noticed anything")
+        yield indented("reflects next: as soon as it has enough to think of, and in the evening at the latest")
     else:
-        latest = max(now, npc.mind.reflected_at + EVERY)
+        latest = max(now, npc.mind.reflected_at + rules.interval)
         yield indented(f"reflects next: from {time_text(latest)} on, or sooner; {heard}")
     if npc.mind.plan_until is None or npc.mind.plan_until <= now:
         six = now - now % MINUTES_PER_DAY + PLAN_HOUR

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from app.models.base import Frozen, Id, Prose
-from app.models.messages.payload import ConclusionPayload, Utterance
+from app.models.messages.payload import ConclusionKind, ConclusionPayload, Utterance
 from app.models.messages.speech import SpeechAct
 from app.models.minds.plan import Purpose
 
@@ -60,7 +60,7 @@ class Insight(Frozen):
     Args:
         text: The conclusion in words.
         importance: From 1 to 10.
-        evidence: Ids of the memories that it was drawn from, at least one.
+        evidence: Ids of the memories that it was drawn from, at least one but for a minimal conclusion.
         means: Its typed meaning; None for one in words only.
         feeling: A change in a relationship.
         question: The id of a thing or person that the person wants to ask about; "" for no question.
@@ -70,12 +70,18 @@ class Insight(Frozen):
 
     text: Prose = Field(min_length=1)
     importance: float = Field(ge=1, le=10)
-    evidence: tuple[str, ...] = Field(min_length=1)
+    evidence: tuple[str, ...] = ()
     means: ConclusionPayload | None = None
     feeling: RelationshipChange | None = None
     question: str = ""
     question_place: Id | None = None
     progress: tuple[str, int] | None = None
+
+    @model_validator(mode="after")
+    def _has_evidence(self) -> "Insight":
+        if not self.evidence and (self.means is None or self.means.of is not ConclusionKind.MINIMAL):
+            raise ValueError("a conclusion needs evidence")
+        return self
 
 
 class Reflection(Frozen):

@@ -101,6 +101,8 @@ class ReflectRequest:
         occasions: Meetings and gatherings to come.
         concluded: (kind, about, value) of every active conclusion, which need not be drawn again.
         names: Display names of the ids of places and things in the memories.
+        whereabouts: Ids of the places where it was on this day, the one where it was most first.
+        company: Ids of those whom it met or saw on this day, the most frequent first.
     """
 
     person: Portrait
@@ -113,6 +115,8 @@ class ReflectRequest:
     occasions: tuple[Occasion, ...] = ()
     concluded: frozenset[tuple[str, tuple[str, ...], str]] = frozenset()
     names: Mapping[str, str] = field(default_factory=dict)
+    whereabouts: tuple[Id, ...] = ()
+    company: tuple[Id, ...] = ()
 
     @property
     def all_memories(self) -> tuple[MemoryExcerpt, ...]:

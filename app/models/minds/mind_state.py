@@ -26,13 +26,15 @@ class JobKind(StrEnum):
 
 class Job(Frozen):
     """A pending job of one person's mind (``npc_id`` None: of the places and the world, `PRUNE` only). A person never
-    has two pending jobs of one kind. ``facts`` are values of the moment when it was queued."""
+    has two pending jobs of one kind. ``facts`` are values of the moment when it was queued; ``is_quiet`` is the
+    reflection of a day on which little happened, which no model is asked for."""
 
     kind: JobKind
     npc_id: Id | None = None
     with_ids: tuple[Id, ...] = Field(default=(), description="others whose memories it will touch")
     asked_at: int = Field(ge=0, description="game time")
     facts: FrozenMapping = Field(default_factory=dict)
+    is_quiet: bool = Field(default=False, exclude_if=lambda is_quiet: not is_quiet)
 
     @property
     def key(self) -> tuple[JobKind, str | None]:

@@ -145,6 +145,16 @@ async def test_a_pointless_job_is_forgotten_without_a_call() -> None:
     assert (mind.calls, table.work.applied, table.state.minds.jobs) == (0, [], [])
 
 
+@pytest.mark.parametrize("calls", [0, 9])
+async def test_the_reflection_of_a_quiet_day_asks_no_model_and_waits_for_no_budget(calls: int) -> None:
+    mind = ScriptedMind()
+    table = Table(mind, calls_per_tick=calls)
+    table.state.minds.ask(Job(kind=JobKind.REFLECT, npc_id=MARA, asked_at=480, is_quiet=True))
+    await table.drain()
+    assert table.work.applied == [(JobKind.REFLECT, MARA, "by rule")]
+    assert (mind.calls, table.state.minds.fallbacks, table.state.minds.jobs) == (0, {}, [])
+
+
 async def test_without_a_model_the_heuristic_does_everything_and_nothing_is_counted_as_failed() -> None:
     table = Table(Offline())
     table.ask((JobKind.DECIDE, MARA), (JobKind.PLAN, GUARD))

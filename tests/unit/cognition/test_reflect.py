@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.cognition.remembering.reflect import READ_TO, may_reflect_from, reflection_is_due
+from app.cognition.remembering.reflection_times import READ_TO, may_reflect_from, reflection_is_due
 from app.interfaces.agents.mind import Reflection
 from app.memory.entries.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
