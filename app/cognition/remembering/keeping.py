@@ -11,10 +11,10 @@ from app.interfaces.model_names import is_offline
 from app.language.language import language_of
 from app.memory.entries.markers import is_inactive
 from app.memory.prompt_data import clipped
-from app.memory.stream.condensing import condense, condense_and_prune, due_batches
+from app.memory.stream.condensing import condense, condense_and_prune, due_batches, heuristic_text
 from app.memory.stream.importance import composed_importance_of
 from app.memory.stream.incremental_views import IncrementalView
-from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
+from app.memory.stream.memory_batch import BatchKind, MemoryBatch
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.memory.stream.stream import MemoryStream
 from app.memory.stream.talks import RULES, CondensingRules, has_old_talk
@@ -133,6 +133,10 @@ class DueBatch:
     cannot_wait: bool
     asked: CondenseRequest | None
 
+    def is_plain(self, *, by_rule: bool) -> bool:
+        """Whether no mind is asked: what is not worth it, and an era by rule, of which a mind is shown but a part."""
+        return self.asked is None or (by_rule and self.batch.kind is BatchKind.ERA)
+
 
 @dataclass(frozen=True)
 class CondenseWork:
@@ -158,11 +162,16 @@ class CondenseWork:
 
     async def think(self, mind: IMind, batches: tuple[DueBatch, ...]) -> tuple[str | None, ...]:
         """A text for each batch, None for one that waits. BadAnswer for a model's empty one."""
-        texts = [due.plain if due.cannot_wait or due.asked is None else None for due in batches]
-        weighty = [(position, due, due.asked) for position, due in enumerate(batches) if due.asked is not None]
-        for position, due, asked in weighty if is_offline(mind) else weighty[:1]:
+        by_rule = is_offline(mind)
+        texts = [due.plain if due.is_plain(by_rule=by_rule) or due.cannot_wait else None for due in batches]
+        asking = [
+            (at, due, due.asked)
+            for at, due in enumerate(batches)
+            if due.asked is not None and not due.is_plain(by_rule=by_rule)
+        ]
+        for position, due, asked in asking if by_rule else asking[:1]:
             text = on_one_line(await mind.condense(asked))
-            if not text and not is_offline(mind):
+            if not text and not by_rule:
                 raise BadAnswer("it condensed the memories to nothing")
             told = due.batch.with_days(clipped(text, _LONGEST), language_of(asked.person)) if text else due.plain
             texts[position] = told

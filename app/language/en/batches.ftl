@@ -13,7 +13,10 @@ routine-with = { $part ->
    *[night] A night
   } at { $place }, with { $people }.
 era = Days { $since } to { $until }: { $text }
+# For texts in another language than the game's.
+era-bare = { $since }–{ $until }: { $text }
 much-with = Much was with { $people }.
+much-about = Much had to do with { $things }.
 much-at = Much was at { $place }.
 # `who` is `one` whose name is given, or nobody who has one.
 talked = { $who ->

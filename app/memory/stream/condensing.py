@@ -6,7 +6,15 @@ from dataclasses import replace
 
 from app.language.analysis.terms import keywords_of
 from app.memory.entries.markers import is_inactive, is_protected
-from app.memory.stream.memory_batch import CONDENSED, BatchKind, MemoryBatch, common_place, heuristic_text, names_in
+from app.memory.stream.eras import era_text
+from app.memory.stream.memory_batch import (
+    CONDENSED,
+    BatchKind,
+    MemoryBatch,
+    common_place,
+    names_in,
+    talk_or_routine_text,
+)
 from app.memory.stream.pruner import (
     OBSERVED,
     MemoryLimits,
@@ -210,6 +218,12 @@ def _keywords(state: GameState, scope: Scope, batch: MemoryBatch, text: str) -> 
     said.update(keywords_of(" ".join(names)))
     often = [word for word, count in counts.most_common() if count > 1 or any(sign.isdigit() for sign in word)]
     return tuple([*names, *(word for word in often if word not in said)][:_MOST_KEYWORDS])
+
+
+def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
+    """Return the text of a condensed batch, made by rules."""
+    make = era_text if batch.kind is BatchKind.ERA else talk_or_routine_text
+    return make(state, scope, batch)
 
 
 def condense_and_prune(

@@ -51,12 +51,12 @@ class MemoryBatch:
     until: int
     is_weighty: bool = False
 
-    def with_days(self, text: str, language: Language) -> str:
-        """Return the text, for an era prefixed with its days: ``Days 1 to 7: …``."""
+    def with_days(self, text: str, language: Language, *, is_bare: bool = False) -> str:
+        """Return the text, for an era prefixed with its days: ``Days 1 to 7: …``, or ``1–7: …`` if ``is_bare``."""
         if self.kind is not BatchKind.ERA:
             return text
         days = {"since": str(day_of(self.since)), "until": str(self.until // MINUTES_PER_DAY)}
-        return language.render("batches.era", text=text, **days)
+        return language.render(f"batches.era{'-bare' if is_bare else ''}", text=text, **days)
 
     @property
     def most_important(self) -> list[tuple[MemoryEntry, float]]:
@@ -65,8 +65,8 @@ class MemoryBatch:
         return [(self.entries[at], self.importances[at]) for at in sorted(ranked[:_MOST_IMPORTANT])]
 
 
-def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
-    """Return the text of a condensed batch, made by rules."""
+def talk_or_routine_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
+    """Return the text of a condensed conversation or routine, made by rules."""
     name = _naming(state, scope)
     language = name.language
     place_id = common_place(batch.entries)
@@ -75,12 +75,8 @@ def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
         return _routine_text(state, scope, batch)
     owner = state.name(scope.owner_id) if scope.owner_id in state.npcs and scope.owner_id is not None else ""
     met = names_in(state, scope, batch)
-    people = _some(met, language)
+    people = some_of(met, language)
     empty = language.words("batches.greetings").union(keywords_of(" ".join((owner, *met))))
-    if batch.kind is BatchKind.ERA:
-        much = [language.render("batches.much-with", people=people)] if people else []
-        sentences = [*much, *_best(batch, 3, empty)] or [_where(state, name, batch)]
-        return batch.with_days(" ".join(sentences), language)
     template = f"batches.talked{'-with' if owner and people else ''}{'-at' if place else ''}"
     who = "one" if owner or people else "somebody"
     opening = language.render(template, who=who, name=owner or people, people=people, place=place)
@@ -96,22 +92,22 @@ def _routine_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
         for event in events_in(entry.payload):
             if isinstance(event, BeingsSeen):
                 lasted[event.being_ids[0]] += max(1, until - event.since)
-    seen = filter(None, (_called(state, name, who) for who, _ in lasted.most_common()))
+    seen = filter(None, (name_called(state, name, who) for who, _ in lasted.most_common()))
     called = dict.fromkeys(seen if lasted else names_in(state, scope, batch))
     part, ids = part_of_day(batch.since), dict.fromkeys(entry.location_id for entry in batch.entries)
     place = listed(name.place(key) if key in state.sheets.locations else str(key) for key in ids if key is not None)
     if not called:
         return language.render("batches.routine", place=place, part=part)
-    return language.render("batches.routine-with", place=place, part=part, people=_some(list(called), language))
+    return language.render("batches.routine-with", place=place, part=part, people=some_of(list(called), language))
 
 
-def _where(state: GameState, name: Naming, batch: MemoryBatch) -> str:
+def where_it_was(state: GameState, name: Naming, batch: MemoryBatch) -> str:
     """Return ``Much was at the Inn and the Market.``, for batches without people and words. Condensed entries may cover
     several places, which they have as subjects."""
     about = (dict.fromkeys((entry.location_id or "", *entry.subjects)) for entry in batch.entries)
     places = Counter(key for keys in about for key in keys if key in state.sheets.locations)
     called = [name.place(key) for key, _ in places.most_common()]
-    return name.language.render("batches.much-at", place=_some(called, name.language))
+    return name.language.render("batches.much-at", place=some_of(called, name.language))
 
 
 def names_in(state: GameState, scope: Scope, batch: MemoryBatch) -> list[str]:
@@ -121,7 +117,7 @@ def names_in(state: GameState, scope: Scope, batch: MemoryBatch) -> list[str]:
     meant = Counter(subject for entry in batch.entries for subject in dict.fromkeys(entry.subjects))
     has_speakers = batch.kind is BatchKind.CONVERSATION and any(speaker != owner_id for speaker in speakers)
     ids = (who for who, _ in (speakers if has_speakers else meant).most_common() if who != owner_id)
-    names = dict.fromkeys(called for who in ids if who is not None and (called := _called(state, name, who)))
+    names = dict.fromkeys(called for who in ids if who is not None and (called := name_called(state, name, who)))
     if len(names) > 1 and len(state.party.ever) > 1:
         names.pop(name.party, None)
     return list(names)
@@ -131,17 +127,17 @@ def _naming(state: GameState, scope: Scope) -> Naming:
     return Naming(state, scope.owner_id if scope.owner_id in state.npcs else None)
 
 
-def _called(state: GameState, name: Naming, who: str) -> str:
+def name_called(state: GameState, name: Naming, who: str) -> str:
     if who in state.npcs:
         return name.person(who)
     if who == PARTY:
         return name.player(None)
     if called := name.players(who):
         return called
-    return "" if who in state.sheets.locations or who in state.sheets.items else _cut(who, _LONGEST_NAME)
+    return "" if who in state.sheets.locations or who in state.sheets.items else cut_text(who, _LONGEST_NAME)
 
 
-def _some(names: Sequence[str], language: Language) -> str:
+def some_of(names: Sequence[str], language: Language) -> str:
     if len(names) <= _MOST_NAMES:
         return listed(names)
     shown = ", ".join(names[: _MOST_NAMES - 1])
@@ -151,18 +147,22 @@ def _some(names: Sequence[str], language: Language) -> str:
 def _best(batch: MemoryBatch, count: int, empty: Set[str]) -> Iterator[str]:
     """Yield the most informative texts in order of time; words of ``empty`` do not count."""
     texts = [
-        (_cut(entry.summary, _LONGEST_TEXT), importance)
+        (cut_text(entry.summary, _LONGEST_TEXT), importance)
         for entry, importance in batch.most_important
         if entry.metadata.get(CONDENSED) != BatchKind.ROUTINE.value and entry.summary.strip()
     ]
     texts = [line for line in texts if len(set(keywords_of(line[0])) - empty) >= _FEWEST_KEYWORDS] or texts
     chosen = rank_sentences([text for text, _ in texts], [importance for _, importance in texts], count)
     for position in sorted(chosen):
-        text = texts[position][0]
-        yield text if text[-1] in ".!?…\"”»'’" else f"{text}."
+        yield as_closed_sentence(texts[position][0])
 
 
-def _cut(text: str, most: int) -> str:
+def as_closed_sentence(text: str) -> str:
+    """Return a text with an end mark, which it gets if it has none."""
+    return text if not text or text[-1] in ".!?…\"”»'’。！？" else f"{text}."
+
+
+def cut_text(text: str, most: int) -> str:
     """Return a text on one line, cut at a word boundary if it is longer than ``most`` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[: most - 1].rsplit(' ', 1)[0]}…"

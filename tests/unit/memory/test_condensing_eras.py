@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from app.memory.entries.markers import is_inactive
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.condensing import condense, condense_and_prune, due_batches
-from app.memory.stream.memory_batch import CONDENSED, BatchKind, heuristic_text
+from app.memory.stream.condensing import condense, condense_and_prune, due_batches, heuristic_text
+from app.memory.stream.memory_batch import CONDENSED, BatchKind
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import PlaceReached
