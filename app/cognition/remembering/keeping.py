@@ -106,9 +106,9 @@ class ScoreWork:
 def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS, rules: CondensingRules = RULES) -> list[Job]:
     """Return the jobs of forgetting that are due at this tick.
 
-    Every 100 ticks and at the first of a day, for everybody who remembers anything, first condensing, then pruning; at
-    last places and the world. At others condensing for those with a talk that has reached its age, and one job that
-    prunes who exceeds, or will exceed, limits.
+    Every 100 ticks and at the first of a day condensing for everybody who remembers anything, then one job that prunes
+    whoever exceeds limits, places and the world. At others condensing for those with a talk that has reached its age,
+    and the pruning where somebody exceeds, or will exceed, limits.
     """
     tick, now = state.minds.tick, state.clock.minutes
     if tick is None:
@@ -116,8 +116,7 @@ def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS, rules: Cond
     everything = Job(kind=JobKind.PRUNE, asked_at=now)
     if tick % EVERY == 0 or tick % (MINUTES_PER_DAY // TICK) == 0:
         people = [npc.instance_id for npc in state.npcs.values() if npc.npc_memories]
-        kinds = (JobKind.CONDENSE, JobKind.PRUNE)
-        return [*(Job(kind=kind, npc_id=npc_id, asked_at=now) for npc_id in people for kind in kinds), everything]
+        return [*(Job(kind=JobKind.CONDENSE, npc_id=npc_id, asked_at=now) for npc_id in people), everything]
     old = [npc_id for npc_id in state.npcs if has_old_talk(state, Scope.npc(npc_id), rules)]
     crowds = (is_crowded(state, Scope.npc(npc_id), limits) for npc_id in state.npcs)
     found = [Job(kind=JobKind.CONDENSE, npc_id=npc_id, asked_at=now) for npc_id in old]
