@@ -37,10 +37,14 @@ from app.interfaces.cognition import ICognition
 from app.interfaces.game_models import SERVERS, GameModel
 from app.interfaces.model_names import short_model_name
 from app.language.rendering.refusing import worded
+from app.memory.entries.ageing import HalfLives
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.pruner import MemoryLimits
+from app.models.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
+from app.models.memory_kinds import HALF_LIFE, MemoryKind
 from app.models.minds.mind_state import JobKind
 from app.models.records.folding import fold_journal
+from app.models.state.cadence import Cadence, CondensingRules, ReflectionRules
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
@@ -50,6 +54,7 @@ from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.search_service import SearchService
 from app.services.game.games.concurrency import from_journal
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
+from app.services.game.games.pace import Pace
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps
 from app.services.game.hosting import GameHost
@@ -101,6 +106,37 @@ def memory_limits(settings: Settings) -> MemoryLimits:
         reflections=settings.reflections_kept,
         plans=settings.plans_kept,
         summaries=settings.keep_memories,
+    )
+
+
+def pace(settings: Settings) -> Pace:
+    """Return how often people of all games think, and how fast their memories fade."""
+    given = settings.cadence
+    by_kind = settings.half_lives.model_dump(exclude={"message"}, exclude_none=True)
+    return Pace(
+        cadence=Cadence(
+            tick=given.tick,
+            forgetting=given.forgetting_ticks,
+            plan_hour=given.plan_hour * MINUTES_PER_HOUR,
+            reflections=ReflectionRules(
+                interval=round(given.reflection_hours * MINUTES_PER_HOUR),
+                threshold=given.reflection_threshold,
+                per_day=given.reflections_per_day,
+                evening=given.evening_hour * MINUTES_PER_HOUR,
+            ),
+            condensing=CondensingRules(
+                group_size=given.talk_lines,
+                gap=given.talk_gap,
+                group_age=round(given.talk_hours * MINUTES_PER_HOUR),
+                talk_age=round(given.short_talk_hours * MINUTES_PER_HOUR),
+                era=given.era_days * MINUTES_PER_DAY,
+                era_age=given.era_age_days * MINUTES_PER_DAY,
+            ),
+        ),
+        half_lives=HalfLives(
+            by_kind={MemoryKind(kind): minutes or None for kind, minutes in by_kind.items()},
+            message=settings.half_lives.message or HALF_LIFE,
+        ),
     )
 
 
@@ -407,7 +443,14 @@ class Container(containers.DeclarativeContainer):
     )
     game_models = providers.Singleton(GameModels, __self__)
     model_choices = stores.provided.models
-    library = providers.Singleton(GameLibrary, store=store, now=now, works=game_models, models=model_choices)
+    library = providers.Singleton(
+        GameLibrary,
+        store=store,
+        now=now,
+        works=game_models,
+        models=model_choices,
+        pace=providers.Callable(pace, settings),
+    )
 
     limits = providers.Callable(capture_limits, settings)
     memory_service = providers.Singleton(DeferredMemoryService, limits=limits)

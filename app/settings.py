@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import (
     AfterValidator,
+    BaseModel,
     BeforeValidator,
+    ConfigDict,
     DirectoryPath,
     Field,
     Secret,
@@ -58,6 +60,45 @@ def default_saves() -> Path:
     return user_data_path("talekeeper", appauthor=False) / "saves"
 
 
+class HalfLifeSettings(BaseModel):
+    """Half-lives of memories by kind, in game minutes; 0 for no decay, None for what is usual for the kind."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    summary: float | None = Field(default=None, ge=0, description="usually 1440")
+    observation: float | None = Field(default=None, ge=0, description="usually 360")
+    reflection: float | None = Field(default=None, ge=0, description="usually 1440")
+    plan: float | None = Field(default=None, ge=0, description="usually 720")
+    conversation: float | None = Field(default=None, ge=0, description="usually 360")
+    artifact: float | None = Field(default=None, ge=0, description="usually 360")
+    gifted: float | None = Field(default=None, ge=0, description="usually 0, which is no decay")
+    emotional: float | None = Field(default=None, ge=0, description="usually 360")
+    procedural: float | None = Field(default=None, ge=0, description="usually 360")
+    semantic: float | None = Field(default=None, ge=0, description="usually 360")
+    message: float | None = Field(default=None, gt=0, description="of the conversation, usually 360")
+
+
+class CadenceSettings(BaseModel):
+    """How often people think, condense and reflect, in game time. A change of them changes what happens next, also in
+    games begun before; what has happened stays as it is."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tick: int = Field(default=10, ge=1, le=60, description="game minutes from one tick to the next")
+    forgetting_ticks: int = Field(default=100, ge=1, description="from one condensing and pruning to the next")
+    plan_hour: int = Field(default=6, ge=0, le=12, description="at which the plan of a day begins")
+    reflection_hours: float = Field(default=12, gt=0, description="from a reflection to its being due again")
+    reflection_threshold: float = Field(default=100, gt=0, description="of importance, above which it is due sooner")
+    reflections_per_day: int = Field(default=2, ge=1, description="of a person, at most")
+    evening_hour: int = Field(default=18, ge=2, le=22, description="from which on people think of their day")
+    talk_lines: int = Field(default=5, ge=2, description="of a talk that is condensed early")
+    talk_gap: int = Field(default=30, ge=1, description="game minutes without a line after which a talk is over")
+    talk_hours: float = Field(default=24, ge=0, description="age at which a talk of so many lines is condensed")
+    short_talk_hours: float = Field(default=48, ge=0, description="age at which every other talk is condensed")
+    era_days: int = Field(default=7, ge=1, description="that become one memory where there is no room for more")
+    era_age_days: int = Field(default=2, ge=0, description="since the end of an era until it is condensed")
+
+
 class Settings(BaseSettings):
     """The settings of one program: keyword arguments, else environment variables ``TALEKEEPER_<NAME>``, else defaults.
 
@@ -68,7 +109,12 @@ class Settings(BaseSettings):
     """
 
     model_config = SettingsConfigDict(
-        env_prefix="TALEKEEPER_", env_ignore_empty=True, frozen=True, extra="ignore", allow_inf_nan=False
+        env_prefix="TALEKEEPER_",
+        env_nested_delimiter="__",
+        env_ignore_empty=True,
+        frozen=True,
+        extra="ignore",
+        allow_inf_nan=False,
     )
 
     saves: Path = Field(default_factory=default_saves)
@@ -155,6 +201,13 @@ class Settings(BaseSettings):
     observations_kept: int = Field(default=200, ge=1, description="per person; the rest is archived")
     reflections_kept: int = Field(default=50, ge=1, description="per person")
     plans_kept: int = Field(default=7, ge=1, description="per person")
+
+    cadence: CadenceSettings = Field(
+        default=CadenceSettings(), description="TALEKEEPER_CADENCE__TICK and its like: how often people think"
+    )
+    half_lives: HalfLifeSettings = Field(
+        default=HalfLifeSettings(), description="TALEKEEPER_HALF_LIVES__PLAN and its like: how fast memories fade"
+    )
 
     admin_token: Secret[Token] | None = Field(default=None, description="the API's own; else it makes one up")
     api_requests_per_minute: int = Field(default=600, ge=1, description="of one token or address")

@@ -22,8 +22,9 @@ from app.memory.stream.goals import goal_served, open_goals
 from app.models.base import on_one_line
 from app.models.command import Command, Event
 from app.models.instances.npc_instance import NPCInstance
-from app.models.minds.mind_state import TICK, Job, JobKind
+from app.models.minds.mind_state import Job, JobKind
 from app.models.minds.plan import DONE, PlanStatus
+from app.models.state.cadence import Cadence
 from app.models.state.conditions import npc_barred_from, open_ways
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
@@ -46,7 +47,7 @@ class Minds:
 
     def tick(self, state: GameState) -> Slices[TickResult]:
         begin_tick(state)
-        state.minds.tick = state.clock.minutes // TICK
+        state.minds.tick = state.clock.minutes // Cadence.of(state).tick
         commands: list[Command] = []
         observations: list[Observation] = []
         busy: set[str] = set()

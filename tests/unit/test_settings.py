@@ -1,11 +1,17 @@
-"""Where games are saved when nobody says where."""
+"""Where games are saved when nobody says where; how often people think, and how fast memories fade."""
 
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from app import settings
-from app.settings import Settings
+from app.container import pace
+from app.memory.entries.ageing import HalfLives
+from app.models.memory_kinds import KIND_ROWS, MemoryKind
+from app.models.state.cadence import Cadence, CondensingRules, ReflectionRules
+from app.services.game.games.pace import Pace
+from app.settings import HalfLifeSettings, Settings
 
 
 def installed(folder: Path, monkeypatch: pytest.MonkeyPatch, project: str | None = None) -> Path:
@@ -39,3 +45,61 @@ def test_the_setting_wins_over_both(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     installed(tmp_path, monkeypatch)
     monkeypatch.setenv("TALEKEEPER_SAVES", str(tmp_path / "mine"))
     assert Settings().saves == tmp_path / "mine"
+
+
+# -- the pace of games ---------------------------------------------------------------------------------------------
+
+
+def test_without_settings_games_have_the_usual_cadence_and_half_lives() -> None:
+    assert pace(Settings()) == Pace()
+    assert {kind: HalfLives().of_kind(kind) for kind in MemoryKind} == {
+        kind: row.half_life for kind, row in KIND_ROWS.items()
+    }
+
+
+def test_each_part_of_the_cadence_is_a_variable_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = {
+        "TICK": "20",
+        "FORGETTING_TICKS": "50",
+        "PLAN_HOUR": "5",
+        "REFLECTION_HOURS": "8",
+        "REFLECTION_THRESHOLD": "60",
+        "REFLECTIONS_PER_DAY": "3",
+        "EVENING_HOUR": "20",
+        "TALK_LINES": "4",
+        "TALK_GAP": "45",
+        "TALK_HOURS": "12",
+        "SHORT_TALK_HOURS": "36",
+        "ERA_DAYS": "30",
+        "ERA_AGE_DAYS": "5",
+    }
+    for name, value in values.items():
+        monkeypatch.setenv(f"TALEKEEPER_CADENCE__{name}", value)
+    assert {name.lower() for name in values} == {*settings.CadenceSettings.model_fields}
+    assert pace(Settings()).cadence == Cadence(
+        tick=20,
+        forgetting=50,
+        plan_hour=300,
+        reflections=ReflectionRules(interval=480, threshold=60, per_day=3, evening=1200),
+        condensing=CondensingRules(group_size=4, gap=45, group_age=720, talk_age=2160, era=30 * 1440, era_age=5 * 1440),
+    )
+
+
+def test_half_lives_are_set_by_kind_and_nought_is_no_decay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TALEKEEPER_HALF_LIVES__PLAN", "0")
+    monkeypatch.setenv("TALEKEEPER_HALF_LIVES__OBSERVATION", "90")
+    monkeypatch.setenv("TALEKEEPER_HALF_LIVES__MESSAGE", "60")
+    found = pace(Settings()).half_lives
+    assert found == HalfLives({MemoryKind.PLAN: None, MemoryKind.OBSERVATION: 90}, message=60)
+    assert found.of_kind(MemoryKind.REFLECTION) == 1440
+    assert {*HalfLifeSettings.model_fields} == {*(kind.value for kind in MemoryKind), "message"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("CADENCE__TICK", "0"), ("CADENCE__TICKS", "5"), ("CADENCE__PLAN_HOUR", "13"), ("HALF_LIVES__PLAN", "-1")],
+)
+def test_a_cadence_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"TALEKEEPER_{name}", value)
+    with pytest.raises(ValidationError):
+        Settings()

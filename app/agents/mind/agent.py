@@ -120,7 +120,7 @@ def _plan(request: port.PlanRequest, answer: forms.Plan) -> tuple[port.PlannedIt
     places |= {place: place for place in (request.home, request.work) if place is not None and place not in places}
     people = {other.id: other.name for other in request.people}
     items = [_item(item, places, people) for item in answer.items]
-    coming = from_now(items, request.now, takes_up=not request.surprise)
+    coming = from_now(items, request.now, request.plan_hour, takes_up=not request.surprise)
     weightiest = sorted(range(len(coming)), key=lambda at: -coming[at].priority)[: port.MOST_ITEMS]
     coming = [coming[at] for at in sorted(weightiest)]
     if request.surprise and not answer.items:

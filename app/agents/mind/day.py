@@ -20,7 +20,7 @@ from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, named_place
 from app.language.times.when import named_span_of_day
 from app.models.clock import MINUTES_PER_DAY, day_of
-from app.models.minds.plan import PLAN_HOUR, PlanItem, Purpose
+from app.models.minds.plan import PlanItem, Purpose
 
 _LASTS = 90  # game minutes of an occasion
 _DISLIKED = -2.0  # relationship from which on down somebody does not come, or does not believe it
@@ -55,18 +55,18 @@ class _Places:
     company: str | None
 
 
-def minute_of_plan_day(minutes: int) -> int:
-    """Minutes since the plan's day began, of a game time or a time of day."""
-    return (minutes - PLAN_HOUR) % MINUTES_PER_DAY
+def minute_of_plan_day(minutes: int, plan_hour: int) -> int:
+    """Minutes since the plan's day began, of a game time or a time of day; it begins at the minute ``plan_hour``."""
+    return (minutes - plan_hour) % MINUTES_PER_DAY
 
 
-def from_now(items: Iterable[PlannedItem], now: int, *, takes_up: bool = True) -> list[PlannedItem]:
+def from_now(items: Iterable[PlannedItem], now: int, plan_hour: int, *, takes_up: bool = True) -> list[PlannedItem]:
     """The items in order of time without those whose time has passed; ``takes_up``: the last of these begins now."""
-    ordered = sorted(items, key=lambda item: minute_of_plan_day(item.minute))
-    begin = minute_of_plan_day(now)
-    coming = [item for item in ordered if minute_of_plan_day(item.minute) >= begin]
+    ordered = sorted(items, key=lambda item: minute_of_plan_day(item.minute, plan_hour))
+    begin = minute_of_plan_day(now, plan_hour)
+    coming = [item for item in ordered if minute_of_plan_day(item.minute, plan_hour) >= begin]
     passed = ordered[: len(ordered) - len(coming)]
-    if takes_up and passed and not (coming and minute_of_plan_day(coming[0].minute) - begin <= PAUSE):
+    if takes_up and passed and not (coming and minute_of_plan_day(coming[0].minute, plan_hour) - begin <= PAUSE):
         coming.insert(0, passed[-1].model_copy(update={"minute": now % MINUTES_PER_DAY}))
     return coming
 
@@ -75,11 +75,12 @@ def plan_day(request: PlanRequest) -> tuple[PlannedItem, ...]:
     """The items of the day whose time has not passed, in order; with a surprise mostly none: nothing changes."""
     if not request.surprise:
         day = _with_questions(_whole_day(request), request)
-        return tuple(from_now(with_occasions(day, request), request.now))
+        return tuple(from_now(with_occasions(day, request), request.now, request.plan_hour))
     if (first := _surprised(request)) is None:
         return _with_news(request)
-    coming = from_now(_whole_day(request), request.now, takes_up=False)
-    later = [item for item in coming if minute_of_plan_day(item.minute) - minute_of_plan_day(request.now) >= PAUSE]
+    coming = from_now(_whole_day(request), request.now, request.plan_hour, takes_up=False)
+    soon = minute_of_plan_day(request.now, request.plan_hour) + PAUSE
+    later = [item for item in coming if minute_of_plan_day(item.minute, request.plan_hour) >= soon]
     return (first, *later[: MOST_ITEMS - 1])
 
 
@@ -114,44 +115,45 @@ def _whole_day(request: PlanRequest) -> list[PlannedItem]:
     day += _of_its_own(request, at, hints, language)
     for hint, (begin, end) in spans.items():
         item = PlannedItem(description=capital(hint), minute=begin, place=_place_in(request, hint) or at.work)
-        day = _with_span(day, item, end)
+        day = _with_span(day, item, end, request.plan_hour)
     if len(day) < LEAST_ITEMS:
-        day = _with_errand(day, say("idle_afternoon", "errand"), at.company)
+        day = _with_errand(day, say("idle_afternoon", "errand"), at.company, request.plan_hour)
     return day
 
 
-def _with_span(day: Sequence[PlannedItem], item: PlannedItem, end: int) -> list[PlannedItem]:
+def _with_span(day: Sequence[PlannedItem], item: PlannedItem, end: int, plan_hour: int) -> list[PlannedItem]:
     """Put an item that lasts until a minute of the day among the others, and a meal that it takes the time of after it.
 
     Args:
         day: The other items, in any order.
         item: The one that lasts.
         end: The minute of the day at which it ends.
+        plan_hour: The minute of the day at which the plan of a day begins.
 
     Returns:
         The items in order of time, nothing within the one that lasts.
     """
-    begins, ends = minute_of_plan_day(item.minute), minute_of_plan_day(end)
-    ordered = sorted(day, key=lambda each: minute_of_plan_day(each.minute))
-    before = [each for each in ordered if minute_of_plan_day(each.minute) < begins]
-    during = [each for each in ordered if begins <= minute_of_plan_day(each.minute) < ends]
-    after = [each for each in ordered if minute_of_plan_day(each.minute) >= ends]
-    is_soon = bool(after) and minute_of_plan_day(after[0].minute) - ends <= PAUSE
+    begins, ends = minute_of_plan_day(item.minute, plan_hour), minute_of_plan_day(end, plan_hour)
+    ordered = sorted(day, key=lambda each: minute_of_plan_day(each.minute, plan_hour))
+    before = [each for each in ordered if minute_of_plan_day(each.minute, plan_hour) < begins]
+    during = [each for each in ordered if begins <= minute_of_plan_day(each.minute, plan_hour) < ends]
+    after = [each for each in ordered if minute_of_plan_day(each.minute, plan_hour) >= ends]
+    is_soon = bool(after) and minute_of_plan_day(after[0].minute, plan_hour) - ends <= PAUSE
     missed = [each for each in during if each.purpose is Purpose.MEAL] or during
     resumed = [] if is_soon else [each.model_copy(update={"minute": end % MINUTES_PER_DAY}) for each in missed[-1:]]
     return [*before, item, *resumed, *after]
 
 
-def _with_errand(day: Sequence[PlannedItem], what: str, place: str | None) -> list[PlannedItem]:
+def _with_errand(day: Sequence[PlannedItem], what: str, place: str | None, plan_hour: int) -> list[PlannedItem]:
     """Put an errand between the company of the afternoon and the way home, half way in time."""
-    *_, company, rest = sorted(day, key=lambda each: minute_of_plan_day(each.minute))
+    *_, company, rest = sorted(day, key=lambda each: minute_of_plan_day(each.minute, plan_hour))
     minute = (company.minute + rest.minute) // 2
     return [*day, _item(what, minute, place, Purpose.ERRAND)]
 
 
 def _day(request: PlanRequest) -> tuple[str, int]:
     """Whose day it is, and which."""
-    return request.person.npc_id, day_of(request.now - PLAN_HOUR)
+    return request.person.npc_id, day_of(request.now - request.plan_hour)
 
 
 def _item(what: str, minute: int, place: str | None, purpose: Purpose, other: KnownPerson | None = None) -> PlannedItem:
@@ -221,22 +223,23 @@ def _attended(request: PlanRequest) -> list[Occasion]:
 
 def with_occasions(items: Sequence[PlannedItem], request: PlanRequest) -> list[PlannedItem]:
     """The items with the occasions of the day in their places; what lay there, and is not over by then, goes on."""
-    day = sorted(items, key=lambda item: minute_of_plan_day(item.minute))
+    day = sorted(items, key=lambda item: minute_of_plan_day(item.minute, request.plan_hour))
     for each in _attended(request):
         day = _with_occasion(day, request, each)
     return day
 
 
 def _with_occasion(day: Sequence[PlannedItem], request: PlanRequest, each: Occasion) -> list[PlannedItem]:
-    begin = minute_of_plan_day(each.at)
+    begin = minute_of_plan_day(each.at, request.plan_hour)
     end = begin + _LASTS
-    before = [item for item in day if minute_of_plan_day(item.minute) <= begin - PAUSE]
-    during = [item for item in day if begin - PAUSE < minute_of_plan_day(item.minute) < end]
-    after = [item for item in day if minute_of_plan_day(item.minute) >= end]
+    before = [item for item in day if minute_of_plan_day(item.minute, request.plan_hour) <= begin - PAUSE]
+    during = [item for item in day if begin - PAUSE < minute_of_plan_day(item.minute, request.plan_hour) < end]
+    after = [item for item in day if minute_of_plan_day(item.minute, request.plan_hour) >= end]
     interrupted = [item for item in (*before[-1:], *during) if item.purpose is not Purpose.GATHERING]
     kept = [item for item in during if item.purpose is Purpose.GATHERING]
     resumed = []
-    if interrupted and end < MINUTES_PER_DAY and not (after and minute_of_plan_day(after[0].minute) - end <= PAUSE):
+    is_soon = bool(after) and minute_of_plan_day(after[0].minute, request.plan_hour) - end <= PAUSE
+    if interrupted and end < MINUTES_PER_DAY and not is_soon:
         resumed = [interrupted[-1].model_copy(update={"minute": (each.at + _LASTS) % MINUTES_PER_DAY})]
     return [*before, *kept, _gathering(request, each), *resumed, *after]
 

@@ -62,8 +62,9 @@ def _by_need(request: DecideRequest, actions: Sequence[PossibleAction]) -> Found
 
 def _by_plan(request: DecideRequest, actions: Sequence[PossibleAction]) -> Found:
     """What the first item of the plan whose time has come, or nearly so, is about."""
-    until = minute_of_plan_day(request.now) + PAUSE
-    due = (item for item in request.items if item.status in _OPEN and minute_of_plan_day(item.time) <= until)
+    until = minute_of_plan_day(request.now, request.plan_hour) + PAUSE
+    open_items = (item for item in request.items if item.status in _OPEN)
+    due = (item for item in open_items if minute_of_plan_day(item.time, request.plan_hour) <= until)
     if (item := next(due, None)) is None or not actions:
         return None
     best = max(actions, key=lambda action: _in_common(request, action, item))

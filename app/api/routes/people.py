@@ -12,7 +12,7 @@ from app.api.schemas.memories import MemoryOut
 from app.api.views import EVIDENCE_DEPTH, evidence_view, memory_out
 from app.cognition.portrait import degree_of, meter_words, name_of
 from app.cognition.queue import by_priority
-from app.cognition.remembering.reflection_times import REFLECTIONS, may_reflect_from
+from app.cognition.remembering.reflection_times import may_reflect_from
 from app.errors import NotFound
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.services.location import PARTY
@@ -26,6 +26,7 @@ from app.models.clock import day_of
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, Scope
 from app.models.minds.plan import PlanStatus
+from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
 from app.services.game.provenance import down_to_messages
 from app.services.game.relationship_report import Acquaintance, Stay, acquaintances, memories_between, stays
@@ -100,8 +101,8 @@ def _mind(state: GameState, npc: NPCInstance) -> dict[str, Any]:
         "plan_until": npc.mind.plan_until,
         "reflections_standing": sum(not is_inactive(state.status(entry.id)) for entry in own),
         "reflections_today": npc.mind.reflections.get(day_of(now), 0),
-        "reflections_a_day": REFLECTIONS.per_day,
-        "reflects_from": may_reflect_from(npc, now),
+        "reflections_a_day": Cadence.of(state).reflections.per_day,
+        "reflects_from": may_reflect_from(npc, now, Cadence.of(state)),
     }
 
 

@@ -12,7 +12,6 @@ from app.cli.rendering.turns import heading, indented
 from app.cognition.budget import MindLimits
 from app.cognition.portrait import liking, meter_words, name_of
 from app.cognition.queue import PRIORITY, by_priority
-from app.cognition.remembering.reflection_times import REFLECTIONS
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.phrases import time_text
@@ -22,9 +21,10 @@ from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind
 from app.models.minds.activity import Activity
 from app.models.minds.mind_state import Job, JobKind
-from app.models.minds.plan import DONE, PLAN_HOUR, PlanStatus
+from app.models.minds.plan import DONE, PlanStatus
 from app.models.records.record import Journal
 from app.models.spend import Spend
+from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
 from app.services.game.reports import (
     CAPTURE,
@@ -140,7 +140,7 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Part]:
 
 def _due(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     yield heading("What is due")
-    now, rules = state.clock.minutes, REFLECTIONS
+    now, rules = state.clock.minutes, Cadence.of(state).reflections
     for number, job in enumerate(by_priority(state), start=1):
         if npc.instance_id in job.people:
             yield indented(f"{_job(state, job)} (number {number} of {len(state.minds.jobs)})")
@@ -157,7 +157,7 @@ def _due(state: GameState, npc: NPCInstance) -> Iterator[Part]:
         latest = max(now, npc.mind.reflected_at + rules.interval)
         yield indented(f"reflects next: from {time_text(latest)} on, or sooner; {heard}")
     if npc.mind.plan_until is None or npc.mind.plan_until <= now:
-        six = now - now % MINUTES_PER_DAY + PLAN_HOUR
+        six = now - now % MINUTES_PER_DAY + Cadence.of(state).plan_hour
         yield indented("plans next: now" if now >= six else f"plans next: {time_text(six)}")
     else:
         surprised = " (something has surprised it: perhaps sooner)" if npc.mind.surprised_at is not None else ""

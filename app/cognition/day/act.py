@@ -16,9 +16,9 @@ from app.models.command import Command
 from app.models.instances.npc_instance import NPCInstance
 from app.models.messages.message import Role
 from app.models.minds.activity import Activity
-from app.models.minds.mind_state import TICK
 from app.models.minds.plan import PlanItem, Purpose
 from app.models.sheets.location import LocationType
+from app.models.state.cadence import Cadence
 from app.models.state.conditions import way_to
 from app.models.state.game_state import GameState
 
@@ -96,8 +96,9 @@ def _stays(npc: NPCInstance, state: GameState) -> ActionChoice:
     item, here = current_item(npc, state.clock.minutes), npc.current_location_id
     is_with_party = here == state.scenario.current_location_id
     # Minds are asked in turn, so that not everybody thinks at once.
-    turns = ASK_EVERY // TICK
-    is_its_turn = state.clock.minutes // TICK % turns == list(state.npcs).index(npc.instance_id) % turns
+    tick = Cadence.of(state).tick
+    turns = max(1, ASK_EVERY // tick)
+    is_its_turn = state.clock.minutes // tick % turns == list(state.npcs).index(npc.instance_id) % turns
     asks = is_its_turn and not is_with_party
     if item is not None and item.place in (None, here):
         return replace(_at_its_item(npc, state, item), asks_mind=asks)

@@ -22,6 +22,7 @@ from app.models.instances.npc_instance import NPCInstance
 from app.models.minds.activity import Activity
 from app.models.minds.mind_state import Job, JobKind
 from app.models.minds.plan import PlanStatus
+from app.models.state.cadence import Cadence
 from app.models.state.conditions import open_ways
 from app.models.state.game_state import GameState
 
@@ -57,6 +58,7 @@ class DecideWork:
             plan=tuple(item_line(state, item) for item in plan),
             items=tuple(plan),
             memories=recollections(state, npc.instance_id, self.recaller, limit=RECALLED, text=situation),
+            plan_hour=Cadence.of(state).plan_hour,
         )
 
     async def think(self, mind: IMind, request: DecideRequest) -> Decision:

@@ -23,9 +23,10 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload
 from app.models.minds.activity import Activity
-from app.models.minds.mind_state import TICK, Job, JobKind
+from app.models.minds.mind_state import Job, JobKind
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.location import ExitSheet, LocationType
+from app.models.state.cadence import Cadence
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
@@ -34,7 +35,7 @@ TALK, UNUSUAL = 4.0, 5.0  # importance of seeing a conversation, and what is no 
 MOST_IN_SIGHT = 3  # beings whom one notices at a time, first those it likes; of a crowd no more, but for players
 SETTLED = 30  # game minutes at work after which somebody notices who is missing
 _MISSED_AT = (range(10 * 60, 12 * 60), range(13 * 60 + 30, 16 * 60))  # minutes of the day
-OWN_TALK = 2 * TICK  # game minutes for which who talked with somebody still stands with it
+OWN_TALK = 2  # ticks for which who talked with somebody still stands with it
 SOCIAL = "social"  # tags a place where everybody may be
 _FOR_EVERYBODY = (
     LocationType.PUBLIC,
@@ -92,7 +93,7 @@ def notice(state: GameState, npc: NPCInstance, where: _Where | None = None) -> l
     for ids, place, activity in new:
         unusual = _why_unusual(state, npc, sights, ids[0], place)
         is_overlooked = room <= 0 and ids[0] != PARTY
-        if unusual is None and (is_overlooked or _is_nothing_new(npc, sights, ids[0], activity, now)):
+        if unusual is None and (is_overlooked or _is_nothing_new(state, npc, sights, ids[0], activity)):
             continue
         room -= 1
         found.append(_sight(state, npc, (ids, place, activity), unusual))
@@ -113,10 +114,11 @@ def _sight(state: GameState, npc: NPCInstance, key: SightKey, unusual: play.Unus
     return observation(state, npc, words, sight, subjects=ids, importance=importance)
 
 
-def _is_nothing_new(npc: NPCInstance, sights: Sights, other_id: str, activity: Activity, now: int) -> bool:
+def _is_nothing_new(state: GameState, npc: NPCInstance, sights: Sights, other_id: str, activity: Activity) -> bool:
     """Whether it sees a talk that it takes part in, somebody talking whom it has seen today, or on its way whom it has
     ever seen."""
-    if activity is Activity.CONVERSING and now - npc.mind.talked.get(other_id, -OWN_TALK - 1) <= OWN_TALK:
+    now, lasts = state.clock.minutes, OWN_TALK * Cadence.of(state).tick
+    if activity is Activity.CONVERSING and now - npc.mind.talked.get(other_id, -lasts - 1) <= lasts:
         return True
     last = sights.last.get(other_id)
     return last is not None and (
@@ -209,7 +211,7 @@ def _near(state: GameState, here: str) -> Iterator[str]:
 def _party_talks(state: GameState) -> bool:
     """Whether anybody has spoken to the party, where it is, since the last tick."""
     for message in reversed(state.conversation_history):
-        if message.game_time <= state.clock.minutes - TICK:
+        if message.game_time <= state.clock.minutes - Cadence.of(state).tick:
             return False
         if message.role is Role.NPC and message.location_id == state.scenario.current_location_id:
             return True

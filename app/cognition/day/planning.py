@@ -21,8 +21,9 @@ from app.models.base import on_one_line
 from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
-from app.models.minds.mind_state import TICK, Job, OpenQuestion
+from app.models.minds.mind_state import Job, OpenQuestion
 from app.models.minds.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
+from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
 
 RECALLED = 15
@@ -44,7 +45,7 @@ def plan_is_due(state: GameState, npc: NPCInstance) -> bool:
         return False
     if has_plan(npc, now):
         return npc.mind.surprised_at is not None
-    return now % MINUTES_PER_DAY >= PLAN_HOUR
+    return now % MINUTES_PER_DAY >= Cadence.of(state).plan_hour
 
 
 def next_item(npc: NPCInstance, now: int) -> PlanItem | None:
@@ -94,10 +95,11 @@ class PlanWork:
         # No one plans to be where it could not come back from; who belongs nowhere stays where it is.
         safe = set(may_go(state, npc_id, [place.id for place in known]))
         places = tuple(place for place in known if place.id in safe)
-        since, undone = plan_end(now) - 2 * MINUTES_PER_DAY, (PlanStatus.PENDING, PlanStatus.CANCELLED)
+        hour = Cadence.of(state).plan_hour
+        since, undone = plan_end(now, hour) - 2 * MINUTES_PER_DAY, (PlanStatus.PENDING, PlanStatus.CANCELLED)
         recent = (item for item in npc.plan if item.status in undone and item.time >= since)
         left_undone = tuple(item for item in recent if item.priority >= _MATTERS)
-        known_occasions = occasions(state, npc_id, now, plan_end(now))
+        known_occasions = occasions(state, npc_id, now, plan_end(now, hour))
         terms, kinds = language.lines("recall.plan"), (MemoryKind.OBSERVATION, MemoryKind.REFLECTION)
         return PlanRequest(
             person=portrait(state, npc_id),
@@ -117,6 +119,7 @@ class PlanWork:
             occasions=tuple(each for each in known_occasions if each.place_id in safe),
             questions=tuple(_askable(state, npc, safe)),
             remaining=tuple(item for item in npc.plan if item.time > now) if is_changed else (),
+            plan_hour=hour,
         )
 
     async def think(self, mind: IMind, request: PlanRequest) -> tuple[PlannedItem, ...]:
@@ -138,16 +141,17 @@ class PlanWork:
             npc.mind.surprised_at = None
         if by_model:
             mark_used(state, npc.instance_id, request.memories)
-        if plan_end(now) != plan_end(request.now) or has_plan(npc, now) != bool(request.surprise):
+        hour = Cadence.of(state).plan_hour
+        if plan_end(now, hour) != plan_end(request.now, hour) or has_plan(npc, now) != bool(request.surprise):
             return
-        items = numbered(npc, usable_items(request, answer, now), now)
+        items = numbered(npc, usable_items(request, answer, now), now, hour)
         if request.surprise and not items:
             return
         over = [item for item in npc.plan if item.status in (PlanStatus.COMPLETED, PlanStatus.ACTIVE)]
         kept = over[-KEPT:] if request.surprise else []
         cause, why = str(job.facts.get(CAUSE) or ""), request.surprise
         order = SetPlanCommand(
-            npc_id=npc.instance_id, items=(*kept, *items), until=plan_end(now), reason=why, because=cause
+            npc_id=npc.instance_id, items=(*kept, *items), until=plan_end(now, hour), reason=why, because=cause
         )
         intend(state, npc.instance_id, [order], request.surprise or language_of(state.sheet).render("reasons.new-day"))
         if items:
@@ -161,7 +165,7 @@ def consider(state: GameState, npc: NPCInstance) -> None:
     if until is None or until <= now:
         return
     planned = {(item.place, item.time) for item in npc.plan}
-    known = occasions(state, npc.instance_id, now + TICK, until, made_since=now - LATELY)
+    known = occasions(state, npc.instance_id, now + Cadence.of(state).tick, until, made_since=now - LATELY)
     new = (each for each in known if each.learned > now - LATELY and (each.place_id, each.at) not in planned)
     if (first := next(new, None)) is not None:
         surprise(state, npc, because(state, "occasion", words=in_quotes(first.words)), cause=first.because)
@@ -201,11 +205,11 @@ def _item_text(name: Naming, item: PlanItem, template: str, **slots: str) -> str
 
 
 def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surprise: str) -> None:
-    name, now = Naming(state, npc.instance_id), state.clock.minutes
+    name, now, hour = Naming(state, npc.instance_id), state.clock.minutes, Cadence.of(state).plan_hour
     content = name.language.render(
         "minds.plan-changed" if surprise else "minds.plan-made",
-        weekday=weekday(now - PLAN_HOUR, name.language),
-        day=plan_day(now),
+        weekday=weekday(now - hour, name.language),
+        day=plan_day(now, hour),
         parts="; ".join(_item_text(name, item, "planned") for item in items),
     )
     subjects = tuple(dict.fromkeys(other for item in items for other in item.with_ids))
@@ -220,9 +224,9 @@ def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surpris
     )
 
 
-def plan_day(now: int) -> int:
-    """The day of a plan made at a game time: it begins at 06:00."""
-    return day_of(plan_end(now) - MINUTES_PER_DAY)
+def plan_day(now: int, plan_hour: int = PLAN_HOUR) -> int:
+    """The day of a plan made at a game time: it begins at 06:00, or the minute of the day ``plan_hour``."""
+    return day_of(plan_end(now, plan_hour) - MINUTES_PER_DAY)
 
 
 def usable_items(request: PlanRequest, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
@@ -244,8 +248,8 @@ def _item(request: PlanRequest, given: PlannedItem) -> PlanItem | None:
     description = on_one_line(given.description)
     if not description:
         return None
-    midnight = plan_end(request.now) - PLAN_HOUR - MINUTES_PER_DAY
-    is_next_morning = given.minute < PLAN_HOUR
+    midnight = plan_end(request.now, request.plan_hour) - request.plan_hour - MINUTES_PER_DAY
+    is_next_morning = given.minute < request.plan_hour
     people = {person.id for person in request.people if person.id != request.person.npc_id}
     return PlanItem(
         id="plan",
@@ -269,9 +273,9 @@ def _from(items: Sequence[PlanItem], begin: int, *, takes_up: bool) -> list[Plan
     return coming
 
 
-def numbered(npc: NPCInstance, items: Iterable[PlanItem], now: int) -> list[PlanItem]:
+def numbered(npc: NPCInstance, items: Iterable[PlanItem], now: int, plan_hour: int = PLAN_HOUR) -> list[PlanItem]:
     """The items under ids of their own: a number that was given once that day is not given again."""
-    prefix = f"plan-{npc.instance_id}-{plan_day(now)}-"
+    prefix = f"plan-{npc.instance_id}-{plan_day(now, plan_hour)}-"
     given = [item.id.removeprefix(prefix) for item in npc.plan if item.id.startswith(prefix)]
     last = max((int(number) for number in given if number.isascii() and number.isdecimal()), default=0)
     return [item.model_copy(update={"id": f"{prefix}{last + n}"}) for n, item in enumerate(items, start=1)]

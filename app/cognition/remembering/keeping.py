@@ -17,17 +17,17 @@ from app.memory.stream.incremental_views import IncrementalView
 from app.memory.stream.memory_batch import BatchKind, MemoryBatch
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.memory.stream.stream import MemoryStream
-from app.memory.stream.talks import RULES, CondensingRules, has_old_talk
+from app.memory.stream.talks import has_old_talk
 from app.models.base import on_one_line
 from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemorySource, Scope
-from app.models.minds.mind_state import TICK, Job, JobKind
+from app.models.minds.mind_state import Job, JobKind
+from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
 
 BATCH = 20  # memories that are rated at a time, of those that came without an importance
 ENOUGH_WAIT, WAIT_AT_MOST = 5, 360  # rating is due once so many memories wait, or one for so many game minutes
-EVERY = 100  # ticks from one time of forgetting to the next; it is also done when a day ends
 LATE = 4 * 60
 """Game minutes past its age from which on a batch waits for no mind: at the next time it might be two days old."""
 
@@ -103,21 +103,21 @@ class ScoreWork:
             stream.rate(memory.id, stream.importance(entry) if given is None else given)
 
 
-def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS, rules: CondensingRules = RULES) -> list[Job]:
+def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job]:
     """Return the jobs of forgetting that are due at this tick.
 
-    Every 100 ticks and at the first of a day condensing for everybody who remembers anything, then one job that prunes
-    whoever exceeds limits, places and the world. At others condensing for those with a talk that has reached its age,
-    and the pruning where somebody exceeds, or will exceed, limits.
+    Every 100 ticks (`Cadence.forgetting`) and at the first of a day condensing for everybody who remembers anything,
+    then one job that prunes whoever exceeds limits, places and the world. At others condensing for those with a talk
+    that has reached its age, and the pruning where somebody exceeds, or will exceed, limits.
     """
-    tick, now = state.minds.tick, state.clock.minutes
+    tick, now, cadence = state.minds.tick, state.clock.minutes, Cadence.of(state)
     if tick is None:
         return []
     everything = Job(kind=JobKind.PRUNE, asked_at=now)
-    if tick % EVERY == 0 or tick % (MINUTES_PER_DAY // TICK) == 0:
+    if tick % cadence.forgetting == 0 or tick * cadence.tick % MINUTES_PER_DAY < cadence.tick:
         people = [npc.instance_id for npc in state.npcs.values() if npc.npc_memories]
         return [*(Job(kind=JobKind.CONDENSE, npc_id=npc_id, asked_at=now) for npc_id in people), everything]
-    old = [npc_id for npc_id in state.npcs if has_old_talk(state, Scope.npc(npc_id), rules)]
+    old = [npc_id for npc_id in state.npcs if has_old_talk(state, Scope.npc(npc_id))]
     crowds = (is_crowded(state, Scope.npc(npc_id), limits) for npc_id in state.npcs)
     found = [Job(kind=JobKind.CONDENSE, npc_id=npc_id, asked_at=now) for npc_id in old]
     return [*found, everything] if any(crowds) else found
@@ -143,15 +143,15 @@ class CondenseWork:
     alone: the others wait for the next time, or are told plainly if that would be too late."""
 
     limits: MemoryLimits = LIMITS
-    rules: CondensingRules = RULES
 
     def prepare(self, state: GameState, job: Job) -> tuple[DueBatch, ...] | None:
         """None where there is nothing to condense."""
-        late = min(self.rules.group_age + LATE, self.rules.talk_age)
+        rules = Cadence.of(state).condensing
+        late = min(rules.group_age + LATE, rules.talk_age)
         npc_id, latest = job.npc_id or "", state.clock.minutes - late
         scope, person = Scope.npc(npc_id), portrait(state, npc_id)
         stream, found = MemoryStream(state, scope), list[DueBatch]()
-        for batch in due_batches(state, scope, self.limits, self.rules):
+        for batch in due_batches(state, scope, self.limits):
             told = (entry for entry, _ in batch.most_important)
             asked = (
                 CondenseRequest(person, as_recollections(stream, told, as_stored=True)) if batch.is_weighty else None
@@ -196,7 +196,6 @@ class PruneWork:
     """Archives what exceeds the limits, of one person or all scopes; condenses places and the world. Asks no mind."""
 
     limits: MemoryLimits = LIMITS
-    rules: CondensingRules = RULES
 
     def prepare(self, state: GameState, job: Job) -> tuple[Scope, ...] | None:
         """The scopes to look at; None where there are no memories."""
@@ -213,4 +212,4 @@ class PruneWork:
             if scope.source is MemorySource.NPC:
                 prune(state, scope, self.limits)
             else:
-                condense_and_prune(state, scope, self.limits, self.rules)
+                condense_and_prune(state, scope, self.limits)

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from app.memory.stream.condensing import is_condensed, is_stock
 from app.memory.stream.incremental_views import IncrementalView
@@ -12,7 +11,8 @@ from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_kinds import kinds_where
 from app.models.minds.activity import Activity
-from app.models.minds.mind_state import TICK, Job, JobKind
+from app.models.minds.mind_state import Job, JobKind
+from app.models.state.cadence import USUAL, Cadence
 from app.models.state.game_state import GameState
 
 READ_TO = "read_to"  # in a reflection's metadata: the newest memory that there was when it was asked for
@@ -20,33 +20,7 @@ IMPORTANT = 20  # memories since the last time that are reflected on, the most i
 ENOUGH = 3  # different things that are worth thinking about, from which on it is due
 MATERIAL = kinds_where(lambda row: row.is_material)
 _EVENING_LASTS = 120  # minutes after the evening's begin in which people think of their day, one after the other
-_BEFORE_EVENING = 60  # minutes before it until which one reflection of the day is kept
 _LATE = 210  # minutes after it from which on a day without a reflection gets one, of who is asleep or busy too
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReflectionRules:
-    """How often people reflect.
-
-    Attributes:
-        interval: Game minutes from a reflection to its being due again.
-        threshold: Importance of what was remembered since the last one above which it is due sooner.
-        per_day: The most reflections of a person in a day, the last of them kept for the evening.
-        evening: Minute of the day from which on people think of their day.
-    """
-
-    interval: int = MINUTES_PER_DAY // 2
-    threshold: float = 100.0
-    per_day: int = 2
-    evening: int = 18 * 60
-
-    @property
-    def kept_until(self) -> int:
-        """Return the minute of the day before which the last reflection of a day is not used up."""
-        return self.evening - _BEFORE_EVENING
-
-
-REFLECTIONS = ReflectionRules()
 
 
 class Material(IncrementalView):
@@ -84,19 +58,20 @@ def has_reflected_today(npc: NPCInstance, now: int) -> bool:
     return npc.mind.reflections.get(day_of(now), 0) > 0
 
 
-def reflection_is_due(state: GameState, npc: NPCInstance, rules: ReflectionRules = REFLECTIONS) -> bool:
+def reflection_is_due(state: GameState, npc: NPCInstance) -> bool:
     """Whether somebody awake has several new things to think about, and reason to do it now."""
-    mind, now = npc.mind, state.clock.minutes
+    mind, now, cadence = npc.mind, state.clock.minutes, Cadence.of(state)
+    rules = cadence.reflections
     if npc.activity is Activity.SLEEPING:
         return False
     most = rules.per_day - (now % MINUTES_PER_DAY < rules.kept_until)
     is_moved = npc.importance_accumulator > rules.threshold and mind.reflections.get(day_of(now), 0) < most
-    if not is_moved and may_reflect_from(npc, now, rules) > now:
+    if not is_moved and may_reflect_from(npc, now, cadence) > now:
         return False
     return Material.of(state, Scope.npc(npc.instance_id)).is_enough
 
 
-def quiet_reflection(state: GameState, npc: NPCInstance, rules: ReflectionRules = REFLECTIONS) -> Job | None:
+def quiet_reflection(state: GameState, npc: NPCInstance) -> Job | None:
     """Return the job of a day's only reflection, of which no model is asked, once it is due.
 
     It is due in the evening for somebody awake who has not reflected that day and has too little to think about; late
@@ -105,21 +80,21 @@ def quiet_reflection(state: GameState, npc: NPCInstance, rules: ReflectionRules 
     Returns:
         The job; None if none is due.
     """
-    now = state.clock.minutes
-    minute = now % MINUTES_PER_DAY
+    now, cadence = state.clock.minutes, Cadence.of(state)
+    minute, rules = now % MINUTES_PER_DAY, cadence.reflections
     if has_reflected_today(npc, now) or minute < rules.evening:
         return None
     if minute < min(rules.evening + _LATE, MINUTES_PER_DAY - _LATE // 2):
         is_asleep = npc.activity is Activity.SLEEPING
-        if is_asleep or now < evening_of(npc, now, rules) or Material.of(state, Scope.npc(npc.instance_id)).is_enough:
+        if is_asleep or now < evening_of(npc, now, cadence) or Material.of(state, Scope.npc(npc.instance_id)).is_enough:
             return None
     return Job(kind=JobKind.REFLECT, npc_id=npc.instance_id, asked_at=now, is_quiet=True)
 
 
-def may_reflect_from(npc: NPCInstance, now: int, rules: ReflectionRules = REFLECTIONS) -> int:
+def may_reflect_from(npc: NPCInstance, now: int, cadence: Cadence = USUAL) -> int:
     """The game time from which on somebody reflects again where enough has happened by then, at most so often a day,
     the last of them kept for the evening; much that mattered makes it sooner."""
-    mind, midnight = npc.mind, now - now % MINUTES_PER_DAY
+    mind, midnight, rules = npc.mind, now - now % MINUTES_PER_DAY, cadence.reflections
     times = mind.reflections.get(day_of(now), 0)
     usual = max(now, now if mind.reflected_at is None else mind.reflected_at + rules.interval)
     if times >= rules.per_day:
@@ -129,10 +104,10 @@ def may_reflect_from(npc: NPCInstance, now: int, rules: ReflectionRules = REFLEC
         usual = max(usual, kept_until)
     if mind.reflected_at is not None and mind.reflected_at >= kept_until:
         return usual
-    return max(now, min(usual, evening_of(npc, now, rules)))
+    return max(now, min(usual, evening_of(npc, now, cadence)))
 
 
-def evening_of(npc: NPCInstance, now: int, rules: ReflectionRules = REFLECTIONS) -> int:
+def evening_of(npc: NPCInstance, now: int, cadence: Cadence = USUAL) -> int:
     """The game time at which somebody thinks of the day of ``now``, another one for each person."""
-    later = random.Random(f"{npc.instance_id}:{day_of(now)}:evening").randrange(0, _EVENING_LASTS, TICK)
-    return now - now % MINUTES_PER_DAY + rules.evening + later
+    later = random.Random(f"{npc.instance_id}:{day_of(now)}:evening").randrange(0, _EVENING_LASTS, cadence.tick)
+    return now - now % MINUTES_PER_DAY + cadence.reflections.evening + later

@@ -32,8 +32,9 @@ from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind
 from app.models.minds.activity import Activity
-from app.models.minds.mind_state import MOST_QUESTIONS, TICK, Job, JobKind, OpenQuestion
+from app.models.minds.mind_state import MOST_QUESTIONS, Job, JobKind, OpenQuestion
 from app.models.minds.plan import DONE
+from app.models.state.cadence import Cadence
 from app.models.state.commitment import CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState
 
@@ -91,7 +92,7 @@ def _begin(state: GameState, one: NPCInstance, other: NPCInstance) -> bool:
     likings = one.relationships.get(ids[1], 0.0) + other.relationships.get(ids[0], 0.0)
     busy = AT_WORK if Activity.ACTIVITY in (one.activity, other.activity) else 1.0
     chance = busy * (SELDOM + (OFTEN - SELDOM) * (likings + 20) / 40 * min(1.0, (now - last) / LONGING))
-    luck = random.Random(f"{state.seed}:{state.turn}:{now // TICK}:{ids[0]}:{ids[1]}").random()
+    luck = random.Random(f"{state.seed}:{state.turn}:{now // Cadence.of(state).tick}:{ids[0]}:{ids[1]}").random()
     return luck < chance and any(matters(state, *each) for each in (ids, ids[::-1]))
 
 

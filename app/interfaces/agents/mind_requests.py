@@ -20,7 +20,7 @@ from app.models.minds.mind_state import OpenQuestion
 from app.models.minds.plan import PLAN_HOUR, PlanItem
 
 LEAST_ITEMS, MOST_ITEMS = 5, 8  # of the plan of a whole day
-_WHOLE_DAY_UNTIL = 9 * 60  # minute of the day
+_WHOLE_DAY_FOR = 3 * 60  # minutes from the begin of a plan's day
 _FEW = 3  # memories
 INTERVIEW_TOKENS = 5_000  # room for the 120 memories that are recalled for an interview
 
@@ -60,6 +60,7 @@ class PlanRequest:
         occasions: Meetings and gatherings of the day.
         questions: Open questions, each with the id of the place where the one to ask lives.
         remaining: The items of the present plan that are to come.
+        plan_hour: The minute of the day at which the plan of a day begins.
     """
 
     person: Portrait
@@ -79,11 +80,12 @@ class PlanRequest:
     occasions: tuple[Occasion, ...] = ()
     questions: tuple[tuple[OpenQuestion, Id], ...] = ()
     remaining: tuple[PlanItem, ...] = ()
+    plan_hour: int = PLAN_HOUR
 
     @property
     def is_of_whole_day(self) -> bool:
-        """Whether the day has just begun (06:00 to 09:00) and nothing has surprised."""
-        return not self.surprise and PLAN_HOUR <= self.now % MINUTES_PER_DAY <= _WHOLE_DAY_UNTIL
+        """Whether the day has just begun (for three hours, usually from 06:00) and nothing has surprised."""
+        return not self.surprise and 0 <= self.now % MINUTES_PER_DAY - self.plan_hour <= _WHOLE_DAY_FOR
 
 
 @dataclass(frozen=True)
@@ -141,6 +143,7 @@ class DecideRequest:
         plan: The items of its plan, in words.
         memories: Memories that bear on the situation.
         items: The items of its plan, as values.
+        plan_hour: The minute of the day at which the plan of a day begins.
     """
 
     person: Portrait
@@ -150,6 +153,7 @@ class DecideRequest:
     plan: tuple[str, ...] = ()
     memories: tuple[MemoryExcerpt, ...] = ()
     items: tuple[PlanItem, ...] = ()
+    plan_hour: int = PLAN_HOUR
 
 
 @dataclass(frozen=True)

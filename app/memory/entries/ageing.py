@@ -1,11 +1,13 @@
 """Half-lives of memories and the components of their importance."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from app.memory.entries.scoring import importance_share
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
-from app.models.memory_kinds import KIND_ROWS
+from app.models.memory_kinds import HALF_LIFE, KIND_ROWS
+from app.models.state.game_state import GameState
 
 FELT = 0.5
 """Lower bound, from 0 to 1, of the emotional impact of a memory of kind emotional."""
@@ -19,6 +21,31 @@ IMPORTANCE_PARTS = "importance_parts"
 
 _GOAL, _EMOTION, _NOVELTY = 0.4, 0.3, 0.3
 _DIGITS = 3
+
+
+@dataclass(frozen=True)
+class HalfLives:
+    """Half-lives of memories by kind, in game minutes, None for no decay. They decide what is recalled and what leaves
+    a full stream; no save holds them.
+
+    Attributes:
+        by_kind: Half-lives that differ from those of the kinds' rows.
+        message: The half-life of a message of the conversation.
+    """
+
+    by_kind: Mapping[MemoryKind, float | None] = field(default_factory=dict)
+    message: float = HALF_LIFE
+
+    @classmethod
+    def of(cls, state: GameState) -> "HalfLives":
+        """Return those that a program has set by ``state.derived.hold(half_lives)``, else the usual ones."""
+        return state.derived.get(cls) or USUAL
+
+    def of_kind(self, kind: MemoryKind) -> float | None:
+        return self.by_kind[kind] if kind in self.by_kind else KIND_ROWS[kind].half_life
+
+
+USUAL = HalfLives()
 
 
 class ImportanceParts(NamedTuple):
@@ -52,7 +79,9 @@ def _share(value: object) -> float:
     return float(min(1, max(0, value)))
 
 
-def half_life_of(entry: MemoryEntry, status: MemoryStatus, importance: float) -> float | None:
+def half_life_of(
+    entry: MemoryEntry, status: MemoryStatus, importance: float, half_lives: HalfLives = USUAL
+) -> float | None:
     """Return the half-life of a memory in minutes of game time.
 
     The kind's half-life is multiplied by ``1 + 0.5 min(strength, 10)`` and, for a feeling or where the importance
@@ -63,11 +92,12 @@ def half_life_of(entry: MemoryEntry, status: MemoryStatus, importance: float) ->
         entry: The memory.
         status: Its status; a pinned memory does not decay.
         importance: Its importance, from 1 to 10.
+        half_lives: The half-lives of the kinds.
 
     Returns:
         Minutes, or None for no decay.
     """
-    span = None if status.pinned else KIND_ROWS[entry.kind].half_life
+    span = None if status.pinned else half_lives.of_kind(entry.kind)
     if span is None:
         return None
     is_feeling, parts = entry.kind is MemoryKind.EMOTIONAL, score_parts(entry)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from app.language.analysis.terms import Analysis, analyse
-from app.memory.entries.ageing import half_life_of
+from app.memory.entries.ageing import USUAL, HalfLives, half_life_of
 from app.memory.entries.markers import SELF_TYPES, is_inactive, is_protected, type_of
 from app.memory.entries.scoring import importance_of
 from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
@@ -104,7 +104,7 @@ class EntryDocuments(Documents):
     ``last_recalled`` (game minutes; initially the creation), ``protected``, ``inactive``.
     """
 
-    def __init__(self, entries: Sequence[MemoryEntry]) -> None:
+    def __init__(self, entries: Sequence[MemoryEntry], half_lives: HalfLives = USUAL) -> None:
         super().__init__(
             Columns(
                 **_SHARED_COLUMNS,
@@ -121,6 +121,7 @@ class EntryDocuments(Documents):
             )
         )
         self.entries = entries
+        self._half_lives = half_lives
         self.position_of: dict[str, int] = {}
         self.tags = Occurrences()
         self.types = Codes()
@@ -140,7 +141,7 @@ class EntryDocuments(Documents):
             self.subjects.add(subject.casefold(), position)
         for tag in entry.tags:
             self.tags.add(tag.casefold(), position)
-        marks = _marks(entry, status)
+        marks = _marks(entry, status, self._half_lives)
         self.active_counts[entry.kind] += not marks[-1]
         self.columns.append(
             *self._place(entry, entry.created_at, speaker),
@@ -165,7 +166,7 @@ class EntryDocuments(Documents):
     def refresh(self, position: int, status: MemoryStatus) -> None:
         """Update the columns of an entry that depend on its status."""
         entry = self.entries[position]
-        marks = _marks(entry, status)
+        marks = _marks(entry, status, self._half_lives)
         self.active_counts[entry.kind] += int(self.columns["inactive"][position]) - marks[-1]
         for name, value in zip(MARKS, marks, strict=True):
             self.columns.put(name, position, value)
@@ -188,8 +189,17 @@ class MessageDocuments(Documents):
     """The messages that a scope's owner witnessed, without engine lines and quotations from memory. A further column:
     ``position`` (in the conversation)."""
 
-    def __init__(self) -> None:
-        super().__init__(Columns(**_SHARED_COLUMNS, importance=np.float64, strength=np.float32, position=np.int64))
+    def __init__(self, half_lives: HalfLives = USUAL) -> None:
+        super().__init__(
+            Columns(
+                **_SHARED_COLUMNS,
+                importance=np.float64,
+                decay_rate=np.float64,
+                strength=np.float32,
+                position=np.int64,
+            )
+        )
+        self._decay_rate = 1 / half_lives.message
         self.document_of: dict[int, int] = {}
         self._read = 0
 
@@ -208,9 +218,8 @@ class MessageDocuments(Documents):
             for subject in message_subjects(message):
                 self.subjects.add(subject, document)
             place = self._place(message, message.timestamp, message.speaker_name)
-            self.columns.append(
-                *place, shape, mask_of(act.kind for act in message.acts), sketch, MESSAGE_IMPORTANCE, 0, position
-            )
+            acts = mask_of(act.kind for act in message.acts)
+            self.columns.append(*place, shape, acts, sketch, MESSAGE_IMPORTANCE, self._decay_rate, 0, position)
         self._read += len(heard)
         return state.message_index.count_heard(scope) - self._read
 
@@ -237,10 +246,12 @@ def _texts(entry: MemoryEntry) -> tuple[str, ...]:
     return (entry.summary, " ".join(entry.keywords)) if entry.keywords else (entry.summary,)
 
 
-def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, int, bool, bool]:
+def _marks(
+    entry: MemoryEntry, status: MemoryStatus, half_lives: HalfLives
+) -> tuple[float, float, float, int, int, bool, bool]:
     """Return the values of the columns `MARKS`."""
     importance = importance_of(entry, status)
-    span = half_life_of(entry, status, importance)
+    span = half_life_of(entry, status, importance, half_lives)
     recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
     rate = 0.0 if span is None else 1 / span
     last, hundred = _within(recalled or 0, -NO_TIME), (importance - 1) * 100 / 9

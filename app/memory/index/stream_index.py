@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import NotFound
+from app.memory.entries.ageing import HalfLives
 from app.memory.entries.speaker import speaker_name
 from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.player_statements import PlayerStatements
@@ -27,8 +28,9 @@ class StreamIndex:
 
     def __init__(self, state: GameState, scope: Scope) -> None:
         self.scope = scope
-        self.entries = EntryDocuments(state.memories(scope))
-        self.messages = MessageDocuments()
+        half_lives = HalfLives.of(state)
+        self.entries = EntryDocuments(state.memories(scope), half_lives)
+        self.messages = MessageDocuments(half_lives)
         self._statuses_read = len(state.status_log)
 
     @classmethod

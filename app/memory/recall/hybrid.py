@@ -20,7 +20,6 @@ from app.memory.recall.distinct import Deduplicator
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.speakers import corrected, speakers_named
 from app.memory.stream.stream import MemoryStream
-from app.models.memory_kinds import HALF_LIFE
 
 LIMIT = 10
 
@@ -263,10 +262,9 @@ def terms(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -> 
 def _recency(documents: EntryDocuments | MessageDocuments, now: int) -> Floats:
     """Return the recency of each document. What was said is kept word for word and hardly fades: of equal lines the
     latest comes first."""
-    if isinstance(documents, MessageDocuments):
-        rates = np.full(len(documents), 1 / HALF_LIFE)
-        return AS_SAID + FADING * recencies_on_two_scales(now - documents.columns["time"], rates)
-    return recencies_on_two_scales(now - documents.columns["time"], documents.columns["decay_rate"])
+    columns = documents.columns
+    recency = recencies_on_two_scales(now - columns["time"], columns["decay_rate"])
+    return AS_SAID + FADING * recency if isinstance(documents, MessageDocuments) else recency
 
 
 def _time(columns: Columns, asked: QuestionHints) -> Floats:

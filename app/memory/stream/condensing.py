@@ -26,10 +26,11 @@ from app.memory.stream.pruner import (
 from app.memory.stream.routine import is_routine
 from app.memory.stream.sights import lasting
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.memory.stream.talks import RULES, CondensingRules, talks_among
+from app.memory.stream.talks import talks_among
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
 from app.models.messages.payload import EventPayload, Utterance, utterances_in
+from app.models.state.cadence import Cadence, CondensingRules
 from app.models.state.game_state import GameState
 
 NO_CONTENT = "no-content"  # archival reason of a conversation without content
@@ -49,7 +50,7 @@ condensing keeps free."""
 
 
 def due_batches(
-    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondensingRules = RULES
+    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondensingRules | None = None
 ) -> list[MemoryBatch]:
     """Return the batches that may be condensed now; they are disjoint.
 
@@ -57,13 +58,13 @@ def due_batches(
         state: The game.
         scope: The scope whose memories are condensed.
         limits: Limits of the scope; eras are condensed only when observations are close to theirs.
-        rules: Sizes and ages of what is condensed.
+        rules: Sizes and ages of what is condensed; by default those of the game's `Cadence`.
 
     Returns:
         Conversations, oldest first, then routine, then eras. Memories that were condensed already are taken only into
         eras.
     """
-    stream = MemoryStream(state, scope)
+    stream, rules = MemoryStream(state, scope), rules or Cadence.of(state).condensing
     entries = state.memories(scope)
     standing = [entries[position] for position in countable_positions(state, scope, 0, *OBSERVED)]
     timed = sorted((entry for entry in standing if entry.game_time is not None), key=_time)
@@ -227,7 +228,7 @@ def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
 
 
 def condense_and_prune(
-    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondensingRules = RULES
+    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondensingRules | None = None
 ) -> PruneResult:
     """Condense due batches with heuristic texts, then prune."""
     summarized = 0

@@ -1,43 +1,14 @@
 """Talks of a scope: which lines belong to one, and when a talk is old enough to be condensed."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from app.memory.entries.markers import is_inactive, is_protected
 from app.memory.stream.incremental_views import IncrementalView
 from app.memory.stream.memory_batch import CONDENSED
-from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
-
-
-@dataclass(frozen=True, kw_only=True)
-class CondensingRules:
-    """When memories are condensed; times in game minutes.
-
-    Attributes:
-        group_size: Lines of a talk from which on it is condensed at ``group_age``; a smaller one at ``talk_age``.
-        gap: Lines with the same participants belong to one talk if less than this lies between two of them.
-        group_age: Age of a large talk's first line, and of unimportant perceptions, above which they are condensed.
-        talk_age: Age of any talk's first line from which on it is condensed.
-        era: Length of an era.
-        era_age: Time since the end of an era from which on it may be condensed.
-    """
-
-    group_size: int = 5
-    gap: int = 30
-    group_age: int = MINUTES_PER_DAY
-    talk_age: int = 2 * MINUTES_PER_DAY
-    era: int = 7 * MINUTES_PER_DAY
-    era_age: int = 2 * MINUTES_PER_DAY
-
-    def is_due(self, lines: int, age: int) -> bool:
-        """Return whether a talk of so many lines, of which the first has this age, is condensed."""
-        return age >= self.talk_age or (lines >= self.group_size and age > self.group_age)
-
-
-RULES = CondensingRules()
 
 
 def talks_among(entries: Iterable[MemoryEntry], gap: int) -> list[list[MemoryEntry]]:
@@ -77,7 +48,7 @@ class UncondensedTalk(IncrementalView):
         return None
 
 
-def has_old_talk(state: GameState, scope: Scope, rules: CondensingRules = RULES) -> bool:
+def has_old_talk(state: GameState, scope: Scope) -> bool:
     """Return whether a talk of any length has reached the age at which it is condensed."""
     oldest = UncondensedTalk.of(state, scope).oldest(state)
-    return oldest is not None and state.clock.minutes - oldest >= rules.talk_age
+    return oldest is not None and state.clock.minutes - oldest >= Cadence.of(state).condensing.talk_age

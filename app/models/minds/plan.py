@@ -63,6 +63,7 @@ class PlanItem(Frozen):
     because: str = Field(default="", max_length=120)
 
 
-def plan_end(made: int) -> int:
-    """Return the game time at which a plan ends that is made at game time ``made``: the next 06:00."""
-    return ((made - PLAN_HOUR) // MINUTES_PER_DAY + 1) * MINUTES_PER_DAY + PLAN_HOUR
+def plan_end(made: int, plan_hour: int = PLAN_HOUR) -> int:
+    """Return the game time at which a plan ends that is made at game time ``made``: the next 06:00, or the minute of
+    the day ``plan_hour``."""
+    return ((made - plan_hour) // MINUTES_PER_DAY + 1) * MINUTES_PER_DAY + plan_hour

@@ -4,22 +4,28 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.mind import IMind
+from app.memory.entries.ageing import HalfLives
 from app.memory.entries.markers import is_inactive
+from app.memory.stream.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import ConclusionKind, ConclusionPayload
 from app.models.minds.mind_state import TICK
 from app.models.sheets.location import LocationSheet, LocationType
 from app.models.sheets.person import NPCSheet
+from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
 from app.services.game.games.npc_generator import with_parts
 from app.services.game.simulation import begin_simulation
-from tests.integration.minds.table import FunctionMind, container_in, run, simulate, well
+from app.settings import CadenceSettings, HalfLifeSettings
+from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
+from tests.integration.turns.table import comparable
 
 DAYS = 5
 HERMIT = "hermit"
@@ -150,3 +156,65 @@ async def test_days_that_pass_within_one_turn_have_their_reflections_too(tmp_pat
     await turns.settle(game_id)
     assert_everybody_reflects_each_day(Village(turns.state(game_id), began))
     await turns.close(game_id)
+
+
+# -- set otherwise -------------------------------------------------------------------------------------------------
+
+
+OTHERWISE: dict[str, Any] = {
+    "cadence": CadenceSettings(tick=20, plan_hour=5, evening_hour=14, forgetting_ticks=30, talk_hours=2, talk_lines=2),
+    "half_lives": HalfLifeSettings(observation=30, reflection=0),
+}
+
+
+def lived_otherwise(folder: Path, hours: float) -> tuple[str, GameState]:
+    container = container_in(folder, **OTHERWISE)
+    game_id = begin(container, "before-the-thaw", people=6)
+    state = run(simulate(container, game_id, hours=hours, step=20))
+    run(container.turns().close(game_id))
+    return game_id, state
+
+
+def test_a_game_lives_by_the_cadence_that_is_set(tmp_path: Path) -> None:
+    _, state = lived_otherwise(tmp_path, 30)
+    assert state.minds.tick == state.clock.minutes // 20
+    assert all(
+        npc.mind.plan_until is None or npc.mind.plan_until % MINUTES_PER_DAY == 300 for npc in state.npcs.values()
+    )
+    entries = [entry for npc_id in state.npcs for entry in state.memories(Scope.npc(npc_id))]
+    plans = {(entry.game_time or 0) % MINUTES_PER_DAY for entry in entries if entry.kind is MemoryKind.PLAN}
+    assert any(300 <= minute < 320 for minute in plans)
+    alone = [entry for entry in state.memories(Scope.npc("ragna")) if is_quiet(entry)]
+    assert alone
+    assert all(14 * 60 <= (entry.game_time or 0) % MINUTES_PER_DAY < 16 * 60 + 20 for entry in alone)
+    assert condensed_talks(state), "talks of two lines are condensed after two hours"
+
+
+def test_other_settings_change_what_happens_next_and_nothing_that_has_happened(tmp_path: Path) -> None:
+    game_id, state = lived_otherwise(tmp_path, 12)
+    before = comparable(state)
+    container = container_in(tmp_path)
+    opened = container.turns().state(game_id)
+    assert comparable(opened) == before
+    assert comparable(on_disk(tmp_path, game_id)) == before
+    assert (Cadence.of(opened), HalfLives.of(opened)) == (Cadence(), HalfLives())
+    stream = MemoryStream(opened, Scope.npc("jorun"))
+    rates = dict(zip((entry.kind for entry in stream.all()), stream.index.entries.columns["decay_rate"], strict=True))
+    assert rates[MemoryKind.OBSERVATION] == 1 / 360
+    run(container.turns().execute(game_id, AdvanceTimeCommand(minutes=10)))
+    assert container.turns().state(game_id).minds.tick == container.turns().state(game_id).clock.minutes // 10
+    run(container.turns().undo(game_id))
+    assert Cadence.of(container.turns().state(game_id)) == Cadence()
+
+
+def test_half_lives_that_are_set_decide_what_is_recalled_also_after_undo(tmp_path: Path) -> None:
+    container = container_in(tmp_path, **OTHERWISE)
+    game_id = begin(container, "before-the-thaw", people=6)
+    run(simulate(container, game_id, hours=1, step=20))
+    run(container.turns().undo(game_id))
+    state = container.turns().state(game_id)
+    stream = MemoryStream(state, Scope.npc("jorun"))
+    kinds = [entry.kind for entry in stream.all()]
+    assert MemoryKind.OBSERVATION in kinds
+    for kind, rate in zip(kinds, stream.index.entries.columns["decay_rate"], strict=True):
+        assert kind is not MemoryKind.OBSERVATION or rate == 1 / 30

@@ -6,7 +6,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.cognition.portrait import portrait
 from app.cognition.remembering.quiet_days import company, whereabouts
 from app.cognition.remembering.reflect import ReflectWork
-from app.cognition.remembering.reflection_times import ReflectionRules, evening_of, quiet_reflection
+from app.cognition.remembering.reflection_times import evening_of, quiet_reflection
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.routine import is_plain
 from app.memory.stream.stream import MemoryStream
@@ -15,6 +15,7 @@ from app.models.memory import MemoryEntry, MemoryKind
 from app.models.messages.payload import EventPayload
 from app.models.minds.activity import Activity
 from app.models.minds.mind_state import Job
+from app.models.state.cadence import Cadence, ReflectionRules
 from tests.unit.cognition.reflecting import JOB, Thinker, insight, mara, reflected, reflective_mara, saw
 from tests.unit.memory.recall.streams import context as told
 
@@ -30,7 +31,8 @@ def stream() -> MemoryStream:
 
 def due_at(stream: MemoryStream, minutes: int, rules: ReflectionRules | None = None) -> Job | None:
     stream.state.clock.minutes = minutes
-    return quiet_reflection(stream.state, mara(stream), rules or ReflectionRules())
+    stream.state.derived.hold(Cadence(reflections=rules or ReflectionRules()))
+    return quiet_reflection(stream.state, mara(stream))
 
 
 async def quiet_evening(stream: MemoryStream, day: int, mind: Thinker | None = None) -> list[MemoryEntry]:

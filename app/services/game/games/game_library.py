@@ -30,6 +30,7 @@ from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
 from app.services.game.games.concurrency import commit_threads, in_thread, off_loop, with_journal
 from app.services.game.games.feed import GameFeed
+from app.services.game.games.pace import USUAL_PACE, Pace
 from app.services.game.games.session import GameSession, Request
 from app.services.game.memory_service import MemoryService
 
@@ -64,6 +65,7 @@ class GameLibrary:
     """Returns the services for a game's own model; None where games have no model of their own, and for the server's
     model."""
     models: ISidecarStore[GameModel] | None = None
+    pace: Pace = USUAL_PACE
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _locks: tuple[Lock, ...] = field(default_factory=lambda: tuple(Lock() for _ in range(LOCKS)), init=False)
     """Locks for reading games, which several threads may do at once. An open game waits for none of them."""
@@ -206,7 +208,7 @@ class GameLibrary:
     def _session(self, journal: Journal) -> GameSession:
         with suppress(ModelUnavailable):  # turns report it; here the model is loaded, which may take a second
             self.work_of(journal.header)
-        return GameSession(self.store, journal, self.now, self.feed.tell)
+        return GameSession(self.store, journal, self.now, self.feed.tell, self.pace)
 
     def open(self, game_id: str) -> GameSession:
         """Return the open game, opening it if needed.

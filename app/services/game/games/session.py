@@ -26,6 +26,7 @@ from app.models.state.game_state import GameState
 from app.scheduling import Urgency, turn_at_work
 from app.services.game.games.concurrency import commit_threads, from_journal, in_thread, with_journal
 from app.services.game.games.feed import Committed
+from app.services.game.games.pace import USUAL_PACE, Pace
 from app.services.game.games.turn_index import TurnIndex
 
 
@@ -62,9 +63,15 @@ class GameSession:
     """A game that this process writes. Undo and rollback may replace its state, so read ``state`` each time."""
 
     def __init__(
-        self, store: IGameStore, journal: Journal, now: Callable[[], datetime], on_commit: OnCommit = lambda _: None
+        self,
+        store: IGameStore,
+        journal: Journal,
+        now: Callable[[], datetime],
+        on_commit: OnCommit = lambda _: None,
+        pace: Pace = USUAL_PACE,
     ) -> None:
         self._store = store
+        self._pace = pace
         self._now = now
         self._on_commit = on_commit
         self.header: Header = journal.header
@@ -141,7 +148,7 @@ class GameSession:
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
     def _reset_to(self, state: GameState, commits: list[_Commit], head: int) -> None:
-        self.state: GameState = state
+        self.state: GameState = self._pace.set_for(state)
         self.baseline = Baseline(state)
         self.head = head
         self._commits = commits

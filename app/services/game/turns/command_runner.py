@@ -16,8 +16,8 @@ from app.memory.stream.routine import is_routine
 from app.models.clock import MINUTES_PER_DAY, GameClock
 from app.models.command import Command, Event, Outcome
 from app.models.events.play import LocationChanged, TimeAdvanced
-from app.models.minds.mind_state import TICK
 from app.models.records.record import RecordedCommand
+from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.scheduling import checkpoint, in_batches, in_slices, low_priority
 from app.services.game.games.concurrency import shielded
@@ -65,9 +65,9 @@ class CommandRunner:
 
     async def _pass_time(self, minutes: int) -> None:
         """Advance in steps that end with a tick, so that people act at the time of their tick."""
-        self._until = self._state.clock.minutes + minutes
+        self._until, tick = self._state.clock.minutes + minutes, Cadence.of(self._state).tick
         while True:
-            step = min(minutes, TICK - self._state.clock.minutes % TICK)
+            step = min(minutes, tick - self._state.clock.minutes % tick)
             await self._run_with_ticks(AdvanceTimeCommand(minutes=step), None)
             minutes -= step
             if not minutes:
@@ -79,7 +79,8 @@ class CommandRunner:
         """Execute one command, then the ticks of the time that passed with it, whatever moved the clock."""
         then = self._state.clock.model_copy()
         await self._run_on_bus(command, acting)
-        ticks = range((then.minutes // TICK + 1) * TICK, self._state.clock.minutes + 1, TICK)
+        tick = Cadence.of(self._state).tick
+        ticks = range((then.minutes // tick + 1) * tick, self._state.clock.minutes + 1, tick)
         if ticks and self._cognition is not None:
             await shielded(asyncio.create_task(self._tick(self._cognition, then, ticks)))
 
