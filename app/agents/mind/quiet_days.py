@@ -41,7 +41,9 @@ class QuietDays(Concluding):
         more = list(self._on_its_mind())
         text = " ".join([opening, *([more[self._turn % len(more)]] if more else [])])
         about = (who,) if who and lines == "quiet_with" else ()
-        insight = self.insight(ConclusionKind.MINIMAL, "minimal", request.memories, about=about, value=where)
+        quoted = happened.quoted() if happened is not None else None
+        kind, memories = ConclusionKind.MINIMAL, request.memories
+        insight = self.insight(kind, "minimal", memories, about=about, value=where, said=quoted)
         return insight.model_copy(update={"text": text})
 
     @property

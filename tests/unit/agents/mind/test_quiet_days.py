@@ -9,6 +9,7 @@ from app.interfaces.agents.mind import BadAnswer, Insight, MemoryExcerpt, Occasi
 from app.language.rendering.perspective import in_own_words
 from app.models.clock import MINUTES_PER_DAY
 from app.models.messages.payload import ConclusionKind, ConclusionPayload
+from app.models.messages.speech import ActKind, SpeechAct
 from tests.unit.agents.mind.village import hedda, reflecting, remembered, said, seen
 
 NAMES = {"square": "the Village Square", "mill": "the Idle Mill"}
@@ -53,6 +54,15 @@ async def test_the_little_that_did_happen_is_told_and_not_denied() -> None:
     found = await quiet(said("anna", "The ice will not hold until Sunday."), company=("anna",))
     assert "Anna Brask said: The ice will not hold until Sunday." in found.text
     assert "othing" not in found.text
+    assert found.means is not None
+    assert found.means.quoted is not None
+
+
+async def test_what_was_said_in_confidence_is_not_told_of_a_quiet_day() -> None:
+    words = "The ice will not hold until Sunday."
+    confided = SpeechAct(kind=ActKind.CONFIDENCE, span=(0, len(words)))
+    found = await quiet(said("anna", words, acts=(confided,)), company=("anna",))
+    assert "ice" not in found.text
 
 
 async def test_each_day_is_told_in_other_words_and_thinks_of_another_thing() -> None:
