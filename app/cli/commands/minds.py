@@ -22,7 +22,7 @@ def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a p
     from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = fold_journal(container.library().read(game_id_of(container, game)))
+    state = container.library().pace.set_for(fold_journal(container.library().read(game_id_of(container, game))))
     screen.show(*render_minds.mind_parts(state, find_person(state, npc), mind_limits(container.settings())))
 
 

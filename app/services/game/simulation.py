@@ -4,8 +4,8 @@ minds."""
 from collections.abc import Callable
 
 from app.events.commands.play import AdvanceTimeCommand
-from app.models.minds.mind_state import TICK
 from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
 from app.services.game.games.game_library import MAX_ID_STEM, GameLibrary
 from app.services.game.games.npc_generator import with_cast, with_parts
@@ -24,19 +24,23 @@ _MOST_TITLE = 120
 class Simulation:
     """Runs one game up to a game time, in steps of equal length. Stopped and run again, it ends the same."""
 
-    def __init__(self, turns: TurnService, game_id: str, *, until: int, step: int = TICK) -> None:
+    def __init__(self, turns: TurnService, game_id: str, *, until: int, step: int | None = None) -> None:
         """Prepare a run.
 
         Args:
             turns: Plays the turns.
             game_id: The game.
             until: Game minutes since day 1, 00:00; the last step may end after it.
-            step: Game minutes of a step.
+            step: Game minutes of a step; by default those of a tick.
         """
         self._turns = turns
         self._game_id = game_id
         self._until = until
-        self._step = step
+        self._given_step = step
+
+    @property
+    def _step(self) -> int:
+        return self._given_step or Cadence.of(self._turns.state(self._game_id)).tick
 
     @property
     def steps_left(self) -> int:
