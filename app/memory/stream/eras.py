@@ -40,8 +40,8 @@ def era_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     name = Naming(state, scope.owner_id if scope.owner_id in state.npcs else None)
     language = name.language
     people, items = _who_and_what(state, scope, batch, name)
-    told = [entry for entry in batch.entries if entry.metadata.get(CONDENSED) != BatchKind.ROUTINE.value]
-    is_bare = is_foreign([entry.summary for entry in told])
+    told = list(_told(state, scope, batch))
+    is_bare = is_foreign([entry.summary for entry, _ in told])
     things = [state.name(item) if is_bare else name.thing(item) for item in items]
     if is_bare:
         listed = (", ".join(names[:_MOST_LISTED]) for names in (people, things))
@@ -52,7 +52,7 @@ def era_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
             with_people,
             language.render("batches.much-about", things=some_of(things, language)) if things else "",
         ]
-    said = list(_chosen(told, batch, frozenset(keywords_of(" ".join((*people, *things))))))
+    said = list(_chosen(told, frozenset(keywords_of(" ".join((*people, *things))))))
     parts = [part for part in (*opening, *said) if part.strip(" .")]
     return batch.with_days(" ".join(parts or [where_it_was(state, name, batch)]), language, is_bare=is_bare)
 
@@ -72,12 +72,21 @@ def _who_and_what(state: GameState, scope: Scope, batch: MemoryBatch, name: Nami
     return list(names), [key for key in ranked if key in state.sheets.items]
 
 
-def _chosen(entries: Sequence[MemoryEntry], batch: MemoryBatch, names: Set[str]) -> Iterator[str]:
+def _told(state: GameState, scope: Scope, batch: MemoryBatch) -> Iterator[tuple[MemoryEntry, float]]:
+    """Yield the memories that have something to say, with their importance; of condensed talks the lines themselves."""
+    known = {entry.id: entry for entry in state.memories(scope)}
+    for entry, importance in zip(batch.entries, batch.importances, strict=True):
+        kind = entry.metadata.get(CONDENSED)
+        lines = [known[key] for key in entry.evidence if key in known] if kind == BatchKind.CONVERSATION.value else []
+        if kind != BatchKind.ROUTINE.value:
+            yield from ((line, importance) for line in lines or [entry])
+
+
+def _chosen(told: Sequence[tuple[MemoryEntry, float]], names: Set[str]) -> Iterator[str]:
     """Yield the sentences that say most of the whole era, in order of time, at most one of each memory."""
-    importance = {id(entry): weight for entry, weight in zip(batch.entries, batch.importances, strict=True)}
     found = [
-        (position, cut_text(text, _LONGEST_SENTENCE), importance[id(entry)])
-        for position, entry in enumerate(entries)
+        (position, cut_text(text, _LONGEST_SENTENCE), importance)
+        for position, (entry, importance) in enumerate(told)
         for text in sentences(entry.summary)
     ]
     texts = [text for _, text, _ in found]
@@ -91,7 +100,7 @@ def _chosen(entries: Sequence[MemoryEntry], batch: MemoryBatch, names: Set[str])
         if not is_empty and alike[words] <= _ALIKE and len(left) < _WEIGHED:
             left.append(each)
     left = left or found[:_WEIGHED]
-    count = min(_MOST, _LEAST + len(entries) // _PER_SENTENCE)
+    count = min(_MOST, _LEAST + len(told) // _PER_SENTENCE)
     chosen: list[tuple[int, str, float]] = []
     while left and len(chosen) < count:
         best = max(left, key=lambda each: each[2] * frequencies.score(each[1]))

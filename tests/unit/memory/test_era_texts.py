@@ -5,9 +5,10 @@ import pytest
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.remembering.keeping import CondenseWork
 from app.language.analysis.ranking import function_words, is_foreign
+from app.memory.stream.condensing import condense_and_prune
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryEntry, MemoryKind
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.minds.mind_state import Job, JobKind
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream
@@ -113,6 +114,21 @@ async def _small_era(stream: MemoryStream) -> MemoryEntry:
     assert asked is not None
     work.apply(stream.state, job, asked, await work.think(HeuristicMind(), asked), by_model=False)
     return stream.all()[-1]
+
+
+async def test_an_era_of_talks_tells_what_was_said_and_not_that_there_were_talks() -> None:
+    """Each line was condensed by itself, behind words of the game's language."""
+    stream = mara_stream()
+    stream.state.clock.minutes = 30 * DAY
+    for n, line in enumerate(GERMAN):
+        who = {"subjects": ("mara", "guard-1"), "origin": MemoryOrigin.DIALOGUE, "origin_id": "guard-1"}
+        stream.add(MemoryKind.CONVERSATION, told(line, game_time=n * 60, importance=4.0, **who))
+    condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=100))
+    assert len(stream.active()) == len(GERMAN)
+    era = await _small_era(stream)
+    assert era.summary.startswith("1–7: Guard")
+    assert "talked" not in era.summary
+    assert sources(era.summary, GERMAN) == 3
 
 
 async def test_signs_without_spaces_and_texts_without_letters_can_be_told() -> None:
