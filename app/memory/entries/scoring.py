@@ -39,8 +39,9 @@ def recencies_on_two_scales(ages: NDArray[np.int64], rates: Floats) -> Floats:
         ages: Game minutes.
         rates: 1 / half-life in minutes; 0 for no decay.
     """
-    short, long = recencies(ages, rates), recencies(ages, rates / LONG_TERM)
-    both: Floats = SHORT_SHARE * short + (1 - SHORT_SHARE) * long
+    half_lives = (-np.maximum(ages, 0) * rates).astype(np.float32)  # single precision takes half the time
+    short, long = np.exp2(half_lives), np.exp2(half_lives / np.float32(LONG_TERM))
+    both: Floats = np.add(SHORT_SHARE * short, (1 - SHORT_SHARE) * long, dtype=np.float64)
     return both
 
 

@@ -125,8 +125,9 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights = DE
     terms_of = [terms(documents, question) for documents in spaces]
     scores = np.append(*(_weighted(found, weights, NAMES) for found in terms_of))
     counted = [(name, getattr(weights, name)) for name in NAMES]
-    likeness = np.append(*likenesses(terms_of, weights))
-    chosen, memories, rows, taken = Deduplicator(), [], [], []
+    meanings = [_by_meaning(found, weights) for found in terms_of]
+    usual = 0.0 if query.vector is None else _usual(np.append(*meanings), weights)
+    chosen, memories, rows, likeness = Deduplicator(), [], [], []
     for document in _descending(scores, allowed, limit):
         space = int(document >= first_message)
         documents, at = spaces[space], document - space * first_message
@@ -139,16 +140,15 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights = DE
             memories.append(memory)
             found = terms_of[space]
             rows.append([weight * found[name][at] if name in found else 0.0 for name, weight in counted])
-            taken.append(document)
+            likeness.append(_likeness(found, at, weights, float(meanings[space][at]) - usual))
         if len(memories) == limit:
             break
     parts = tuple(np.array(rows).reshape(len(rows), len(NAMES)).T)
     wanted = frozenset(question.terms | question.who)
     given = tuple(weight for _, weight in counted)
     is_asked = bool(wanted) or query.vector is not None
-    breakdown = ScoreBreakdown(
-        Preset.HYBRID, NAMES, parts, wanted, likeness=likeness[taken] if is_asked else None, weights=given
-    )
+    likely = np.array(likeness) if is_asked else None
+    breakdown = ScoreBreakdown(Preset.HYBRID, NAMES, parts, wanted, likeness=likely, weights=given)
     return breakdown.hits(memories)
 
 
@@ -160,30 +160,20 @@ def _weighted(found: Mapping[str, Floats], weights: HybridWeights, names: Sequen
     return total
 
 
-def likenesses(terms_of: Sequence[Mapping[str, Floats]], weights: HybridWeights) -> list[Floats]:
-    """Return how like the question documents are, whatever their time and importance: the weighted terms of words, and
-    those of meaning as far as they exceed the usual.
+def _likeness(found: Mapping[str, Floats], at: int, weights: HybridWeights, excess: float) -> float:
+    """Return how like the question a document is, whatever its time and importance: its weighted words, and its meaning
+    as far as it exceeds the usual. Unrelated documents have less than 0.15."""
+    words = weights.words * float(found["words"][at]) + weights.around * float(found["around_words"][at])
+    return words + max(excess, 0.0)
 
-    Args:
-        terms_of: The terms of the documents of each index, see `terms`.
-        weights: The weights.
 
-    Returns:
-        For each index a value of 0 or more by document; unrelated documents have less than 0.15.
-    """
-    by_meaning = [
-        weights.meaning * found["meaning"] + weights.around * found["around_meaning"] + weights.answer * found["answer"]
-        if "meaning" in found
-        else np.zeros(len(found["words"]))
-        for found in terms_of
-    ]
-    usual = _usual(np.concatenate(by_meaning), weights) if any("meaning" in found for found in terms_of) else 0.0
-    return [
-        weights.words * found["words"] + weights.around * found["around_words"] + np.maximum(meaning - usual, 0)
-        if "around_words" in found
-        else meaning
-        for found, meaning in zip(terms_of, by_meaning, strict=True)
-    ]
+def _by_meaning(found: Mapping[str, Floats], weights: HybridWeights) -> Floats:
+    """Return the weighted terms of meaning of every document; zeros where words alone are compared."""
+    if "meaning" not in found:
+        return np.zeros(len(found["words"]))
+    own, around = weights.meaning * found["meaning"], weights.around * found["around_meaning"]
+    meaning: Floats = own + around + weights.answer * found["answer"]
+    return meaning
 
 
 def _usual(meaning: Floats, weights: HybridWeights) -> float:
@@ -228,11 +218,10 @@ def terms(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -> 
     words, named = (documents.postings.bm25(weights) for weights in (question.terms, question.who))
     most_words, most_named = ((K1 + 1) * sum(weights.values()) for weights in (question.terms, question.who))
     about = (words + named) / (most_words + most_named or 1.0)
-    leading = relevance = words = words / most_words if most_words and most_named else about
+    leading = words = words / most_words if most_words and most_named else about
     around_words, found = near(about, follows, narrated) / 2, dict[str, Floats]()
     if question.vector is not None:
-        leading = np.clip(documents.vectors.similarities(question.vector), 0, 1).astype(np.float64)
-        relevance = (words + leading) / 2
+        leading = np.maximum(documents.vectors.similarities(question.vector), 0).astype(np.float64)
         around_words *= 1 - AROUND_MEANING
         around_meaning = AROUND_MEANING / 2 * near(leading, follows, narrated)
         found = {"meaning": leading, "around_meaning": around_meaning}
@@ -247,12 +236,13 @@ def terms(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -> 
         "length": np.minimum(np.log1p(documents.postings.lengths) / np.log1p(FULL), 1),
         "importance": importance_share(columns["importance"]),
         "recency": _recency(documents, question.now),
-        "reinforced": 1 - np.exp2(-columns["strength"].astype(np.float64)),
     }
+    if (strength := columns["strength"]).any():
+        found["reinforced"] = 1 - np.exp2(-strength.astype(np.float64))
     if asked.shape:
-        found["form"] = relevance * ((shape & int(asked.shape)) != 0)
+        found["form"] = (words + leading) / 2 * ((shape & int(asked.shape)) != 0)
     if question.acts:
-        performs = (1 + relevance) / 2 * ((columns["acts"] & question.acts) != 0)
+        performs = (2 + words + leading) / 4 * ((columns["acts"] & question.acts) != 0)
         found["form"] = np.maximum(found.get("form", 0.0), performs)
     if question.who:
         found["who"] = (named > 0).astype(np.float64)
