@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.models.state.game_state import GameState
     from app.services.game.turns.turn_result import TurnResult
     from app.services.game.turns.turn_service import TurnService
-    from app.settings import CadenceSettings, HalfLifeSettings, Settings
+    from app.settings import CadenceSettings, HalfLifeSettings, RecallSettings, Settings
     from app.stores.transfer import export_game, import_game
 
 __version__ = "0.1.0"
@@ -46,7 +46,7 @@ _HOMES = {
         "app.models.sheets.scenario": "ScenarioSheet",
         "app.services.game.turns.turn_result": "TurnResult",
         "app.services.game.turns.turn_service": "TurnService",
-        "app.settings": "CadenceSettings HalfLifeSettings Settings",
+        "app.settings": "CadenceSettings HalfLifeSettings RecallSettings Settings",
         "app.interchange.agents.game_memories": "export_agent import_agent",
         "app.interchange.agents.genagent": "GenAgent",
         "app.interchange.agents.genagents": "AgentFolder",
@@ -72,6 +72,7 @@ __all__ = [
     "MemoryKind",
     "MemoryStatus",
     "Message",
+    "RecallSettings",
     "ScenarioSheet",
     "Scope",
     "Settings",

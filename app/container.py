@@ -34,10 +34,13 @@ from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
+from app.interfaces.embeddings import IVectors
 from app.interfaces.game_models import SERVERS, GameModel
 from app.interfaces.model_names import short_model_name
 from app.language.rendering.refusing import worded
 from app.memory.entries.ageing import HalfLives
+from app.memory.recall.genagents import GenagentsWeights
+from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.pruner import MemoryLimits
 from app.models.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
@@ -138,6 +141,15 @@ def pace(settings: Settings) -> Pace:
             message=settings.half_lives.message or HALF_LIFE,
         ),
     )
+
+
+def new_recaller(settings: Settings, vectors: IVectors) -> Recaller:
+    """Return the recall of all games, with the weights that are set."""
+    given = settings.recall.model_dump(exclude_none=True)
+    prefix = "genagents_"
+    published = {name.removeprefix(prefix): value for name, value in given.items() if name.startswith(prefix)}
+    own = {name: value for name, value in given.items() if not name.startswith(prefix)}
+    return Recaller(vectors, genagents=GenagentsWeights(**published), hybrid=HybridWeights(**own))
 
 
 def caps(settings: Settings) -> Caps:
@@ -466,7 +478,7 @@ class Container(containers.DeclarativeContainer):
         edge=providers.Object(worded),
     )
     vectors = providers.Singleton(open_vectors, settings, shared=stores.provided.vectors)
-    recaller = providers.Singleton(Recaller, vectors)
+    recaller = providers.Singleton(new_recaller, settings, vectors)
     offline_narrator = providers.Singleton(OfflineNarrator, recaller)
     narrator = providers.Singleton(narrator, settings, offline_narrator, servers)
     recall = providers.Singleton(RecallService, recaller=recaller)

@@ -3,7 +3,7 @@
 import tomllib
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     AfterValidator,
@@ -97,6 +97,37 @@ class CadenceSettings(BaseModel):
     short_talk_hours: float = Field(default=48, ge=0, description="age at which every other talk is condensed")
     era_days: int = Field(default=7, ge=1, description="that become one memory where there is no room for more")
     era_age_days: int = Field(default=2, ge=0, description="since the end of an era until it is condensed")
+
+
+def _weight(usual: float) -> Any:
+    return Field(default=None, allow_inf_nan=False, description=f"usually {usual:g}")
+
+
+class RecallSettings(BaseModel):
+    """Weights of recall; None for the usual one.
+
+    The first twelve are those of the preset `hybrid`, whose terms are from 0 to 1; the others those of `genagents`, with
+    the decay of recency per time step.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    words: float | None = _weight(0.43)
+    meaning: float | None = _weight(1)
+    around: float | None = _weight(3.1)
+    answer: float | None = _weight(0.5)
+    scene: float | None = _weight(0.3)
+    time: float | None = _weight(0.8)
+    form: float | None = _weight(1.4)
+    who: float | None = _weight(0.27)
+    length: float | None = _weight(0.46)
+    importance: float | None = _weight(0.2)
+    recency: float | None = _weight(0.22)
+    reinforced: float | None = _weight(0.3)
+    genagents_recency: float | None = _weight(0)
+    genagents_relevance: float | None = _weight(1)
+    genagents_importance: float | None = _weight(0.5)
+    genagents_decay: float | None = _weight(0.99)
 
 
 class Settings(BaseSettings):
@@ -207,6 +238,9 @@ class Settings(BaseSettings):
     )
     half_lives: HalfLifeSettings = Field(
         default=HalfLifeSettings(), description="TALEKEEPER_HALF_LIVES__PLAN and its like: how fast memories fade"
+    )
+    recall: RecallSettings = Field(
+        default=RecallSettings(), description="TALEKEEPER_RECALL__IMPORTANCE and its like: what counts how much"
     )
 
     admin_token: Secret[Token] | None = Field(default=None, description="the API's own; else it makes one up")

@@ -6,8 +6,11 @@ import pytest
 from pydantic import ValidationError
 
 from app import settings
-from app.container import pace
+from app.container import new_recaller, pace
+from app.embeddings.vectors import NoVectors
 from app.memory.entries.ageing import HalfLives
+from app.memory.recall.genagents import GenagentsWeights
+from app.memory.recall.hybrid import HybridWeights
 from app.models.memory_kinds import KIND_ROWS, MemoryKind
 from app.models.state.cadence import Cadence, CondensingRules, ReflectionRules
 from app.services.game.games.pace import Pace
@@ -95,9 +98,33 @@ def test_half_lives_are_set_by_kind_and_nought_is_no_decay(monkeypatch: pytest.M
     assert {*HalfLifeSettings.model_fields} == {*(kind.value for kind in MemoryKind), "message"}
 
 
+def test_without_settings_recall_has_the_usual_weights_which_are_described() -> None:
+    usual = {f"genagents_{name}": value for name, value in vars(GenagentsWeights()).items()} | vars(HybridWeights())
+    described = {name: field.description for name, field in settings.RecallSettings.model_fields.items()}
+    assert described == {name: f"usually {value:g}" for name, value in usual.items()}
+    assert weights_of(Settings()) == (HybridWeights(), GenagentsWeights())
+
+
+def test_weights_of_recall_are_variables_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TALEKEEPER_RECALL__IMPORTANCE", "0.4")
+    monkeypatch.setenv("TALEKEEPER_RECALL__GENAGENTS_RECENCY", "0.5")
+    assert weights_of(Settings()) == (HybridWeights(importance=0.4), GenagentsWeights(recency=0.5))
+
+
+def weights_of(given: Settings) -> tuple[HybridWeights, GenagentsWeights]:
+    found = new_recaller(given, NoVectors())
+    return found.hybrid, found.genagents
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("CADENCE__TICK", "0"), ("CADENCE__TICKS", "5"), ("CADENCE__PLAN_HOUR", "13"), ("HALF_LIVES__PLAN", "-1")],
+    [
+        ("CADENCE__TICK", "0"),
+        ("CADENCE__TICKS", "5"),
+        ("CADENCE__PLAN_HOUR", "13"),
+        ("HALF_LIVES__PLAN", "-1"),
+        ("RECALL__WHO", "nan"),
+    ],
 )
 def test_a_cadence_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(f"TALEKEEPER_{name}", value)

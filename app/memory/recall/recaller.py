@@ -64,9 +64,9 @@ class Recaller:
         """
         self._vectors = vectors
         self._patience = None if is_local(vectors) else patience
-        self._genagents = genagents or GenagentsWeights()
-        self._hybrid = hybrid or DEFAULT_WEIGHTS
-        for weights in (self._genagents, self._hybrid):
+        self.genagents = genagents or GenagentsWeights()
+        self.hybrid = hybrid or DEFAULT_WEIGHTS
+        for weights in (self.genagents, self.hybrid):
             for name, value in vars(weights).items():
                 if not isfinite(value):
                     raise InvalidInput(f"The weight {name} is not a finite number.")
@@ -85,9 +85,9 @@ class Recaller:
             case Preset.SITUATIONAL:
                 return presets.situational(stream.index.entries, query)
             case Preset.GENAGENTS:
-                return genagents(stream.index.entries, query, self._genagents)
+                return genagents(stream.index.entries, query, self.genagents)
             case Preset.HYBRID:
-                return hybrid(stream, query, self._hybrid)
+                return hybrid(stream, query, self.hybrid)
 
     async def recall_by_meaning(
         self, stream: MemoryStream, query: RecallQuery, *, asked: str | None = None, at_once: int | None = None
