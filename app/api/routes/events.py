@@ -19,7 +19,7 @@ from app.services.game.games.concurrency import from_journal
 
 router = APIRouter(tags=["events"])
 MOST_REPLAYED = 500
-"""The most records that a stream replays; the older ones are named in a ``missed`` event."""
+"""The most records that a stream replays; a ``missed`` event names the older ones."""
 
 LastEventId = Annotated[
     str | None,
@@ -152,12 +152,15 @@ async def stream_events(
 ) -> AsyncIterator[ServerSentEvent]:
     """Stream what happens in the game as server-sent events. The stream stays open.
 
-    It begins with `stands`, the number of the record that is the game's present. Each turn sends `command` (game master
-    only), `event` and `turn`; other records send `memory` (game master only), `undone` and `title`. These events have
-    ids: a client that sends the last one in `Last-Event-ID` receives everything after it. Sent without an id, and not
-    replayed: `text` (a piece of a turn in progress), `presence` (a player came or went), `missed` (which records a slow
-    client was not sent), and for the game master `settled` and `unsettled` (no summary or thought waits any more; one
-    has failed and waits).
+    Without `Last-Event-ID` it begins with `stands`, the number of the record that is the game's present. Each turn
+    sends `command` (game master only), `event` and `turn`; other records send `memory` (game master only), `undone` and
+    `title`. These events have ids: to continue a stream, send the last id received in `Last-Event-ID`. The stream then
+    begins without `stands`, and with what came after that id, of at most the newest 500 records; a `missed` event
+    before them names the range of older ones that are left out.
+
+    Sent without an id, and not replayed: `text` (a piece of a turn in progress), `presence` (a player came or went),
+    `missed` (likewise where a client reads too slowly and records are not sent), and for the game master `settled` and
+    `unsettled` (no summary or thought waits any more; one has failed and waits).
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down; 429 the client has too many streams open, or sends too many requests. Common: 401 no valid token; 422

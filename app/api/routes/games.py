@@ -78,8 +78,8 @@ async def get_game(game: GameAsViewer) -> schemas.GameOut:
     """Return a game: its title, scenario, players, model, number of turns, and game time.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
-    shuts down; 500 its save is damaged. Common: 401 no valid token; 422 the request is malformed; 429 too many
-    requests.
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     found = await _current(game.services, game.id)
     return found if game.viewer.game_id is None else _without_origin(found)
@@ -117,8 +117,8 @@ async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOu
     """Unload a game, so that another server or program can open it. The next request for it loads it again. Unloading a
     game that is not loaded or is at work is no problem: `released` is false.
 
-    Problems: 403 the token's role is below `admin`. Common: 401 no valid token; 422 the request is malformed; 429 too
-    many requests; 500 a damaged save or a defect.
+    Problems: 403 the token's role is below `admin`; 409 another server has the game and does not answer. Common: 401 no
+    valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     return schemas.ReleaseOut(released=await services.host.give_up(game_id))
 
@@ -136,7 +136,8 @@ async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas
 
 @router.post("/trash/{game_id}/restore")
 async def restore_game(game_id: GameId, services: AdminServices) -> schemas.GameOut:
-    """Restore a deleted game and its tokens from the trash, and return the game.
+    """Restore a deleted game and its tokens from the trash, and return the game. Where several games of the same id
+    were deleted, it is the one that was deleted last.
 
     Problems: 403 the token's role is below `admin`; 404 no such game in the trash; 409 there is a game of the same id
     again, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests;
@@ -150,8 +151,9 @@ async def restore_game(game_id: GameId, services: AdminServices) -> schemas.Game
 async def export(game: GameAsMaster) -> Response:
     """Export the whole game as one JSON document for `POST /v1/games/import`. It has no tokens and no model key.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 500 its save is damaged. Common: 401 no valid
-    token; 422 the request is malformed; 429 too many requests.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game and does not
+    answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     read = partial(game.services.library.read, game.id)
     return Response(await from_journal(read, export_game), media_type="application/json")

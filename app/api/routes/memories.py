@@ -205,8 +205,9 @@ async def get_memory(game: GameAsMaster, memory_id: MemoryId) -> schemas.MemoryD
 
 @router.get("/games/{game_id}/memories/{memory_id}/recalls")
 async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDep) -> Page[schemas.RecallOut]:
-    """List the turns that used a memory or message (`m-7`), newest first. Memories that a prompt shows without a query,
-    such as the latest of a person, are not counted.
+    """List the turns that used a memory or message (`m-7`), newest first, and `how`: a person `answered` from it, or
+    recall `offered` it to the prompt of the turn. Turns that were undone or replaced are not listed, and memories that
+    a prompt shows without a query, such as the latest of a person, are not counted.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     memory; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is

@@ -27,12 +27,14 @@ _MOST_BUILT = 20
 
 @router.get("/games/{game_id}/turns/{turn}/prompt")
 async def get_prompt(game: GameAsMaster, turn: TurnNumber) -> schemas.PromptOut:
-    """Return the prompt of a turn with text: its blocks and lines with the reason for each, and what was left out. It
-    contains secrets of the story.
+    """Return the prompt of a turn in which a player typed a line, rebuilt from the journal: its blocks and lines with
+    the reason for each, and what was left out. It is the prompt of the narrator or, with `npc_id`, of the person who
+    answered the line. It contains secrets of the story.
 
-    Problems: 403 the token's role is below `master`; 404 no such game or turn; 409 the turn has no text and so no
-    prompt, another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect.
+    Problems: 403 the token's role is below `master`; 404 no such game, or no such turn that leads to the game's present
+    (turns that were undone or replaced are not found); 409 nobody typed a line in the turn, so that it has no prompt,
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)
@@ -45,8 +47,8 @@ async def list_prompts(
     limit: Annotated[int, Query(ge=1, le=_MOST_BUILT, description="items on a page")] = 10,
     cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the page before")] = None,
 ) -> Page[schemas.PromptSize]:
-    """List the sizes of the prompts of turns with text, newest first. Each prompt is rebuilt from the journal, so pages
-    are small.
+    """List the sizes of the prompts of the turns that lead to the game's present and in which a player typed a line,
+    newest first. Each prompt is rebuilt from the journal, so pages are small.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;

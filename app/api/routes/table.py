@@ -216,8 +216,9 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.New
 async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
     """List the tokens of the game without their texts, oldest first, revoked ones included.
 
-    Problems: 403 the token's role is below `master`; 404 no such game. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game and does not
+    answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
     """
     kept = await in_thread(partial(game.services.tokens.store.read, game.id)) or ()
     return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
@@ -227,8 +228,8 @@ async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
 async def revoke_token(game: GameAsMaster, token_id: Id) -> None:
     """Revoke a token. Streams that were opened with it end.
 
-    Problems: 403 the token's role is below `master`; 404 no such game or token. Common: 401 no valid token; 422 the
-    request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to
-    write.
+    Problems: 403 the token's role is below `master`; 404 no such game or token; 409 another server has the game and
+    does not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save
+    or a defect; 507 the disk or database refused to write.
     """
     await in_thread(partial(game.services.tokens.revoke, game.id, token_id))

@@ -223,7 +223,7 @@ async def stop(game: GameAsPlayer) -> schemas.StopOut:
 
 @router.post("/games/{game_id}/retry", name="retry_turn", responses=_STREAMED, response_model=schemas.TurnOut)
 async def retry(game: GameAsPlayer, request: Request, idempotency: IdempotencyDep) -> schemas.TurnOut | Response:
-    """Play the line of the last turn again, from the state before that turn, and replace it.
+    """Play the line of the last turn again, from the state before that turn, and return the turn that replaces it.
 
     If it fails, the old turn is kept. A player may retry only its own. It can be streamed as `POST …/turns` is.
 
@@ -252,11 +252,12 @@ async def retry(game: GameAsPlayer, request: Request, idempotency: IdempotencyDe
 async def edit(
     game: GameAsPlayer, turn: TurnNumber, body: schemas.EditIn, request: Request, idempotency: IdempotencyDep
 ) -> schemas.TurnOut | Response:
-    """Replace the line of a turn and play it again.
+    """Replace the line of a turn, play it again and return the new turn.
 
-    All later turns and their memories are undone. With `as_branch` (game master only) the game stays as it is and the
-    line is played in a new game. A player may edit its own lines while no other player has played since. It can be
-    streamed as `POST …/turns` is.
+    All later turns and their memories are undone; if it fails, everything stays as it was. With `as_branch` (game
+    master only) the game stays as it is and the line is played in a new game, which `game_id` of the turn names; a
+    caller whose token is of the original game gets a `token` for the new one. A player may edit its own lines while no
+    other player has played since. It can be streamed as `POST …/turns` is.
 
     Problems: 400 the text is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
     token's role is below `player`, with `as_branch` below `master`; 404 no such game or turn; 409 the turn has no line,

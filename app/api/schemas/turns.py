@@ -150,9 +150,9 @@ class CommandInfo(ApiModel):
 
 
 class GamePosition(ApiModel):
-    """The number of the record that is the game's present. It is sent when a stream begins (``stands``), when turns
-    were undone, namely those with a greater ``seq`` (``undone``), when no background work waits any more (``settled``),
-    and when some of it failed and waits for the next attempt (``unsettled``)."""
+    """The number of the record that is the game's present. It is sent when a stream begins without `Last-Event-ID`
+    (``stands``), when turns were undone, namely those with a greater ``seq`` (``undone``), when no background work
+    waits any more (``settled``), and when some of it failed and waits for the next attempt (``unsettled``)."""
 
     seq: int
 
@@ -182,7 +182,9 @@ class StreamedText(ApiModel):
 
 
 class MissedOut(ApiModel):
-    """The records that were not sent because the client read too slowly, and the path under which to read them."""
+    """A range of records that were not sent, and the path under which to read the turns. The client read too slowly, or
+    more than 500 records came after its `Last-Event-ID`. Without numbers only events of no record were lost, as
+    text."""
 
     first: int | None
     last: int | None

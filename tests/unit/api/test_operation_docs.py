@@ -17,6 +17,8 @@ NOT_OPENED = {"release_game", "export_game", "list_tokens", "revoke_token", "res
 CURSOR = "the cursor is not one of this list"
 KEY = "the idempotency key was used for another request"
 IN_USE = "another program has the game, or the server shuts down"
+NOT_REACHED = "409 another server has the game and does not answer"
+"""The problem of an operation that only its route to the server of the game can refuse."""
 ROUTES = {route.name: route for _, route in OPERATIONS}
 
 
@@ -60,3 +62,5 @@ def test_an_operation_documents_the_problems_of_its_route(
     assert (KEY in problems) is ("Idempotency-Key" in parameters)
     if "{game_id}" in path and name not in NOT_OPENED:
         assert IN_USE in problems
+    if path.startswith("/v1/games/{game_id}") and name in NOT_OPENED:
+        assert NOT_REACHED in problems
