@@ -124,9 +124,9 @@ class ImportMemoriesCommand(PersonCommand):
     Args:
         npc_id: The person.
         first_id: The id that the person's next memory has, so that an import happens once.
-        memories: What to append, oldest first.
-        agent: Its scratch and state, kept for an export; its accumulator and its plan for the day hold from now on.
-            Memories or an agent there must be.
+        memories: The memories to append, at most 5,000, oldest first.
+        agent: What else the agent is, kept for an export. Its importance accumulator (how much it remembered since it
+            last reflected) and its plan for the day replace those of the person. Memories or an agent must be given.
 
     Raises:
         NotFound: The game has no such person, or no place or company of an item of the plan.
@@ -185,7 +185,8 @@ class ReinforceMemoryCommand(PersonCommand):
 
     Args:
         npc_id: The person.
-        memory_id: One of its memories, neither archived nor superseded. Its strength rises to 100 at most.
+        memory_id: One of its memories, neither archived nor superseded. Its strength rises by 1; at 100 it stays as it
+            is, without an error. The first ten steps make it decay more slowly.
 
     Raises:
         NotFound: The game has no such person, the person no such memory, or the id is one of a message (``m-<index>``).

@@ -94,16 +94,21 @@ class ChangeLocationCommand(Command):
 class UpdateLocationStateCommand(Command):
     """Change how things stand in a place: its danger, an encounter that is over, an effect that stays.
 
+    The world will get a memory of a completed encounter, and one of a place that becomes cleared, when the game does
+    its pending work.
+
     Args:
         location_id: The id of the place.
-        danger_level: Its new danger; None leaves it as it is. ``CLEARED`` needs all its encounters to be completed.
+        danger_level: Its new danger; None leaves it as it is. ``CLEARED`` needs all its encounters to be completed, of
+            which ``complete_encounter`` may be the last.
         complete_encounter: The id of an encounter (an obstacle) of the place, where the party must be; None for none.
         add_effect: A lasting change, 1 to 120 characters; None for none.
 
     Raises:
         NotFound: The scenario has no such place or encounter.
-        NotPossible: The encounter is at another place, the party is, it is completed already or its condition does not
-            hold; a place to be cleared has encounters that are not completed; or the place has the effect already.
+        NotPossible: The encounter is completed already or belongs to another place, the party is not at its place, or
+            its condition does not hold; the place is to be cleared, and one of its encounters is completed neither
+            before nor by this command; or the place has the effect already.
     """
 
     location_id: Id

@@ -42,10 +42,11 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(seeded,))
 
     async def play_character(self, command: commands.PlayCharacterCommand, state: GameState) -> HandlerResult:
-        """Let a player or agent decide what a person does until a game time.
+        """Let a player or agent decide what a person does for some game minutes; meanwhile its own mind moves it
+        nowhere.
 
         Args:
-            command: The person, and for how many game minutes from now.
+            command: The person, and for how many game minutes from now; 0 gives it back to its mind.
             state: The game, which is changed.
 
         Returns:
@@ -84,11 +85,11 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(formed, *_reinforced(stream, command.npc_id, resonates)))
 
     async def reinforce_memory(self, command: commands.ReinforceMemoryCommand, state: GameState) -> HandlerResult:
-        """Strengthen a memory of a person, so that it decays more slowly; one of the greatest strength (100) stays as
-        it is.
+        """Raise the strength of a memory of a person by 1, so that it decays more slowly; one of the greatest strength
+        (100) stays as it is, without an error.
 
         Args:
-            command: The person, and the id of one of its memories.
+            command: The person, and the id of one of its memories, neither archived nor superseded.
             state: The game, which is changed.
 
         Returns:
@@ -148,10 +149,11 @@ class CharacterHandler(Handler):
         return HandlerResult(events=(linked,))
 
     async def update_goal(self, command: commands.UpdateGoalCommand, state: GameState) -> HandlerResult:
-        """Set the progress of a person's goal. The refusal of an unknown one names the person's goals.
+        """Set the progress of a person's goal. The error for an unknown goal names the goals that the person has.
 
         Args:
-            command: The person, the goal's id, the new progress, and the reason.
+            command: The person, the goal's id, the new progress, its reason in words (``note``), and the id of the
+                memory or commitment that caused it (``because``).
             state: The game, which is changed.
 
         Returns:

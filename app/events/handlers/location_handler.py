@@ -48,7 +48,8 @@ class LocationHandler(Handler):
 
     async def update_location_state(self, command: UpdateLocationStateCommand, state: GameState) -> HandlerResult:
         """Complete an encounter of a place, set its danger, add a lasting effect: all that the command names, or
-        nothing.
+        nothing. The world will get a memory of a completed encounter, and one of a place that becomes cleared, when the
+        game does its pending work.
 
         Args:
             command: The place, the encounter to complete, the new danger and the effect to add; None for each that is
@@ -60,9 +61,9 @@ class LocationHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such place or encounter.
-            NotPossible: The encounter is at another place, the party is, it is completed already or its condition does
-                not hold; a place to be cleared has encounters that are not completed; or the place has the effect
-                already. Nothing has changed then.
+            NotPossible: The encounter is completed already or belongs to another place, the party is not at its place,
+                or its condition does not hold; the place is to be cleared, and one of its encounters is completed
+                neither before nor by this command; or the place has the effect already. Nothing has changed then.
         """
         place = state.place(command.location_id)
         becomes_cleared = command.danger_level is DangerLevel.CLEARED and place.danger_level is not DangerLevel.CLEARED
