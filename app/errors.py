@@ -5,7 +5,8 @@ from typing import Protocol
 
 
 class Reason(Protocol):
-    """The reason for a refusal, as a value: a code with ids. `app.models.refusals` holds the reasons of the game."""
+    """The reason for a refusal, as a value: a code with what its sentence needs, such as ids. `app.models.refusals`
+    holds the reasons of the game."""
 
     @property
     def kind(self) -> str:

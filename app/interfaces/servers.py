@@ -24,11 +24,7 @@ class ServerFigures(NamedTuple):
 
 
 class IServers(Protocol):
-    """This server as a member of the servers that share the games. Methods that block are called in threads.
-
-    Raises:
-        StorageFailed: The database could not be reached.
-    """
+    """This server as a member of the servers that share the games. Call the methods that block in threads."""
 
     def holds(self, game_id: str) -> bool:
         """Return whether this server owns the game now, as far as it knows by itself.
@@ -85,10 +81,12 @@ class IServers(Protocol):
         later."""
 
     async def keep_in_touch(self, usage: "IUsage") -> None:
-        """Send heartbeats and the counts of this server's clients, and read those of the others, until cancelled.
+        """Send heartbeats and the counts of this server's clients, and read those of the others, until cancelled. While
+        the database cannot be reached, it tries again and raises nothing.
 
         Args:
-            usage: Returns the counts of this server and takes the sums of the others.
+            usage: Returns the counts of this server's requests and open streams, and takes the sums of those of the
+                other servers.
         """
 
     async def wait_for_commit(self, game_id: str, behind: int) -> None:
@@ -112,16 +110,22 @@ class IServers(Protocol):
 
 
 class IUsage(Protocol):
-    """Requests and streams, counted by client (a token or an address), of this server and of the others."""
+    """What clients use, counted for the limits of the API: by client (a token or an address) the requests of the
+    current minute, and by another key of the client its open streams; on this server and on the others."""
 
     def own(self) -> Mapping[str, int]:
-        """Return the count of this server, by client."""
+        """Return what clients use on this server now.
+
+        Returns:
+            By client its requests in the current minute, and by ``streams of <client>`` its open streams; a client
+            without any may be missing.
+        """
 
     def take(self, others: Mapping[str, int]) -> None:
-        """Replace the counts of all other servers together.
+        """Replace what clients use on all other servers together.
 
         Args:
-            others: By client the sum of their counts.
+            others: By the keys of `own` the sum over the other servers; a missing key counts as 0.
         """
 
 

@@ -8,14 +8,7 @@ T = TypeVar("T")
 
 class ISidecarStore(Protocol[T]):
     """A store of one sort of sidecar (a value that is stored with a game but is no part of it), with at most one value
-    per game. A value goes to the trash with its game, and into no copy of it.
-
-    Raises:
-        NotFound: There is no such game.
-        InvalidInput: The id of a game is not an `Id`.
-        CorruptSave: The stored value is damaged.
-        StorageFailed: The disk or the database refused.
-    """
+    per game. A value goes to the trash with its game, and into no copy of it."""
 
     def read(self, game_id: str) -> T | None:
         """Return the value of a game. Blocks.

@@ -8,14 +8,8 @@ from app.models.records.record import GameSummary, Header, Journal, Opening, Rec
 
 class IGameStore(Protocol):
     """A store of games, each as a journal (everything that was recorded of it). A game has one writer; readers need no
-    lock. All methods block.
-
-    Raises:
-        NotFound: There is no such game.
-        InvalidInput: The id of a game is not an `Id`: lower-case letters and digits, joined by ``-`` or ``_``.
-        Conflict: Another store has the game, or has written to it since.
-        CorruptSave: The journal is damaged.
-        StorageFailed: The disk or the database refused.
+    lock. All methods block. The id of a game is an `Id`: at most 64 lower-case letters and digits, joined by ``-`` or
+    ``_``.
     """
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
@@ -146,15 +140,15 @@ class IGameStore(Protocol):
         """
 
     def repair(self, game_id: str, new_id: str) -> int:
-        """Copy what comes before the damage of a journal into a new game; the damaged one stays as it is.
+        """Copy what comes before the damage of a journal into a new game; the damaged one stays as it is. A game
+        without damage is copied whole.
 
         Args:
             game_id: The damaged game.
             new_id: The id of the new one.
 
         Returns:
-            How many records were copied, without the opening; all of them where nothing is damaged. The new game is
-            released: anybody may open it.
+            How many records were copied, without the opening. The new game is released: any store may acquire it.
 
         Raises:
             NotFound: There is no such game.

@@ -47,12 +47,19 @@ AgentObject = Annotated[FrozenMapping, AfterValidator(_bounded)]
 class ImportedAgent(Frozen):
     """What an agent of another program has in addition to its memories; None where its files do not say.
 
+    The files have one of two formats: a folder of the genagents project, with ``meta`` and ``scratch``; or files of
+    JSON lines, with a ``state``. Each of the three objects is kept as it is for an export, and takes at most 128 KiB as
+    JSON.
+
     Args:
-        meta: The object in ``meta.json`` of a genagents folder.
-        scratch: The object in its ``scratch.json``, whatever it holds.
-        state: The object in ``state/agents/{agent}.json``, whatever else it holds.
-        importance_accumulator: Its accumulator, from ``state``.
-        plan: Its plan for the day, read from ``state`` for the game that it is imported into.
+        meta: The object in ``meta.json`` of a genagents folder: the agent's ``id``, and any other values.
+        scratch: The object in its ``scratch.json``: the description of the person, by any headings.
+        state: The object in ``state/agents/{agent}.json``, the state file of an agent whose memories are in
+            ``state/memories/{agent}.jsonl``, with any values besides the two that follow.
+        importance_accumulator: The value of this name in ``state``: the importance of all that the agent remembered
+            since it last reflected, summed up, from 0 to 2**53. The person reflects when the sum is large enough.
+        plan: The plan for the day, ``today_plan`` in ``state``, as at most 16 items for the game that it is imported
+            into.
     """
 
     meta: AgentObject | None = None

@@ -44,7 +44,8 @@ class SummarizerCall:
 
 
 class FakeSummarizer:
-    """An `ISummarizer` that answers from a queue and, when it is empty, with `USUAL_SUMMARY`.
+    """An `ISummarizer` that answers from queues: a scope that was given a queue of its own from that one alone, all
+    others from the common queue. Where the queue is empty, the answer is `USUAL_SUMMARY`.
 
     Attributes:
         history: The calls so far, oldest first.
@@ -88,11 +89,13 @@ class FakeSummarizer:
 
         Args:
             game_state: Without effect.
-            location_id: The place, which names the queue of answers.
+            location_id: The place. The answer comes from the queue of the scope ``location/<id>`` if there is one, else
+                from the common queue.
             messages: The messages of the visit, oldest first.
 
         Returns:
-            The next summary of the queue, or `USUAL_SUMMARY`.
+            The next answer of the queue, if that is a summary; `USUAL_SUMMARY` where the queue is empty, or its next
+            answer is an event, which is waited for first.
 
         Raises:
             Exception: The next answer of the queue, if that is an error.
@@ -106,11 +109,13 @@ class FakeSummarizer:
 
         Args:
             game_state: Without effect.
-            npc: The person, which names the queue of answers.
+            npc: The person. The answer comes from the queue of the scope ``npc/<id>`` if there is one, else from the
+                common queue.
             messages: The messages that the person witnessed, oldest first.
 
         Returns:
-            The next summary of the queue, or `USUAL_SUMMARY`.
+            The next answer of the queue, if that is a summary; `USUAL_SUMMARY` where the queue is empty, or its next
+            answer is an event, which is waited for first.
 
         Raises:
             Exception: The next answer of the queue, if that is an error.
@@ -120,7 +125,8 @@ class FakeSummarizer:
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
-        """Record a call for the summary of a world update, and give the next answer.
+        """Record a call for the summary of a world update, and give the next answer of the queue of the scope ``world``
+        if there is one, else of the common queue.
 
         Args:
             game_state: Without effect.
@@ -129,7 +135,8 @@ class FakeSummarizer:
             related: By kind (as ``quest_id``) the id or ids of the event's subjects.
 
         Returns:
-            The next summary of the queue, or `USUAL_SUMMARY`.
+            The next answer of the queue, if that is a summary; `USUAL_SUMMARY` where the queue is empty, or its next
+            answer is an event, which is waited for first.
 
         Raises:
             Exception: The next answer of the queue, if that is an error.

@@ -191,7 +191,8 @@ class InMemoryGameStore:
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.trash)
 
     def repair(self, game_id: str, new_id: str) -> int:
-        """Copy what comes before the damage of a journal into a new game; the damaged one stays as it is.
+        """Copy what comes before the damage of a journal into a new game; the damaged one stays as it is. A game
+        without damage is copied whole.
 
         Args:
             game_id: The damaged game.

@@ -42,13 +42,15 @@ class GenAgent:
 
     Args:
         folder: A folder to load, or an agent as it was read; None makes a new agent with a new id.
-        owner_id: Begins the ids of its memories.
-        mind: Rates, reflects and answers; None rates by rule, and refuses the rest.
-        vectors: Embeds texts; None refuses retrieval.
+        owner_id: An `Id`, with which the ids of its memories begin.
+        mind: Rates, reflects and answers, as `build_genagent_mind` makes it. With None a rule rates memories, and all
+            methods that need a model raise ModelUnavailable.
+        vectors: Embeds texts; with None all methods that retrieve memories raise ModelUnavailable.
         now: The wall clock, for `MemoryEntry.created_at` only.
 
     Raises:
-        InvalidInput: There is no such folder, or a file in it is wrong; the error names it.
+        InvalidInput: There is no such folder, a file in it is wrong (the error names it), or ``owner_id`` is no `Id`
+            where a folder is loaded.
     """
 
     def __init__(
@@ -84,13 +86,18 @@ class GenAgent:
         return replace(self._stream.folder(), scratch=deepcopy(self.scratch))
 
     def save(self, folder: Path | str) -> None:
-        """Write the agent as a folder of genagents; each file is replaced whole.
+        """Write the agent as a folder of genagents: ``meta.json``, ``scratch.json``, ``memory_stream/nodes.json`` and
+        ``memory_stream/embeddings.json``.
+
+        Each file is replaced whole. Gifted memories (those that a scenario gave the person) are left out. After an
+        error the files that come earlier in this order may be written.
 
         Args:
             folder: The folder; it is made where it does not exist.
 
         Raises:
-            InvalidInput: The scratch is no JSON object.
+            InvalidInput: The scratch is no JSON object; scratch, meta or a memory is nested more than 32 levels deep,
+                or holds a number that is not finite or an integer beyond ±2**53; or a memory does not fit the format.
             StorageFailed: A file could not be written.
         """
         _check_scratch(self.scratch)
@@ -103,7 +110,8 @@ class GenAgent:
             update: Values by heading; a known heading gets the new value.
 
         Raises:
-            InvalidInput: A value is none of JSON; nothing has changed.
+            InvalidInput: A value is none of JSON, is nested more than 32 levels deep, or holds an integer beyond
+                ±2**53; nothing has changed.
         """
         _check_scratch(update)
         self.scratch.update(deepcopy(dict(update)))

@@ -10,10 +10,15 @@ from app.models.state.game_state import GameState
 
 
 class ISummarizer(Protocol):
-    """A writer of summaries: it condenses messages into 2 to 3 sentences in the past tense.
+    """A writer of summaries: it condenses messages into a few sentences in the past tense and the third person.
 
-    Of the state, implementations read the sheets only. An implementation may have an attribute ``model``: the
-    next turn waits for a summarizer whose ``model`` is ``offline``, and for no other.
+    A model is asked for 2 or 3 sentences. The game keeps a summary of at most 5 sentences and 600 characters in which
+    every name and number comes from the messages; another one counts as a failure, and is asked for again when the game
+    next does its pending work.
+
+    Of the state, implementations read the scenario's sheets and the names of players, nothing that changes in play. An
+    implementation may have an attribute ``model``: the next turn waits for a summarizer whose ``model`` is ``offline``,
+    and for no other.
     """
 
     async def summarize_location_session(
@@ -24,10 +29,11 @@ class ISummarizer(Protocol):
         Args:
             game_state: The game, for reading.
             location_id: The place.
-            messages: The messages of the visit, oldest first.
+            messages: The messages at the place since its last summary, oldest first.
 
         Returns:
-            2 to 3 sentences; "" after two failed attempts.
+            The summary; "" where the messages hold nothing to summarize, or where a model failed to write a good
+            summary twice.
 
         Raises:
             ModelUnavailable: The model did not answer.
@@ -42,10 +48,12 @@ class ISummarizer(Protocol):
         Args:
             game_state: The game, for reading.
             npc: The person.
-            messages: The messages that the person witnessed, oldest first.
+            messages: Messages that the person witnessed, oldest first: those since its last summary that it spoke, was
+                addressed in or was named in, and around each the message before and the message after.
 
         Returns:
-            2 to 3 sentences; "" after two failed attempts.
+            The summary; "" where the messages hold nothing to summarize, or where a model failed to write a good
+            summary twice.
 
         Raises:
             ModelUnavailable: The model did not answer.
@@ -60,11 +68,13 @@ class ISummarizer(Protocol):
         Args:
             game_state: The game, for reading.
             event_kind: The event that asks for the summary, as ``quest_completed``.
-            messages: The messages since the last world update, oldest first.
+            messages: The newest messages since the last world update, without what was said in confidence, oldest
+                first; at most as many as the setting ``world_messages`` allows.
             related: By kind (as ``quest_id``) the id or ids of the event's subjects.
 
         Returns:
-            2 to 3 sentences; "" after two failed attempts.
+            The summary; "" where the messages hold nothing to summarize, or where a model failed to write a good
+            summary twice.
 
         Raises:
             ModelUnavailable: The model did not answer.
