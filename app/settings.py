@@ -106,8 +106,8 @@ def _weight(usual: float) -> Any:
 class RecallSettings(BaseModel):
     """Weights of recall; None for the usual one.
 
-    The first twelve are those of the preset `hybrid`, whose terms are from 0 to 1; the others those of `genagents`, with
-    the decay of recency per time step.
+    The first twelve are those of the preset `hybrid`, whose terms are from 0 to 1; the others are those of `genagents`,
+    with the decay of recency per time step.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
