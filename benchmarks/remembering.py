@@ -1,7 +1,7 @@
 """What people know of what players told them: corrections, facts told long ago, secrets.
 
-    python -m benchmarks.remembering [corrections|planted|secrets] [--data tests/data/remembering] [--items N]
-                                     [--others N] [--days 2] [--words] [--missed N]
+    python -m benchmarks.remembering [corrections|changed|people|planted|secrets] [--data tests/data/remembering]
+                                     [--items N] [--others N] [--days 2] [--words] [--missed N]
 
 The files of ``tests/data/remembering`` are played in `before-the-thaw`, offline, by `TurnService.take_turn`. Before
 each line its person is brought to where the party stands (`MoveNPCCommand`) and everybody else is sent home, so that a
@@ -9,7 +9,11 @@ line is heard by the one whom it is for; it is typed as `say to WHO "LINE"`, so 
 the offline one; before it answers, a prompt is built from the same state as a model would get it: the narrator's, or
 that of the person asked.
 
-- *corrections*: each in a game of its own. An answer is right if it holds one of ``new`` and none of ``old``.
+- *corrections*, *changed*: each in a game of its own. An answer is right if it holds one of ``new`` and none of
+  ``old``, but in a quotation that is introduced as what was said at first.
+- *people*: each in a game of its own. People say their lines, to the player or to each other, where the party is; then
+  the question is asked of nobody, where the party is alone, of another who heard the lines, and of one who did not. An
+  answer is right if it quotes a sentence of the line that answers, and names who said it where that is asked.
 - *planted*: one game; the facts, the others, then the questions. In the prompt: the fact's own words are in the prompt
   of the narrator, for the turn of its question. Answered: the person who was told names what is ``expected``.
 - *secrets*: one game; the secrets, then ``--days`` in which everybody lives, then the questions, each asked of the
@@ -24,127 +28,26 @@ Meaning needs the embedded model (`make`); ``--words`` does without it.
 import argparse
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-from dependency_injector import providers
-
-from app.container import Container
-from app.embeddings.vectors import AUTO, WORDS
-from app.events.commands import AdvanceTimeCommand, MoveNPCCommand
-from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
+from app.language.analysis.text import sentences, words
 from app.models.memory import Scope
 from app.models.messages.message import Role
-from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
-from app.settings import Settings
+from benchmarks.remembering_games import Item, begun, holds, show, table
 
 DATA = Path("tests/data/remembering")
-SCENARIO, PLAYER = "before-the-thaw", "Élan"
 _DAY = 24 * 60
-_HOUR = 60
-
-Item = dict[str, Any]
-
-
-class Watched:
-    """The offline narrator, for which the prompts of a turn are built as a model would get them."""
-
-    model, mode, tools_tokens = "offline", "guided", 0
-
-    def __init__(self, rules: INarrator) -> None:
-        self._rules = rules
-        self.prompts: dict[str | None, str] = {}
-        self.readers: tuple[str | None, ...] = ()
-        """For whom prompts are built: the narrator (None), or a person by its id."""
-
-    async def narrate(self, context: NarrationContext) -> Narration:
-        self.prompts = {}
-        for npc_id in self.readers:
-            prompt = await (context.prompt() if npc_id is None else context.prompt_for_npc(npc_id))
-            self.prompts[npc_id] = prompt.text.replace(prompt.player_line, "")
-        return await self._rules.narrate(context)
-
-
-@dataclass
-class Game:
-    """One game of `before-the-thaw`, whose people are brought to the party."""
-
-    container: Container
-    watched: Watched
-    game_id: str
-    homes: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def state(self) -> GameState:
-        return self.container.turns().state(self.game_id)
-
-    async def company(self, *npc_ids: str) -> None:
-        """Have these people with the party, and nobody else."""
-        here = self.state.here.id
-        orders = []
-        for npc in self.state.npcs.values():
-            is_here, npc_id = npc.current_location_id == here, npc.instance_id
-            if is_here and npc_id not in npc_ids:
-                orders.append(MoveNPCCommand(npc_id=npc_id, location_id=self.homes[npc_id]))
-            elif not is_here and npc_id in npc_ids:
-                orders.append(MoveNPCCommand(npc_id=npc_id, location_id=here))
-        if orders:
-            await self.container.turns().execute(self.game_id, *orders)
-
-    async def say(self, line: str, *npc_ids: str, readers: Sequence[str | None] = ()) -> str:
-        """What the first of the company answers to a line typed by the player; "" if it does not speak."""
-        await self.company(*npc_ids)
-        if npc_ids:
-            line = f'say to {npc_ids[0]} "{line}"'
-        self.watched.readers = tuple(readers)
-        await self.container.turns().take_turn(self.game_id, line)
-        turn, history = self.state.turn, self.state.conversation_history
-        said = (m.content for m in history[-20:] if m.turn == turn and m.role is Role.NPC and m.speaker_id in npc_ids)
-        return " ".join(said)
-
-    async def wait(self, minutes: int) -> None:
-        """Let time pass for everybody, an hour at a time, and let people think and talk as it does."""
-        turns = self.container.turns()
-        for _ in range(0, minutes, _HOUR):
-            await turns.execute(self.game_id, AdvanceTimeCommand(minutes=_HOUR))
-            await turns.settle(self.game_id)
-
-
-def _free_to_go(sheet: ScenarioSheet) -> ScenarioSheet:
-    """The scenario with everybody free to come where the party stands, also who stays at home by its sheet."""
-    npcs = tuple(npc.model_copy(update={"stays_at": (), "stays_until": None}) for npc in sheet.npcs)
-    return sheet.model_copy(update={"npcs": npcs})
-
-
-@asynccontextmanager
-async def begun(*, words: bool) -> AsyncIterator[Game]:
-    """A new game in a folder that is gone afterwards."""
-    with TemporaryDirectory() as folder:
-        container = Container()
-        settings = Settings(saves=Path(folder), embedder=WORDS if words else AUTO, model="offline")
-        container.settings.override(providers.Object(settings))
-        watched = Watched(container.offline_narrator())
-        container.narrator.override(providers.Object(watched))
-        sheet = _free_to_go(container.scenarios().load(SCENARIO))
-        game = Game(container, watched, container.library().begin(sheet, PLAYER))
-        game.homes = {npc.id: npc.home_location or npc.start_location or "" for npc in sheet.npcs}
-        yield game
-        await container.turns().close(game.game_id)
-        await container.vectors().aclose()
-
-
-def holds(text: str, marks: Iterable[str]) -> bool:
-    folded = text.casefold()
-    return any(mark.casefold() in folded for mark in marks)
+_AT_FIRST = re.compile(r"\bfirst\b[^“”.]*“[^”]*”")
+"""A quotation of what was said before it changed."""
+_FEWEST_QUOTED = 4
 
 
 async def play_correction(item: Item, *, words: bool) -> str:
-    """The answer to a correction's question."""
+    """Return the answer to a correction's question."""
     async with begun(words=words) as game:
         for line in (item["first"], *item["between"], item["later"]):
             await game.say(line, item["who"])
@@ -152,18 +55,60 @@ async def play_correction(item: Item, *, words: bool) -> str:
 
 
 async def corrections(items: Sequence[Item], options: argparse.Namespace) -> None:
-    rows = {"all": [0] * 4}
+    """Print how many changed statements are answered with the new version, the old one, or neither."""
+    rows = {"all": [0] * 5}
     missed: list[str] = []
     for item in items:
         answer = await play_correction(item, words=options.words)
-        new, old = holds(answer, item["new"]), holds(answer, item["old"])
-        for row in (rows.setdefault(item["kind"], [0] * 4), rows["all"]):
-            for at, count in enumerate((1, new and not old, old, not new and not old)):
+        now = _AT_FIRST.sub("", answer)
+        new, old, before = holds(now, item["new"]), holds(now, item["old"]), holds(answer, item["old"])
+        for row in (rows.setdefault(item["kind"], [0] * 5), rows["all"]):
+            counts = 1, new and not old, old, not new and not old, new and before and not old
+            for at, count in enumerate(counts):
                 row[at] += count
         if not new or old:
             missed.append(f"{item['id']} {item['who']}: {item['question']}\n      {answer}")
-    table(("", "corrections", "the new one", "the old one", "neither"), rows)
+    table(("", "corrections", "the new one", "the old one", "neither", "with what was said first"), rows)
     show(missed, options)
+
+
+async def people(items: Sequence[Item], options: argparse.Namespace) -> None:
+    """Print how many questions about what people said are answered with the line that answers."""
+    rows = {"all": [0] * 4}
+    missed: list[str] = []
+    for item in items:
+        answers = await play_people(item, words=options.words)
+        found = [_quotes(answer, item) for answer in answers]
+        for row in (rows.setdefault(item["kind"], [0] * 4), rows["all"]):
+            for at, count in enumerate((1, *found)):
+                row[at] += count
+        for asked, answer, is_right in zip(("alone", "another", "one who was not there"), answers, found, strict=True):
+            if is_right is (asked == "one who was not there"):
+                missed.append(f"{item['id']} {asked}: {item['question']}\n      {answer}")
+    table(("", "questions", "asked alone", "asked of another who heard it", "of one who did not"), rows)
+    show(missed, options)
+
+
+async def play_people(item: Item, *, words: bool) -> tuple[str, str, str]:
+    """Return the answers of the party alone, of another who heard the lines, and of one who did not."""
+    async with begun(words=words) as game:
+        speakers = list(dict.fromkeys(line["speaker"] for line in item["said"]))
+        await game.company(*speakers)
+        for line in item["said"]:
+            await game.speak(line["speaker"], line["text"], line["to"])
+        told = item["said"][item["answer"]]["speaker"]
+        heard = next(npc_id for npc_id in speakers if npc_id != told)
+        absent = next(npc_id for npc_id in sorted(game.homes) if npc_id not in speakers)
+        alone = await game.ask_nobody(item["question"])
+        return alone, await game.say(item["question"], heard), await game.say(item["question"], absent)
+
+
+def _quotes(answer: str, item: Item) -> bool:
+    """Whether an answer holds a sentence of the line that answers, and who said it where that is asked."""
+    line, said = item["said"][item["answer"]], " ".join(words(answer.casefold()))
+    quoted = (" ".join(words(each.casefold())) for each in sentences(line["text"]))
+    is_named = item["kind"] != "who said" or line["speaker"] in said.split()
+    return is_named and any(len(each.split()) >= _FEWEST_QUOTED and each in said for each in quoted)
 
 
 async def planted(items: Item, options: argparse.Namespace) -> None:
@@ -241,21 +186,10 @@ def _traces(state: GameState, told_to: str) -> Iterator[tuple[str, str]]:
             yield "heard", f"{', '.join(sorted(others))}: {message.content}"
 
 
-def table(heads: Sequence[str], rows: dict[str, list[int]]) -> None:
-    print(f"| {' | '.join(heads)} |")
-    print(f"| {' | '.join('---' for _ in heads)} |")
-    for name, counts in rows.items():
-        print(f"| {name} | {' | '.join(map(str, counts))} |")
-    print()
-
-
-def show(missed: Sequence[str], options: argparse.Namespace) -> None:
-    for line in missed[: options.missed]:
-        print(f"    {line[:600]}")
-
-
 PARTS: dict[str, Callable[[Any, argparse.Namespace], Coroutine[Any, Any, None]]] = {
     "corrections": corrections,
+    "changed": corrections,
+    "people": people,
     "planted": planted,
     "secrets": secrets,
 }
@@ -265,6 +199,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="which files are played (default: all)")
     parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--name", default=None, help="of one part: another file of the folder")
     parser.add_argument("--items", type=int, default=None, help="only the first so many of each file")
     parser.add_argument("--others", type=int, default=None, help="of planted: only the first so many other lines")
     parser.add_argument("--days", type=int, default=2, help="of secrets: days until the questions")
@@ -272,7 +207,7 @@ def main() -> None:
     parser.add_argument("--missed", type=int, default=100, help="how many misses are printed of each part")
     options = parser.parse_args()
     for name in options.parts or PARTS:
-        items = json.loads((options.data / f"{name}.json").read_text(encoding="utf-8"))
+        items = json.loads((options.data / f"{options.name or name}.json").read_text(encoding="utf-8"))
         asyncio.run(PARTS[name](items[: options.items] if isinstance(items, list) else items, options))
 
 
