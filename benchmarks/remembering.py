@@ -51,6 +51,7 @@ async def play_correction(item: Item, *, words: bool) -> str:
     async with begun(words=words) as game:
         for line in (item["first"], *item["between"], item["later"]):
             await game.say(line, item["who"])
+        await game.container.turns().settle(game.game_id)
         return await game.say(item["question"], item["who"])
 
 

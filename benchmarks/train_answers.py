@@ -186,19 +186,19 @@ class Trainer:
             "mapped": round(float(mapped), 4),
             "weights": dict(zip(SIGNALS, np.round(weights / deviation, 4).tolist(), strict=True)),
             "none": round(float(none), 4),
-            "into": _as_bytes(into),
-            "back": _as_bytes(back),
+            "into": as_bytes(into),
+            "back": as_bytes(back),
         }
 
 
-def _as_bytes(numbers: NDArray[np.floating]) -> dict[str, Any]:
-    """Numbers as signed bytes, in base 64, and what one of them stands for."""
+def as_bytes(numbers: NDArray[np.floating]) -> dict[str, Any]:
+    """Return numbers as signed bytes, in base 64, and what one of them is."""
     each = float(np.abs(numbers).max()) / 127 or 1.0
     whole = np.rint(numbers / each).astype(np.int8)
     return {"shape": list(numbers.shape), "each": each, "bytes": b64encode(whole.tobytes()).decode()}
 
 
-_UNTRAINED = {"probe": _as_bytes(np.ones(1)), "sure": 1.0, "likely": 1.0}
+_UNTRAINED = {"probe": as_bytes(np.ones(1)), "sure": 1.0, "likely": 1.0}
 
 
 def _softmax(scores: Floats) -> Floats:
@@ -260,7 +260,7 @@ def main() -> None:
         trained = json.loads(WEIGHTS.read_text("utf-8"))
     else:
         sure, likely = (round(each, 3) for each in thresholds(trained_on))
-        probe = _as_bytes(embedded([PROBE])[0])
+        probe = as_bytes(embedded([PROBE])[0])
         trained = {"probe": probe, "sure": sure, "likely": likely, **Trainer(trained_on).fitted()}
         WEIGHTS.write_text(json.dumps(trained, indent=1) + "\n", "utf-8")
     model = AnswerModel(trained)

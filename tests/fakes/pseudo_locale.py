@@ -159,7 +159,7 @@ def _data(name: str, data: Any) -> Any:
             return _mapped(_line, data) | {"narrower": _keys(_mapped(_line, data["narrower"]))}
         case "reader_weights" | "line_weights":
             return data | {"weights": {_feature(feature): weights for feature, weights in data["weights"].items()}}
-        case "answer_weights":
+        case "answer_weights" | "change_weights":
             return {}  # of the vectors of English texts
         case "vocabulary":
             return [scrambled(word) for word in data]

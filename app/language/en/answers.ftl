@@ -23,6 +23,12 @@ opening = { $who ->
        *[no] { $name } said
     }
 }
+# what somebody said, and what that one said of it later
+changed = { $who ->
+    [self] I said first: { $first } Since then I said: { $since }
+    [other] { $name } said first: { $first } Since then: { $since }
+   *[player] You told me first: { $first } Since then you said: { $since }
+}
 opening-when = { $when } { $opening }
 that-was = { $told } That was { $when }.
 learned = { $told } I learned it { $when }.

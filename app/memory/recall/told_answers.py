@@ -48,8 +48,8 @@ class AnswerModel:
     """What is trained: a map of a question's vector towards those of its answers, and the weights of signals."""
 
     def __init__(self, trained: Mapping[str, Any]) -> None:
-        self._probe = unit_vector(_numbers(trained["probe"]))
-        self._into, self._back = _numbers(trained["into"]), _numbers(trained["back"])
+        self._probe = unit_vector(stored_numbers(trained["probe"]))
+        self._into, self._back = stored_numbers(trained["into"]), stored_numbers(trained["back"])
         self._mapped = float(trained["mapped"])
         self._weights = np.array([trained["weights"][name] for name in SIGNALS])
         self._none = float(trained["none"])
@@ -142,8 +142,8 @@ def _terms(index: PlayerStatements, question: str) -> dict[str, float]:
     return inverse_frequencies(topic(question, "recall.frame") or analyse(question).terms, index.postings)
 
 
-def _numbers(stored: Mapping[str, Any]) -> Vectors:
-    """An array of numbers kept as signed bytes and what one of them stands for."""
+def stored_numbers(stored: Mapping[str, Any]) -> Vectors:
+    """Return an array of numbers that is stored as signed bytes and what one of them is."""
     whole = np.frombuffer(b64decode(stored["bytes"]), dtype=np.int8).astype(np.float32)
     numbers: Vectors = (whole * np.float32(stored["each"])).reshape(stored["shape"])
     return numbers

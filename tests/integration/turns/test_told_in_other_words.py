@@ -12,15 +12,17 @@ from app.agents.narrator.offline import OfflineNarrator
 from app.events.commands import MoveNPCCommand
 from app.interfaces.embeddings import Vector
 from app.language.language import default_language
-from app.memory.recall import recaller, told_answers
+from app.memory.recall import changes, recaller, told_answers
 from app.memory.recall.recaller import PATIENCE, Recaller
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnService
 from tests.fakes.vectors import FakeVectors
 from tests.integration.turns.table import begin, new_store, new_table
+from tests.unit.memory.recall.test_changes import model_by
 from tests.unit.memory.test_told_answers import model_of
 
 LOFT, BARN = "My bed is in the loft.", "My bed is no longer in the loft but in the barn."
+BUNK = "The miller has a bunk for me."
 ASKED = "Which bunk is mine?"
 MEANINGS = ("loft", "bunk", "barn"), ("mare", "horse"), ("door opens",)
 
@@ -124,10 +126,19 @@ async def test_a_question_that_words_answer_is_not_embedded(inn: Inn, vectors: F
     assert vectors.asked == []
 
 
-async def test_what_has_changed_is_told_as_it_stands(inn: Inn) -> None:
+async def test_what_has_changed_is_told_as_now_and_before(inn: Inn) -> None:
     answer = await inn.say(f'tell Mara "{LOFT}"', f'tell Mara "{BARN}"', f'ask Mara "{ASKED}"')
-    assert BARN in answer
-    assert LOFT not in answer
+    assert f"You told me first: “{LOFT}” Since then you said: “{BARN}”" in answer
+
+
+@pytest.mark.parametrize("question", [ASKED, "Is my bed in the loft?"])
+async def test_what_has_changed_in_other_words_is_told_as_now_and_before(
+    inn: Inn, vectors: FakeVectors, monkeypatch: pytest.MonkeyPatch, question: str
+) -> None:
+    monkeypatch.setattr(changes, "answer_model", told_answers.answer_model)
+    monkeypatch.setattr(changes, "change_model", lambda _: model_by("asked_now"))
+    answer = await inn.say(f'tell Mara "{LOFT}"', "My mare limps.", f'tell Mara "{BUNK}"', f'ask Mara "{question}"')
+    assert f"You told me first: “{LOFT}” Since then you said: “{BUNK}”" in answer
 
 
 async def test_a_question_that_nothing_told_answers_is_not_answered(inn: Inn) -> None:

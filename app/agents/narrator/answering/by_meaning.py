@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -9,13 +10,17 @@ from numpy.typing import NDArray
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import read_question
-from app.agents.narrator.answering.recalling import Recollection, may_tell, retold, revised_lines
+from app.agents.narrator.answering.recalling import Recollection, may_tell, revised_lines
+from app.agents.narrator.answering.retelling import retold, retold_changed
 from app.language.analysis.text import sentences
+from app.language.reading.stating import Statement
 from app.memory.index.growing import growing_statements
 from app.memory.index.message_view import message_entry
 from app.memory.index.player_statements import PlayerStatements
+from app.memory.recall.changes import Told, replaced_by
 from app.memory.recall.told_answers import Answering, answer_model, answering
-from app.memory.stream.claims import superseding
+from app.memory.stream.claims import stated, superseding
+from app.models.memory_id import parse_message_id
 from app.models.messages.message import Message
 from app.scheduling import checkpoint, in_slices
 
@@ -39,12 +44,19 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
     if exchange.as_heard or model is None or not len(among):
         return found
     recites = found is not None and not found.is_claim and _recites(found, index, among)
-    if found is not None and not recites and _is_whole(exchange, question, found):
+    is_answered = found is not None and not recites and _is_whole(exchange, question, found)
+    said = _message_of(found, index, among) if found is not None and is_answered else None
+    if is_answered and said is None:
         return found
     question = exchange.without_call(question.strip(_QUOTES)[:_LONGEST])
     vector = await exchange.recaller.vector_with_statements(question, index)
     await checkpoint()
-    likely = [] if vector is None else await _as_they_stand(exchange, answering(index, among, question, vector))
+    if vector is None:
+        return found
+    told = Told(index, among, partial(_stated, exchange), question, vector)
+    if said is not None and found is not None:
+        return _if_replaced(exchange, found, said, told)
+    likely = await _as_they_stand(exchange, answering(index, among, question, vector), told)
     if not likely:
         return found
     if likely[0].chance >= model.likely:
@@ -76,17 +88,39 @@ def _told_by_player(exchange: Exchange, index: PlayerStatements) -> NDArray[np.i
     return np.flatnonzero(np.isin(messages, [at for at in heard if history[at].speaker_name == exchange.player]))
 
 
+def _stated(exchange: Exchange, message: int) -> Sequence[Statement]:
+    return stated(exchange.state, exchange.state.conversation_history[message])
+
+
+def _message_of(found: Recollection, index: PlayerStatements, among: NDArray[np.intp]) -> int | None:
+    """Return the message by the player that words have found, where something was said after it."""
+    said = parse_message_id(found.sources[0].memory_id) if found.is_claim and len(found.sources) == 1 else None
+    messages = index.columns["message"][among]
+    return said if said is not None and said in messages and said < messages.max() else None
+
+
+def _if_replaced(exchange: Exchange, found: Recollection, said: int, told: Told) -> Recollection:
+    """Return what words have found, or what has replaced it since."""
+    at, history = replaced_by(told, said), exchange.state.conversation_history
+    if at is None or not may_tell(exchange, message_entry(history[at], exchange.scope)):
+        return found
+    lines = revised_lines(exchange, history[at], is_newer=True) or ()
+    words = retold_changed(exchange, (history[said], found.lines), (history[at], lines))
+    return Recollection(words, (exchange.heard(history[at], "told"),), lines=lines, covered=1.0, is_claim=True)
+
+
 class _Standing(NamedTuple):
     """What holds now of a message that may answer, and the chance that it or an older version does. ``lines`` are told
-    of it; it ``is_alone`` where it revises another."""
+    of it; it ``is_alone`` where it revises another, ``before`` is the likeliest of those with what answers of it."""
 
     message: Message
     lines: tuple[str, ...]
     chance: float
     is_alone: bool
+    before: tuple[Message, Sequence[str]] | None
 
 
-async def _as_they_stand(exchange: Exchange, answers: list[Answering]) -> list[_Standing]:
+async def _as_they_stand(exchange: Exchange, answers: list[Answering], told_to: Told) -> list[_Standing]:
     """The messages that may answer, or what has superseded them, the likeliest first; none that was told in confidence
     and is not to be spoken of here."""
     found: dict[int, _Standing] = {}
@@ -94,13 +128,17 @@ async def _as_they_stand(exchange: Exchange, answers: list[Answering]) -> list[_
         await checkpoint()
         message = exchange.state.conversation_history[each.message]
         newer = superseding(exchange.stream, message) or message
+        if newer is message and each.chance >= _CLOSE * answers[0].chance:
+            at = replaced_by(told_to, message.index)
+            newer = message if at is None else exchange.state.conversation_history[at]
         if not all(may_tell(exchange, message_entry(told, exchange.scope)) for told in (message, newer)):
             continue
         revised = revised_lines(exchange, newer, is_newer=newer is not message)
         lines = revised or tuple(sentences(each.passage))
-        before = found.get(newer.index) or _Standing(newer, lines, 0.0, is_alone=False)
-        is_alone, chance = before.is_alone or revised is not None, before.chance + each.chance
-        found[newer.index] = _Standing(newer, revised or before.lines, chance, is_alone)
+        same = found.get(newer.index) or _Standing(newer, lines, 0.0, is_alone=False, before=None)
+        is_alone, chance = same.is_alone or revised is not None, same.chance + each.chance
+        before = same.before or (None if newer is message else (message, sentences(each.passage)))
+        found[newer.index] = _Standing(newer, revised or same.lines, chance, is_alone, before)
     return sorted(found.values(), key=lambda each: -each.chance)
 
 
@@ -110,6 +148,9 @@ def _told(exchange: Exchange, question: str, close: Sequence[_Standing]) -> Reco
     told = [first, *(each for each in others if not (first.is_alone or each.is_alone))]
     lines = tuple(line for each in told for line in each.lines)
     sources = tuple(exchange.heard(each.message, "told") for each in told)
-    is_dated = read_question(exchange, question).wants_time_of(lines)
-    words = retold(exchange, first.message, lines, when=is_dated)
+    if first.before is not None:
+        words = retold_changed(exchange, first.before, (first.message, lines))
+    else:
+        is_dated = read_question(exchange, question).wants_time_of(lines)
+        words = retold(exchange, first.message, lines, when=is_dated)
     return Recollection(words, sources, lines=lines, covered=1.0, is_claim=True)

@@ -1,18 +1,18 @@
 """What a person answers out of what it remembers and has heard, and how it is said.
 Recall is on words alone; `by_meaning.py` goes on where it finds too little of what a player told."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import Question, Report, read_question
-from app.agents.narrator.answering.relative_time import relative_time, relative_time_between
+from app.agents.narrator.answering.relative_time import relative_time_between
+from app.agents.narrator.answering.retelling import retold, retold_changed
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
-from app.language.rendering.filling import quotation
 from app.memory.entries.markers import LORE, NON_EVENTS, type_of
 from app.memory.index.growing import growing
 from app.memory.index.message_view import message_entry
@@ -70,7 +70,8 @@ class Recollection:
 
 @dataclass(frozen=True)
 class _Found:
-    """A hit with those of its sentences that fit; ``message`` if it is one."""
+    """A hit with those of its sentences that fit; ``message`` if it is one, and the one ``before`` that it replaces,
+    with those of its sentences."""
 
     hit: ScoredMemory
     message: Message | None
@@ -78,6 +79,7 @@ class _Found:
     terms: frozenset[str]
     covered: float
     worth: float
+    before: tuple[Message, tuple[str, ...]] | None = None
 
     def key(self, asks: frozenset[str]) -> tuple[float, int, int, int]:
         """The best, and of equals the latest; of what says about as much the first or the last where that is asked."""
@@ -174,7 +176,8 @@ def _as_it_stands(exchange: Exchange, found: _Found) -> _Found:
     if newer is None or lines is None:
         return found
     hit = found.hit._replace(memory=message_entry(newer, exchange.scope))
-    return replace(found, hit=hit, message=newer, lines=lines)
+    before = None if found.message in (None, newer) else (found.message, found.lines)
+    return replace(found, hit=hit, message=newer, lines=lines, before=before)
 
 
 def revised_lines(exchange: Exchange, message: Message, *, is_newer: bool) -> tuple[str, ...] | None:
@@ -296,6 +299,8 @@ def _statements_wanted(what: Question, message: Message) -> list[str]:
 
 def _answer_text(what: Question, found: _Found) -> str:
     exchange, memory = what.exchange, found.hit.memory
+    if found.message is not None and found.before is not None:
+        return retold_changed(exchange, found.before, (found.message, found.lines))
     if found.message is not None:
         dated = exchange.as_heard or what.wants_time_of(found.lines)
         return retold(exchange, found.message, found.lines, when=dated)
@@ -313,26 +318,6 @@ def _own_sentences(what: Question, lines: Sequence[str]) -> Iterator[str]:
         told = what.exchange.in_first_person(line)
         if (is_of_self or not tells_own_words(told)) and not what.is_turned_round(told):
             yield told
-
-
-def retold(exchange: Exchange, message: Message, lines: Iterable[str], *, when: bool, promised: bool = False) -> str:
-    """Lines of a message: ``You said: …``, ``This morning you told me: …``, ``Tobin said: …``; ``promised``: what a
-    player did, if when is asked."""
-    language, to_me = exchange.language, exchange.npc_id in message.addressee_ids
-    if message.speaker_id == exchange.npc_id and message.role is Role.NPC:
-        who = "party" if exchange.as_heard else "self"
-        heard = not message.addressee_ids or exchange.player_id in message.addressee_ids
-    elif message.role is Role.PLAYER and message.speaker_name == exchange.player:
-        who, heard = "player", when and to_me
-    else:
-        who, heard = "other", to_me
-    flags = {"heard": "yes" if heard else "no", "promised": "yes" if promised else "no"}
-    said = language.render("answers.opening", who=who, name=message.speaker_name, **flags)
-    if when:
-        then = relative_time(message.game_time, exchange.state.clock.minutes)
-        said = language.render("answers.opening-when", when=then, opening=said)
-    words = f"{said[0].upper()}{said[1:]}: {quotation(*map(exchange.without_call, lines))}"
-    return exchange.as_it_seems(message_entry(message, exchange.scope), words)
 
 
 def _when_of(exchange: Exchange, memory: MemoryEntry) -> str:
