@@ -97,6 +97,7 @@ async def play_people(item: Item, *, words: bool) -> tuple[str, str, str]:
         await game.company(*speakers)
         for line in item["said"]:
             await game.speak(line["speaker"], line["text"], line["to"])
+        await game.container.turns().settle(game.game_id)
         told = item["said"][item["answer"]]["speaker"]
         heard = next(npc_id for npc_id in speakers if npc_id != told)
         absent = next(npc_id for npc_id in sorted(game.homes) if npc_id not in speakers)

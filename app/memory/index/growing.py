@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from app.errors import NotFound
-from app.memory.index.player_statements import PlayerStatements
+from app.memory.index.player_statements import ROLES
 from app.memory.index.stream_index import PORTION, StreamIndex
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
 
 STATEMENTS_AT_ONCE = 40
-"""Players' messages whose passages are indexed in one slice, in some 3 ms."""
+"""Messages of players, or of people, whose passages are indexed in one slice, in some 3 ms."""
 
 
 def growing(state: GameState, scope: Scope, *, messages: bool = True) -> Slices[None]:
@@ -21,13 +21,14 @@ def growing(state: GameState, scope: Scope, *, messages: bool = True) -> Slices[
 
 
 def growing_statements(state: GameState) -> Slices[None]:
-    """Index what players have said."""
-    while PlayerStatements.grow(state, STATEMENTS_AT_ONCE):
-        yield
+    """Index what players and people have stated."""
+    for role in ROLES:
+        while role.grow(state, STATEMENTS_AT_ONCE):
+            yield
 
 
 def growing_all(current: Callable[[], GameState]) -> Slices[None]:
-    """Index everything that a game's turns may look up: players' statements, then the streams of people present, then
+    """Index everything that a game's turns may look up: statements, then the streams of people present, then
     all others.
 
     It changes only when the indexing is done, not what is recalled.
@@ -35,8 +36,9 @@ def growing_all(current: Callable[[], GameState]) -> Slices[None]:
     Args:
         current: Returns the state; it is called after each slice, since undo may replace the state.
     """
-    while PlayerStatements.grow(current(), STATEMENTS_AT_ONCE):
-        yield
+    for role in ROLES:
+        while role.grow(current(), STATEMENTS_AT_ONCE):
+            yield
     for scope in _nearest_first(current()):
         with suppress(NotFound):  # a place or person that an undo has removed
             while StreamIndex.grow(current(), scope, PORTION):

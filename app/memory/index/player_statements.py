@@ -1,7 +1,9 @@
-"""Index of players' statements, in passages of one or two sentences, from which later questions are answered."""
+"""Indexes of what was stated in a game, by players and by people, in passages from which later questions are
+answered."""
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -22,7 +24,7 @@ _FEWEST_WORDS = 3
 _MOST_SENTENCES = 12
 """Sentences of one message that are indexed, the first ones."""
 _LOOKED_AT = 4
-"""Messages read per message of a player, in one slice."""
+"""Messages read per message of the role, in one slice."""
 
 
 def stated_sentences(state: GameState, message: Message) -> list[str]:
@@ -50,9 +52,13 @@ def sentence_passages(lines: Sequence[str]) -> list[str]:
     return [*lines, *(" ".join(both) for both in pairwise(lines))]
 
 
-class PlayerStatements:
-    """The passages of all players' messages of one game, in order. The column ``message`` is the message's index in the
-    conversation; the first document is the `PROBE`, with index -1."""
+class Statements:
+    """The passages of all messages of one role in one game, in order. The column ``message`` is the message's index in
+    the conversation, which has its speaker; the first document is the `PROBE`, with index -1."""
+
+    role: ClassVar[Role]
+    joins: ClassVar[bool]
+    """Whether two consecutive sentences are a passage, too."""
 
     def __init__(self) -> None:
         self.postings = Postings()
@@ -63,7 +69,7 @@ class PlayerStatements:
         self.add(PROBE, -1)
 
     @classmethod
-    def of(cls, state: GameState) -> "PlayerStatements":
+    def of(cls, state: GameState) -> Self:
         """Return the game's index with all messages indexed, except those of a turn in progress."""
         index = state.derived.of(cls)
         index.follow(state)
@@ -78,7 +84,7 @@ class PlayerStatements:
         return state.derived.of(cls).follow(state, limit) > 0
 
     def follow(self, state: GameState, limit: int | None = None) -> int:
-        """Index new messages, at most ``limit`` of players; return how many messages remain."""
+        """Index new messages, at most ``limit`` of the role; return how many messages remain."""
         waiting = state.message_index.heard(Scope.world(), self._read, limit and _LOOKED_AT * limit)
         history, taken = state.conversation_history, 0
         for position in waiting:
@@ -86,9 +92,10 @@ class PlayerStatements:
                 break
             self._read += 1
             message = history[position]
-            if message.role is Role.PLAYER:
+            if message.role is self.role:
                 taken += 1
-                for passage in sentence_passages(stated_sentences(state, message)[:_MOST_SENTENCES]):
+                lines = stated_sentences(state, message)[:_MOST_SENTENCES]
+                for passage in sentence_passages(lines) if self.joins else lines:
                     self.add(passage, position)
         return state.message_index.count_heard(Scope.world()) - self._read
 
@@ -119,3 +126,18 @@ class PlayerStatements:
         self.vectors.add_document(passage)
         self.columns.append(message)
         self.texts.append(passage)
+
+
+class PlayerStatements(Statements):
+    """What players have stated."""
+
+    role, joins = Role.PLAYER, True
+
+
+class PeopleStatements(Statements):
+    """What people of the story have stated."""
+
+    role, joins = Role.NPC, False
+
+
+ROLES: tuple[type[Statements], ...] = (PlayerStatements, PeopleStatements)

@@ -12,7 +12,7 @@ from app.errors import NotFound
 from app.memory.entries.ageing import HalfLives
 from app.memory.entries.speaker import speaker_name
 from app.memory.index.documents import EntryDocuments, MessageDocuments
-from app.memory.index.player_statements import PlayerStatements
+from app.memory.index.player_statements import ROLES
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 
@@ -126,9 +126,10 @@ def transfer_indexes(old: GameState, new: GameState) -> None:
     heard = common_length(old.conversation_history, new.conversation_history)
     new.inherit_message_index(old, heard)
     statuses = [] if old.memory_status is new.memory_status else [*old.memory_status, *new.memory_status]
-    for player_statements in old.derived.take(PlayerStatements):
-        player_statements.rebase(new, heard)
-        new.derived.hold(player_statements)
+    for role in ROLES:
+        for statements in old.derived.take(role):
+            statements.rebase(new, heard)
+            new.derived.hold(statements)
     for index in old.derived.take(StreamIndex):
         with suppress(NotFound):  # a place or person that the other game does not have
             index.rebase(old, new, heard, statuses)

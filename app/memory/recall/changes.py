@@ -10,7 +10,7 @@ import numpy as np
 
 from app.language.language import Language, current_language
 from app.language.reading.stating import Statement
-from app.memory.index.player_statements import PlayerStatements
+from app.memory.index.player_statements import Statements
 from app.memory.index.postings import inverse_frequencies
 from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.told_answers import AnswerModel, Floats, Integers, answer_model, stored_numbers
@@ -59,7 +59,7 @@ def change_model(language: Language) -> ChangeModel | None:
 class Told:
     """Passages by one speaker that a question is compared with (``among``), and what each message states."""
 
-    index: PlayerStatements
+    index: Statements
     among: Integers
     stated: Stated
     question: str
@@ -150,14 +150,14 @@ def _said(told: Told, message: int) -> _Said:
     return _Said(vectors, _whole(told.index, message), weighed, stated, any(each.is_negative for each in stated))
 
 
-def _vectors(index: PlayerStatements, message: int) -> Vectors:
+def _vectors(index: Statements, message: int) -> Vectors:
     first, last = np.searchsorted(index.columns["message"], (message, message + 1))
     return index.vectors.rows[index.vectors.row_of_document[first:last]]
 
 
-def _whole(index: PlayerStatements, message: int) -> Vectors:
+def _whole(index: Statements, message: int) -> Vectors:
     return unit_vector(_vectors(index, message).mean(axis=0))
 
 
-def _nearest(index: PlayerStatements, message: int, vector: Vectors) -> float:
+def _nearest(index: Statements, message: int, vector: Vectors) -> float:
     return float(np.vecdot(_vectors(index, message), vector).max())

@@ -10,7 +10,7 @@ from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectors, Vector, is_local
 from app.language.language import language_of
 from app.log import logger
-from app.memory.index.player_statements import PlayerStatements
+from app.memory.index.player_statements import ROLES, Statements
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall import presets
 from app.memory.recall.genagents import GenagentsWeights, genagents
@@ -154,14 +154,15 @@ class Recaller:
         return True
 
     async def embed_statements(self, state: GameState) -> None:
-        """Embed players' statements, if the game's language has a model for answers from them."""
+        """Embed what players and people stated, if the game's language has a model for answers from that."""
         if answer_model(language_of(state.sheet)) is not None:
-            index = PlayerStatements.of(state)
-            await self._embed(index.vectors.waiting() if len(index) > 1 else [], index.give_vectors)
+            for index in [role.of(state) for role in ROLES]:
+                await self._embed(index.vectors.waiting() if len(index) > 1 else [], index.give_vectors)
 
     def embeds_statements_soon(self, state: GameState) -> bool:
         """Return whether `embed_statements` needs only a local model and few texts."""
-        return is_local(self._vectors) and len(PlayerStatements.of(state).vectors.waiting(SOON + 1)) <= SOON
+        waiting = sum(len(role.of(state).vectors.waiting(SOON + 1)) for role in ROLES)
+        return is_local(self._vectors) and waiting <= SOON
 
     async def _embed(self, waiting: Sequence[str], give: _Give) -> None:
         if self._vectors is None:
@@ -184,8 +185,8 @@ class Recaller:
 
         return await self._in_time(text, waiting, give)
 
-    async def vector_with_statements(self, text: str, statements: PlayerStatements) -> Vector | None:
-        """Return a text's vector, after the players' statements have theirs; None after `patience`, and where too many
+    async def vector_with_statements(self, text: str, statements: Statements) -> Vector | None:
+        """Return a text's vector, after the statements have theirs; None after `patience`, and where too many
         statements have none."""
         return await self._in_time(text, lambda: statements.vectors.waiting(LOOKED_UP), statements.give_vectors)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from app.language.analysis.terms import Shape, analyse, topic
 from app.language.language import Language, current_language
 from app.language.times.when import question_hints
-from app.memory.index.player_statements import PlayerStatements
+from app.memory.index.player_statements import Statements
 from app.memory.index.postings import inverse_frequencies
 from app.memory.index.vectors import Vectors, unit_vector
 
@@ -80,7 +80,7 @@ def answer_model(language: Language) -> AnswerModel | None:
     return AnswerModel(trained) if trained else None
 
 
-def answering(index: PlayerStatements, among: Integers, question: str, vector: Vectors) -> list[Answering]:
+def answering(index: Statements, among: Integers, question: str, vector: Vectors) -> list[Answering]:
     """Return the messages that may answer a question, the likeliest first; ``among`` are numbers of passages. There are
     none where the language has no model, where the vectors are not of its embedder, or where a passage has none."""
     model, probe = answer_model(current_language()), index.vectors.of(0)
@@ -97,14 +97,14 @@ def answering(index: PlayerStatements, among: Integers, question: str, vector: V
     return sorted(found.values(), key=lambda each: -each.chance)
 
 
-def nearest(index: PlayerStatements, among: Integers, question: str, *vectors: Vectors) -> Integers:
+def nearest(index: Statements, among: Integers, question: str, *vectors: Vectors) -> Integers:
     """The passages nearest to a question by its vectors and its words together."""
     meaning = sum(index.vectors.similarities_of(among, vector).astype(np.float64) for vector in vectors)
     words = index.postings.bm25(_terms(index, question))[among]
     return among[np.argsort(-(meaning + words / (words.max(initial=0.0) or 1.0)), kind="stable")[:NEAREST]]
 
 
-def signals(index: PlayerStatements, passages: Integers, question: str, vector: Vectors) -> Floats:
+def signals(index: Statements, passages: Integers, question: str, vector: Vectors) -> Floats:
     """The `SIGNALS` of some passages, one a row."""
     language, terms = current_language(), _terms(index, question)
     total, own = sum(terms.values()) or 1.0, language.pattern("stating.own")
@@ -137,7 +137,7 @@ def _held(is_asked: object, is_there: object) -> float:
     return (1.0 if is_there else -1.0) if is_asked else 0.0
 
 
-def _terms(index: PlayerStatements, question: str) -> dict[str, float]:
+def _terms(index: Statements, question: str) -> dict[str, float]:
     """The terms of a question, each with its inverse document frequency."""
     return inverse_frequencies(topic(question, "recall.frame") or analyse(question).terms, index.postings)
 

@@ -9,7 +9,13 @@ import pytest
 
 from app.interfaces.embeddings import Vector
 from app.language.language import default_language
-from app.memory.index.player_statements import PROBE, PlayerStatements, sentence_passages, stating_sentences
+from app.memory.index.player_statements import (
+    PROBE,
+    PeopleStatements,
+    PlayerStatements,
+    sentence_passages,
+    stating_sentences,
+)
 from app.memory.recall import told_answers
 from app.memory.recall.told_answers import SIGNALS, AnswerModel, answer_model, answering, signals
 from app.models.messages.message import Role
@@ -80,6 +86,14 @@ def test_only_what_players_said_is_taken_in_and_not_before_its_turn_is_over() ->
     state.open_turn(datetime.now(UTC))
     say(state, "I moved to the barn.")
     assert len(PlayerStatements.of(state)) == 2
+
+
+def test_what_people_said_is_an_index_of_its_own_in_single_sentences() -> None:
+    state = new_game()
+    say(state, "My bed is in the loft.")
+    say(state, "The mare limps. I shod her twice.", role=Role.NPC, speaker_id="mara", speaker_name="Mara")
+    assert PeopleStatements.of(state).texts == [PROBE, "The mare limps.", "I shod her twice."]
+    assert PlayerStatements.of(state).texts == [PROBE, "My bed is in the loft."]
 
 
 def test_an_index_goes_on_in_a_state_that_begins_the_same() -> None:

@@ -61,8 +61,6 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
     if in_company and (about_player(text, asked=False) or reported(text, asked=False)):
         return await say(turn, Intent(Wish.SAY, text))
     turn.understood = False
-    if not in_company and Phrase.of(text).has("others"):
-        return turn.refuse(turn.text("spoken-alone"))
     heard, unseen = await said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
     if is_seen or heard:
@@ -70,6 +68,8 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
     if in_company:
         turn.understood = True
         return await say(turn, Intent(Wish.SAY, text))
+    if Phrase.of(text).has("others"):
+        return turn.refuse(turn.text("spoken-alone"))
     return turn.remark(turn.text("nothing-told"))
 
 

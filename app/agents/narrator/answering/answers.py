@@ -7,6 +7,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering import daily, matters, questions
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.by_meaning import with_meaning
+from app.agents.narrator.answering.of_people import said_by_people, wanted_of
 from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.company import times_spoken_this_visit, typed_lately
@@ -148,6 +149,11 @@ class Listener:
         await checkpoint()
         found = await in_slices(recollect(voice.exchange, question)) if asks else None
         answer = await with_meaning(voice.exchange, question, found) if asks else None
+        if asks and (answer is None or (answer.covered < _ALL and not answer.is_claim)):
+            wanted = wanted_of(voice.exchange, question, None)
+            if (answer is None or wanted.is_named) and not self._topics(wanted.about):
+                said = await said_by_people(voice.exchange, question, None)
+                answer, topics = said or answer, [] if said else topics
         await checkpoint()
         if before and answer and voice.is_saying(answer.words):
             return True
@@ -216,6 +222,8 @@ class Listener:
         is_of_player = speaker == self.turn.context.speaker.name and not is_all
         if is_left_out or is_of_player or (answer is None and not is_all and speaker != what.exchange.own_names[0]):
             answer = await with_meaning(voice.exchange, text, answer)
+        if not is_of_player and not is_all and (answer is None or answer.covered < _ALL):
+            answer = await said_by_people(voice.exchange, text, report) or answer
         if is_all and answer is None:
             answer = told_to(voice.exchange, what.span)
         is_topic = bool(self._topics(report.about))

@@ -30,8 +30,8 @@ _CLOSE = 0.5
 """The part of the likeliest one's chance from which on another is told beside it."""
 _LEAST = 0.02
 """The chance from which on it is looked up whether a message has been superseded, which takes a millisecond or two."""
-_QUOTES = '"“”„«» '
-_LONGEST = 500
+QUOTES = '"“”„«» '
+LONGEST = 500
 """Characters of a question that are embedded."""
 
 
@@ -48,7 +48,7 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
     said = _message_of(found, index, among) if found is not None and is_answered else None
     if is_answered and said is None:
         return found
-    question = exchange.without_call(question.strip(_QUOTES)[:_LONGEST])
+    question = exchange.without_call(question.strip(QUOTES)[:LONGEST])
     vector = await exchange.recaller.vector_with_statements(question, index)
     await checkpoint()
     if vector is None:

@@ -7,6 +7,7 @@ from itertools import chain, islice, pairwise
 from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import told_by_player
+from app.agents.narrator.answering.of_people import said_by_people
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.relative_time import relative_time
@@ -27,6 +28,8 @@ from app.models.messages.message import Role
 from app.models.sheets.quest import QuestStatus
 from app.scheduling import checkpoint, in_slices
 
+_ALL = 0.95
+"""The part of what is asked from which on words have found what was said."""
 _MOST_PROMISES, _NOTES_SHOWN, _MEMORIES_SHOWN = 5, 5, 3
 _LOOKED_UP = ("quests", "who", "place", "ways", "inventory", "clock", "air", "danger", "origin")
 """What a question to the game may ask for, in the order in which it is looked for."""
@@ -105,6 +108,10 @@ async def said_to_party(turn: TurnBuilder, text: str, report: Report) -> str:
         await checkpoint()
         asked.append(await in_slices(recollect(exchange, text, replace(report, who=name))))
     found = max(filter(None, asked), key=lambda answer: answer.covered, default=None)
+    anybody = next(iter(everybody(turn.state)), None)
+    if anybody is not None and (found is None or found.covered < _ALL):
+        exchange = replace(turn.voice(anybody.id).exchange, as_heard=True)
+        found = await said_by_people(exchange, text, report if reported(text, asked=True) else None) or found
     return turn.repeats(found.words, [source.memory_id for source in found.sources]) if found else ""
 
 

@@ -117,7 +117,7 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
     hits = exchange.recaller.recall(exchange.stream, query)
     yield
     if exchange.as_heard:
-        hits = [hit for hit in hits if (said := message_of(exchange, hit.memory)) and _was_heard(exchange, said)]
+        hits = [hit for hit in hits if _is_heard(exchange, hit.memory)]
     elif not what.is_open:
         # What was typed to do a thing stands for the memory of it, in the same words, but no person would tell it.
         ids = {hit.memory.id for hit in hits}
@@ -189,12 +189,17 @@ def revised_lines(exchange: Exchange, message: Message, *, is_newer: bool) -> tu
     return tuple(stated_sentences(exchange.state, message)[:_MOST_REVISED])
 
 
-def _was_heard(exchange: Exchange, message: Message) -> bool:
-    """Whether the person said it where the party was: there are the messages of the turn that are no person's."""
+def was_heard(exchange: Exchange, message: Message) -> bool:
+    """Return whether it was said where the party was: there are the messages of the turn that are no person's."""
     history, index = exchange.state.conversation_history, message.index
     near = [other for other in history[max(0, index - _NEAR) : index + _NEAR] if other.turn == message.turn]
     party = {m.location_id for m in near if m.role is not Role.NPC}
-    return message.speaker_id == exchange.npc_id and message.location_id in party
+    return message.location_id in party
+
+
+def _is_heard(exchange: Exchange, memory: MemoryEntry) -> bool:
+    message = message_of(exchange, memory)
+    return message is not None and message.speaker_id == exchange.npc_id and was_heard(exchange, message)
 
 
 def _of_everybody(exchange: Exchange, query: RecallQuery) -> Iterator[ScoredMemory]:
