@@ -19,8 +19,8 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import RecalledMemory
 
 MAX_QUERY = 4000
-RELEVANT, BEST_RELEVANT = 0.3, 0.25
-"""Relevance from which on hits of `hybrid` are shown in prompts and answers; the best hit needs less."""
+RELEVANT = 0.2
+"""Relevance from which on hits of `hybrid` are shown in prompts and answers."""
 STEEPNESS = 2.0
 """Relevance is ``1 - exp(-2 likeness)``: 0.18 for a likeness of 0.1, 0.63 for 0.5, 0.86 for 1."""
 LEAST_SHOWN = 0.005
@@ -151,7 +151,7 @@ class ScoredMemory(NamedTuple):
     @property
     def is_relevant(self) -> bool:
         """Whether the relevance is high enough for prompts and answers."""
-        return self.relevance >= (BEST_RELEVANT if self.rank == 1 else RELEVANT)
+        return self.relevance >= RELEVANT
 
     @property
     def shared(self) -> tuple[str, ...]:

@@ -24,13 +24,14 @@ from app.scheduling import checkpoint
 
 BATCH = 256
 """Texts embedded in one request, so that other tasks can run in between."""
-LOOKED_UP = 512
+LOOKED_UP = 2048
 """Texts of one scope whose vectors are looked up in the cache in one request while a turn waits."""
 PATIENCE = 2.0
 """Seconds that a turn waits for vectors of a remote model; after them it uses words alone."""
-SOON = 256
-"""Texts without a vector up to which a turn waits for them, with a local model at most for a second. Between two turns
-only those of a turn are made, so where there are more, all go by words alone until the game has settled."""
+SOON, IN_A_PROMPT = 256, 1024
+"""Texts without a vector up to which an answer, and the prompt of a model, waits for them: with a local model at most
+one second and four, once after a game was opened whose vectors are lost. Between two turns only those of a turn are
+made. Where there are more, all go by words alone until the game has settled."""
 
 Searched = tuple[MemoryStream, bool]
 """A stream, and whether its messages are searched as well."""
@@ -183,19 +184,21 @@ class Recaller:
             for stream, _ in streams:
                 stream.give_vectors(texts, vectors)
 
-        return await self._in_time(text, waiting, give)
+        return await self._in_time(text, waiting, give, IN_A_PROMPT)
 
     async def vector_with_statements(self, text: str, statements: Statements) -> Vector | None:
         """Return a text's vector, after the statements have theirs; None after `patience`, and where too many
         statements have none."""
-        return await self._in_time(text, lambda: statements.vectors.waiting(LOOKED_UP), statements.give_vectors)
+        return await self._in_time(text, lambda: statements.vectors.waiting(LOOKED_UP), statements.give_vectors, SOON)
 
-    async def _in_time(self, text: str, waiting_texts: Callable[[], list[str]], give: _Give) -> Vector | None:
+    async def _in_time(
+        self, text: str, waiting_texts: Callable[[], list[str]], give: _Give, limit: int
+    ) -> Vector | None:
         if self._vectors is None:
             return None
         try:
             async with asyncio.timeout(self._patience):
-                while len(waiting := waiting_texts()) > SOON:
+                while len(waiting := waiting_texts()) > limit:
                     known = await self._vectors.known(waiting)
                     if all(vector is None for vector in known):
                         return None

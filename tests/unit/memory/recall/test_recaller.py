@@ -13,7 +13,7 @@ from app.memory.entries.markers import SELF_TYPES
 from app.memory.index.vectors import VectorRows
 from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recaller import BATCH, LOOKED_UP, SOON, Recaller
+from app.memory.recall.recaller import BATCH, IN_A_PROMPT, LOOKED_UP, Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
 from tests.fakes.vectors import FakeVectors
@@ -89,7 +89,7 @@ async def test_up_to_so_many_texts_are_embedded_at_once_and_known_vectors_are_ta
     assert found.unembedded() == [texts[n] for n in (1, 3, 4) if n not in embedded]
 
 
-@pytest.mark.parametrize("count", [0, 1, SOON])
+@pytest.mark.parametrize("count", [0, 1, IN_A_PROMPT])
 async def test_a_question_in_a_turn_is_embedded_in_one_request_with_all_texts_that_have_no_vector(count: int) -> None:
     found, texts = lines(count)
     vectors = Cached()
@@ -110,7 +110,7 @@ async def test_cached_vectors_are_looked_up_until_few_are_missing() -> None:
 
 
 async def test_where_many_texts_have_no_vector_a_turn_waits_for_none_and_goes_by_words() -> None:
-    found, texts = lines(SOON + 1)
+    found, texts = lines(IN_A_PROMPT + 1)
     vectors = Cached()
     assert await Recaller(vectors=vectors).vector_in_time("which ferry?", [(found, True)]) is None
     assert vectors.requests == []
