@@ -149,6 +149,8 @@ class SeedMemoriesCommand(Command):
     """Bring the memories that people, places and the world have from the start up to date with the scenario: those that
     have changed are superseded, all others stay.
 
+    Missing ones are added, those that the scenario no longer has are archived, and edits by hand are kept.
+
     Raises:
         NotPossible: All memories from the start are up to date already.
     """
@@ -167,7 +169,7 @@ class FormMemoryCommand(PersonCommand):
         because: At most 12 ids of the person's memories, or of messages that it heard, from which it follows.
 
     Raises:
-        NotFound: The game has no such person, or the person no such memory.
+        NotFound: The game has no such person, or the person no such memory or message (``because``).
     """
 
     text: MemoryText

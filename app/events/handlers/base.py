@@ -12,8 +12,12 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class HandlerResult:
-    """The result of a handler: the command's events in order, and the commands that follow from it, which must be
-    possible."""
+    """The result of a handler.
+
+    Args:
+        events: The events of the command, in order.
+        follow_ups: The commands that follow from it, in order. The bus executes them next, so they must be possible.
+    """
 
     events: tuple[Event, ...] = ()
     follow_ups: tuple[Command, ...] = ()

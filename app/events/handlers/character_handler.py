@@ -22,8 +22,8 @@ class CharacterHandler(Handler):
     person's own, to update its goals, and to decide for it. No refusal reveals what others remember."""
 
     async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> HandlerResult:  # noqa: ARG002  # a handle
-        """Add the memories that the scenario gives to people, places and the world, where they are missing, and
-        supersede those whose text has changed.
+        """Bring the memories that the scenario gives to people, places and the world up to date: add those that are
+        missing, supersede those whose text has changed, archive those that it no longer has, and keep edits by hand.
 
         Args:
             command: The command, which has no fields.
@@ -63,7 +63,8 @@ class CharacterHandler(Handler):
         importance one is computed.
 
         Args:
-            command: The person, and the text, kind, importance and subjects of the memory.
+            command: The person; the text, kind, importance, subjects and tags of the memory; and the ids of the
+                memories and messages from which it follows (``because``).
             state: The game, which is changed.
 
         Returns:
@@ -71,7 +72,8 @@ class CharacterHandler(Handler):
             strength (100).
 
         Raises:
-            NotFound: The game has no such person, or the person no such memory. Nothing has changed then.
+            NotFound: The game has no such person, or the person no such memory or message (``because``). Nothing has
+                changed then.
         """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         for key in command.because:

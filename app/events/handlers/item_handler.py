@@ -133,7 +133,15 @@ class ItemHandler(Handler):
 
 
 def wanted_by(state: GameState, npc_id: str) -> set[str]:
-    """Return the ids of the things that a person accepts: those of its sheet, and gifts that a condition expects."""
+    """Return the ids of the things that a person accepts: those of its sheet, and gifts that a condition expects.
+
+    Args:
+        state: The game, for reading.
+        npc_id: The person.
+
+    Raises:
+        NotFound: The scenario has no such person.
+    """
     if (gifts := state.derived.get(_Gifts)) is None:
         gifts = state.derived.hold(_Gifts(part for _, part in walk(state.sheet) if isinstance(part, ItemGivenTo)))
     return {gift.item_id for gift in gifts if gift.npc_id == npc_id} | set(state.sheets.npc(npc_id).wants)

@@ -32,7 +32,7 @@ class MemoryHandler(Handler):
         """Add a memory that is written by hand to a place, a person or the world.
 
         Args:
-            command: The owner of the memory, and its fields.
+            command: The owner of the memory; its text, kind, importance, subjects and place; and whether it is pinned.
             state: The game, which is changed.
 
         Returns:
@@ -157,15 +157,16 @@ class MemoryHandler(Handler):
         return HandlerResult(events=(replaced,))
 
     async def bring_in(self, command: commands.ImportMemoriesCommand, state: GameState) -> HandlerResult:
-        """Append memories of an agent of another program to those of a person. As that agent has reflected on them,
-        they lead to no reflection.
+        """Append memories of an agent of another program to those of a person, and keep what else the agent is. As that
+        agent has reflected on the memories, they lead to no reflection.
 
         Args:
-            command: The person, the id that its next memory gets, and the memories.
+            command: The person, the id that its next memory gets, the memories, and the agent; None for memories alone.
             state: The game, which is changed.
 
         Returns:
-            The event MemoriesImported, and the command that sets the plan for the day.
+            A result with the event MemoriesImported, and where the agent has a plan for the day, with the command that
+            follows to set it.
 
         Raises:
             NotFound: The game has no such person, or no place or company of an item of the plan.

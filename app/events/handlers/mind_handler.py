@@ -31,7 +31,8 @@ class MindHandler(Handler):
         """Replace a person's plan by another one, which ends at a game time.
 
         Args:
-            command: The person, the items of the plan, the game minute at which it ends, and the reason.
+            command: The person, the items of the plan, the game minute at which it ends, and for a change during a day
+                its reason in words and the id of the memory or commitment that caused it (``because``).
             state: The game, which is changed.
 
         Returns:
@@ -128,7 +129,8 @@ class MindHandler(Handler):
         does nothing.
 
         Args:
-            command: The person, the other one or ``party``, and the points from -2 to +2.
+            command: The person, the other one or ``party``, the points from -2 to +2, the reason in words, and the id
+                of the memory or commitment that caused it (``because``).
             state: The game, which is changed.
 
         Returns:
@@ -178,10 +180,15 @@ class MindHandler(Handler):
 
 
 def check_plan(command: commands.SetPlanCommand, state: GameState) -> None:
-    """Check a plan, without the person that it is for.
+    """Check that a plan can be set, but for the person that it is for.
+
+    Args:
+        command: The plan.
+        state: The game, for reading.
 
     Raises:
-        NotFound, NotPossible: As `SetPlanCommand` lists them.
+        NotFound: An item names an unknown place or companion.
+        NotPossible: Two items have the same id, or ``until`` is not in the future.
     """
     repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
     if repeated:

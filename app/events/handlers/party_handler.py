@@ -65,6 +65,10 @@ class PartyHandler(Handler):
 def player_of(state: GameState, player_id: str) -> PlayerCharacter:
     """Return the player of an id.
 
+    Args:
+        state: The game, for reading.
+        player_id: The id.
+
     Raises:
         NotFound: There is no such player, or it has left.
     """

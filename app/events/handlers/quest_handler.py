@@ -142,6 +142,9 @@ def due_command(state: GameState) -> Command | None:
     """Return the next command that is due by itself: to complete an objective, a quest or an act; None if none is.
 
     Objectives without a condition are never due; a command completes them.
+
+    Args:
+        state: The game, for reading.
     """
     active = [quest for quest in state.scenario.quests.values() if quest.status is QuestStatus.ACTIVE]
     for quest in active:
@@ -159,6 +162,10 @@ def due_command(state: GameState) -> Command | None:
 
 
 def next_act(state: GameState) -> str | None:
-    """Return the id of the act after the current one; None after the last."""
+    """Return the id of the act after the current one; None after the last.
+
+    Args:
+        state: The game, for reading.
+    """
     current = state.scenario.current_act_id
     return next((following.id for act, following in pairwise(state.sheet.acts) if act.id == current), None)
