@@ -23,8 +23,8 @@ _ADMIN_FIELDS = frozenset({"model", "base_url", "api_key"})
 
 @router.get("/games/{game_id}/model", name="get_model")
 async def get_model(game: GameAsMaster) -> schemas.GameModelOut:
-    """Return what narrates the game, and what you may choose. The model's key is never returned, its address to the
-    admin only.
+    """Return what narrates the game (the rules, the server's model or the game's own model), and which of these the
+    token may choose. The model's key is never returned, its address to the admin only.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a

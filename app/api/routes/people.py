@@ -200,7 +200,7 @@ async def list_jobs(game: GameAsMaster) -> schemas.JobsOut:
 @router.post("/games/{game_id}/settle")
 async def settle_game(game: GameAsMaster) -> schemas.JobsOut:
     """Process the waiting work now (summaries, plans, reflections), as after each turn, and return what still waits.
-    Messages that have failed to be summarised `failed_settles` times (a setting) are kept word for word.
+    Where a model has failed to summarise messages `failed_settles` times (a setting), a summary by rules is stored.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down; 503 the game's own model cannot be used here. Common: 401 no valid token; 422 the request is malformed;

@@ -71,8 +71,9 @@ def _first(state: GameState) -> schemas.FirstOut:
 
 @router.get("/games/{game_id}/hints", tags=["games"])
 async def list_hints(game: GameAsViewer) -> Page[Hint]:
-    """List hints for a player who is stuck: one for each active quest, or for what begins one. They name nothing that
-    the party has not discovered.
+    """List hints for a player who is stuck: one for each active quest that the party can advance; without any, at most
+    one that ends the act or begins or advances a quest. They name nothing that the party has not discovered. There are
+    none once the story has ended.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
