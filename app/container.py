@@ -577,8 +577,9 @@ async def knowledge(game_id: str, claim: str, container: Container | None = None
 
     Raises:
         NotFound: There is no such game.
-        InvalidInput: The claim has no words to compare, or more than 500 characters.
+        InvalidInput: The claim has no words to compare or more than 500 characters, or ``game_id`` is no `Id`.
         CorruptSave: The save is damaged.
+        StorageFailed: The disk or the database refused.
     """
     library = (container or Container()).library()
     return await from_journal(partial(library.read, game_id), lambda journal: who_knows(fold_journal(journal), claim))

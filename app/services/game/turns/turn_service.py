@@ -40,15 +40,30 @@ OnText = Show
 
 @dataclass(kw_only=True, eq=False, repr=False)
 class TurnService:
-    """The use cases of playing.
+    """The use cases of playing: turns, commands, undo, edits, branches, and the work in the background.
 
-    Turns of one game never overlap; a turn returns only once it is durable. The settings of the same names describe the
-    numbers. Every method with ``request`` takes ``request_id`` and ``request_hash``: a known id returns the recorded
-    result instead of doing the work again.
+    Turns of one game never overlap; a turn returns only once it is durable. Every method with ``request`` takes
+    ``request_id`` and ``request_hash``: a known id returns the recorded result instead of doing the work again. A
+    program gets the service from `Container.turns`, which joins its parts.
 
-    Every method raises NotFound for an unknown game, CorruptSave for a damaged one, Conflict where another process or
-    event loop plays it or the request id is recorded with another hash, and StorageFailed where a change could not be
-    written, which was then undone.
+    Args:
+        library: Opens, creates and branches games.
+        bus: Carries out commands.
+        narrator: Narrates the games that have no model of their own.
+        context: Builds prompts.
+        recall: Chooses the memories of a prompt.
+        settler: Does the work in the background.
+        memory_service: Requests summaries at the end of a turn.
+        cognition: The minds of people; None for a game in which nobody acts by itself.
+        capture_after: How many messages at a place, not summarized yet, make a turn request a summary.
+        piece_size: About how many messages become one summary.
+        prompt_budget: The tokens of a prompt, its answer included.
+        answer_reserve: The tokens of these that are kept free for the answer.
+        max_entries: The most summaries of the place, of each person present and of the world in a prompt.
+        person_memories: A person's own memories in its prompt: ``hybrid`` shows summaries, ``chronicle`` the last 50
+            and all reflections.
+        caps: The caps on model calls and tokens.
+        settle_in_background: Whether the work in the background begins after each turn; else `settle` does it.
     """
 
     library: GameLibrary
@@ -82,7 +97,7 @@ class TurnService:
 
         Args:
             game_id: The game.
-            text: What the player typed.
+            text: What the player typed, 1 to 10,000 characters.
             speaker: The player's id; the first player by default.
             on_text: Called with the text of the turn, a piece at a time.
             narrator: Narrates this turn instead of the game's own narrator.
@@ -93,7 +108,7 @@ class TurnService:
             The turn as it was committed.
 
         Raises:
-            InvalidInput: The text is empty, too long or has characters that are not allowed.
+            InvalidInput: The text is empty, too long or has characters that are not allowed, or ``game_id`` is no `Id`.
             NotPossible: There is no such player.
             ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here;
                 the turn was undone.
@@ -130,8 +145,8 @@ class TurnService:
             The turn as it was committed.
 
         Raises:
-            NotPossible, InvalidInput: A command was refused, for a reason that its docstring lists; nothing has
-                changed.
+            NotPossible: A command was refused, for a reason that its docstring lists; nothing has changed.
+            InvalidInput: As NotPossible, or ``game_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
@@ -168,7 +183,7 @@ class TurnService:
         Raises:
             NotPossible: The speaker is nowhere or asleep, an addressee is elsewhere, or a command was refused.
             NotFound: The game, the speaker or an addressee does not exist.
-            InvalidInput: The text breaks a limit.
+            InvalidInput: The text breaks a limit, or ``game_id`` is no `Id`.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
             StorageFailed: The turn could not be written; it was undone.
@@ -199,7 +214,8 @@ class TurnService:
             The turn as it was committed.
 
         Raises:
-            NotPossible, InvalidInput: A command or the speech was refused; nothing has changed.
+            NotPossible: A command or the speech was refused; nothing has changed.
+            InvalidInput: As NotPossible, or ``game_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
@@ -225,19 +241,21 @@ class TurnService:
                 return await self._commit(session, turn, speaker_id=speaker_id, answered_from=tuple(used), **request)
 
     async def answered(self, game_id: str, **request: Unpack[Request]) -> TurnResult | None:
-        """Find the recorded result of a request, after a turn in progress.
+        """Find the recorded result of a request; a turn in progress is waited for first.
 
         Args:
             game_id: The game.
-            request: ``request_id`` and ``request_hash`` of the request.
+            request: ``request_id`` and ``request_hash``, as they were given to the method that played the turn.
 
         Returns:
-            The result; None if the request is not known.
+            The turn as it was committed; None if no turn of the game has this request id.
 
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
         async with self.library.turn(game_id) as session:
             known = await session.requested(**request)
@@ -267,6 +285,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
             StorageFailed: The new turn could not be written; the old one is kept.
+            InvalidInput: ``game_id`` is no `Id`.
         """
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
@@ -296,7 +315,7 @@ class TurnService:
         Args:
             game_id: The game.
             turn: The number of the turn.
-            text: The new text of the same player.
+            text: The new text of the same player, 1 to 10,000 characters.
             as_branch: Whether to play it in a new game and keep this one; the same request gives the same game.
             owner_id: The player who must have played all turns from the edited one on; None for any player.
             on_text: Called with the text of the turn, a piece at a time.
@@ -309,7 +328,7 @@ class TurnService:
         Raises:
             NotFound: There is no such game or turn.
             NotPossible: The turn has no text, or it or a later one is another player's.
-            InvalidInput: The text is empty, too long or has characters that are not allowed.
+            InvalidInput: The text is empty, too long or has characters that are not allowed, or ``game_id`` is no `Id`.
             ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here.
             BudgetExhausted: A cap on calls or tokens was reached before the turn had a result.
             CorruptSave: The save of the game is damaged.
@@ -412,6 +431,8 @@ class TurnService:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
         session = self.library.open(game_id)
         if session.narration is None or session.narration.done():
@@ -440,6 +461,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
             StorageFailed: The undo could not be written; nothing has changed.
+            InvalidInput: ``game_id`` is no `Id`.
         """
         async with self.library.turn(game_id) as session:
             if (mark := await session.requested(**request, kind=RecordKind.MARK)) is not None:
@@ -485,6 +507,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
             StorageFailed: The new game could not be written; there is none.
+            InvalidInput: ``game_id`` is no `Id`.
         """
         async with self.library.turn(game_id) as session:
             head = session.head
@@ -514,7 +537,7 @@ class TurnService:
                 a known id does nothing and returns what is recorded.
 
         Raises:
-            InvalidInput: The name is blank, too long or has characters that are not allowed.
+            InvalidInput: The name is blank, too long or has characters that are not allowed, or ``game_id`` is no `Id`.
             NotFound: There is no such game or turn.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
@@ -538,7 +561,8 @@ class TurnService:
                 a known id does nothing.
 
         Raises:
-            InvalidInput: The title is blank, over 60 characters or has characters that are not allowed.
+            InvalidInput: The title is blank, over 60 characters or has characters that are not allowed, or ``game_id``
+                is no `Id`.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
@@ -557,6 +581,8 @@ class TurnService:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
         tree = await from_journal(partial(self.library.read, game_id), tree_of)
         return with_branches(tree, await in_thread(self.library.list))
@@ -569,12 +595,15 @@ class TurnService:
             turn: The number of the turn.
 
         Returns:
-            The prompt as the model or the rules got it, with the reason for each line.
+            The prompt as the model or the rules got it, with the reason for each line: that of the narrator, or of the
+            person who answered the player.
 
         Raises:
-            NotFound: There is no such game or turn.
-            NotPossible: The turn has no text, and so no prompt.
+            NotFound: There is no such game, or no such turn that leads to its present (undone ones do not).
+            NotPossible: No player typed a line in the turn, and so it has no prompt.
             CorruptSave: The save of the game is damaged.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
         read = partial(self.library.read, game_id)
         return await past.rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
@@ -592,6 +621,7 @@ class TurnService:
             Conflict: Another program has the game.
             ModelUnavailable: The game's own model cannot be used here.
             StorageFailed: A result could not be written; it stays pending.
+            InvalidInput: ``game_id`` is no `Id`.
         """
         await self.library.opened(game_id)
         await self.settler.settle(game_id)
@@ -609,6 +639,8 @@ class TurnService:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
         async with self.library.turn(game_id) as session:
             await self.settler.cancel(game_id)
@@ -630,6 +662,8 @@ class TurnService:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
         return self.library.open(game_id).state
 
@@ -643,6 +677,8 @@ class TurnService:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
         """
         return using(language_of(self.state(game_id).sheet))
 
