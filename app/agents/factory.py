@@ -137,16 +137,18 @@ def build_genagent_mind(
     """Build what a `GenAgent` rates, reflects and answers with; nothing is sent yet.
 
     Args:
-        model: The model, by name or as an object.
+        model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
+            a model object.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment.
-        timeout: Seconds for one call.
-        connect: Seconds until the player's own server is reached.
-        servers: What is known of such servers, shared between adapters.
-        tokens: The most tokens of a prompt, estimated: less for a model with a small window.
+        timeout: Seconds for one call of the model.
+        connect: Seconds within which a server at ``base_url`` must accept the connection.
+        servers: What was learned of such servers, to be shared between adapters; None to share nothing.
+        tokens: The most tokens of a prompt, by estimate; choose fewer for a model with a small context window.
 
     Raises:
-        InvalidInput: The model cannot be built.
+        InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
+            ``base_url`` is no web address.
     """
     built = build_model(model, base_url, api_key, timeout, connect=connect, servers=servers)
     return GenAgentMind(built, name=_name(model), tokens=tokens)

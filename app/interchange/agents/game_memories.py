@@ -67,11 +67,12 @@ async def export_agent(
         vectors: Embeds the memories of a genagents folder; None writes no vectors.
 
     Returns:
-        The number of memories.
+        How many memories were written: all but those that the scenario gave the person.
 
     Raises:
         NotFound: The game has no such person.
-        InvalidInput: The id is none, or a memory does not fit the format.
+        InvalidInput: Several people have the name, ``agent_id`` is no `Id` (with ``jsonl``), or a memory does not fit
+            the format.
         StorageFailed: A file could not be written.
     """
     npc_id = find_person(state, npc)

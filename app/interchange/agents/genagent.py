@@ -82,7 +82,8 @@ class GenAgent:
         return str(self._folder.meta.get("id", ""))
 
     def folder(self) -> AgentFolder:
-        """Return the agent with its scratch and all present memories, for `write_folder`."""
+        """Return the agent with its scratch and all present memories, from which `GenAgent` makes the same agent
+        again."""
         return replace(self._stream.folder(), scratch=deepcopy(self.scratch))
 
     def save(self, folder: Path | str) -> None:
@@ -110,8 +111,8 @@ class GenAgent:
             update: Values by heading; a known heading gets the new value.
 
         Raises:
-            InvalidInput: A value is none of JSON, is nested more than 32 levels deep, or holds an integer beyond
-                ±2**53; nothing has changed.
+            InvalidInput: A value cannot be written as JSON, is nested more than 32 levels deep, or holds an integer
+                beyond ±2**53; nothing has changed.
         """
         _check_scratch(update)
         self.scratch.update(deepcopy(dict(update)))
@@ -186,9 +187,10 @@ class GenAgent:
             focal_points: The texts to retrieve for.
             time_step: The agent's time, a count of steps as in the folder. It counts only where the retrieval is
                 noted: recency is measured from the newest retrieval.
-            n_count: Most memories of each.
-            curr_filter: Which kind of memory.
-            hp: The weights of recency, relevance and importance, in this order; `GenagentsWeights` also has the decay.
+            n_count: The most memories for each focal point.
+            curr_filter: The kind of memory: ``all``, ``observation`` or ``reflection``.
+            hp: Three finite numbers, the weights of recency, relevance and importance; or a `GenagentsWeights`, which
+                also has the decay.
             stateless: False notes that the memories were retrieved at ``time_step``.
 
         Returns:
@@ -196,9 +198,9 @@ class GenAgent:
             matches none.
 
         Raises:
-            ModelUnavailable: The embedder gives no vector for a text.
-            InvalidInput: The vectors have another dimension than the embedder's, the focal points are a single
-                text, or a filter or weights are none.
+            ModelUnavailable: There is no embedder, or it gives no vector for a text (a blank one has none).
+            InvalidInput: The vectors have another dimension than the embedder's, the focal points are a single text, or
+                ``curr_filter`` or ``hp`` is not one of the values above.
         """
         if isinstance(focal_points, str):
             raise InvalidInput("Focal points are a list of texts.")
@@ -213,7 +215,7 @@ class GenAgent:
         """Compute the vectors of all memories again, after a change of the embedder's model.
 
         Raises:
-            ModelUnavailable: The embedder gives no vector for a text; the old vectors are kept.
+            ModelUnavailable: There is no embedder, or it gives no vector for a text; the old vectors are kept.
         """
         await self._stream.re_embed()
 
@@ -221,15 +223,15 @@ class GenAgent:
         """Predict which options the agent chooses. Asking stores nothing.
 
         Args:
-            questions: By question its options.
-            context: The situation, in words.
+            questions: By question its 1 to 100 options; at most 100 questions. A question or option has at most 1,000
+                characters.
+            context: The situation, in words; of more than 4,000 characters the first are used.
 
         Returns:
             ``responses`` and ``reasonings`` in the order of the questions.
 
         Raises:
-            InvalidInput: A question has no options, there are too many, or the vectors have another dimension than the
-                embedder's.
+            InvalidInput: The questions break these limits, or the vectors have another dimension than the embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
         """
         answers = await self._interview(multiple_choice(questions), context)
@@ -244,16 +246,17 @@ class GenAgent:
         """Predict which numbers the agent gives. Asking stores nothing.
 
         Args:
-            questions: By question its lowest and its highest number, both allowed.
+            questions: By question its lowest and its highest number, both allowed; at most 100 questions of at most
+                1,000 characters.
             float_resp: Whether numbers may have fractions.
-            context: The situation, in words.
+            context: The situation, in words; of more than 4,000 characters the first are used.
 
         Returns:
             ``responses`` (``int`` unless ``float_resp``) and ``reasonings`` in the order of the questions.
 
         Raises:
-            InvalidInput: A range is none, or holds no number that may be answered; there are too many; or the vectors
-                have another dimension than the embedder's.
+            InvalidInput: The questions break these limits, a range is no pair of numbers or holds no number that may be
+                answered, or the vectors have another dimension than the embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
         """
         answers = await self._interview(numerical(questions, fractions=float_resp), context)
@@ -267,14 +270,15 @@ class GenAgent:
         """Predict what the agent says next in a dialogue. Asking stores nothing.
 
         Args:
-            curr_dialogue: The dialogue so far, oldest line first, each the speaker's name and the words.
-            context: The situation, in words.
+            curr_dialogue: The dialogue so far, oldest line first, each a pair of the speaker's name and the words, or a
+                `DraftedLine`.
+            context: The situation, in words; of more than 4,000 characters the first are used.
 
         Returns:
             The words alone.
 
         Raises:
-            InvalidInput: A line is none, or the vectors have another dimension than the embedder's.
+            InvalidInput: A line is no such pair, or the vectors have another dimension than the embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
         """
         mind, lines = self._needed("To speak"), lines_of(curr_dialogue)
