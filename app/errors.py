@@ -83,11 +83,13 @@ class Conflict(TalekeeperError):
 
 
 class Moved(Conflict):
-    """Another server holds the game, or has held it since. Send the request to that server, or retry."""
+    """Another server holds the game, or has held it since. Send the request to that server, or retry; nothing has
+    changed."""
 
 
 class ModelUnavailable(TalekeeperError):
-    """A language model did not answer. Retry later, or use the offline model; the turn did not happen."""
+    """A language model did not answer, gave no usable answer, or cannot be used here. Retry later, or use the offline
+    model; a turn in progress did not happen."""
 
 
 class EmbedderUnavailable(ModelUnavailable):
@@ -96,7 +98,8 @@ class EmbedderUnavailable(ModelUnavailable):
 
 
 class BudgetExhausted(TalekeeperError):
-    """A cap on model calls, tokens or cost is reached. Raise it, or use the offline model; the turn did not happen."""
+    """A cap on model calls or tokens is reached. Raise it, or use the offline model; a turn in progress did not
+    happen."""
 
 
 class CorruptSave(TalekeeperError):
@@ -109,4 +112,4 @@ class OtherFormat(CorruptSave):
 
 class StorageFailed(TalekeeperError):
     """The disk or the database refused an operation. Free some space or restore the connection, then retry; the game
-    is as it was before the turn."""
+    is as it was before the operation."""

@@ -83,7 +83,8 @@ class IVectorCache(Protocol):
 
 
 class IVectors(Protocol):
-    """The vectors of texts, as far as they are available. A game is complete without them."""
+    """A source of vectors of texts, computed by an `IEmbedder` and cached. Where a vector is missing, recall goes by
+    words alone, so a game can be played without any."""
 
     async def start(self) -> str:
         """Check that vectors can be computed.
@@ -114,7 +115,7 @@ class IVectors(Protocol):
             texts: Any texts.
 
         Returns:
-            In the order of ``texts`` vectors of length 1; None for a text that is not cached.
+            In the order of ``texts`` vectors of length 1; None for a blank text, or one that is not cached.
         """
 
     async def aclose(self) -> None:

@@ -16,11 +16,12 @@ class GameModel(Frozen):
     """The choice of what narrates one game.
 
     Args:
-        teller: The narrator in use: ``offline`` (the rules), ``server`` or ``own``.
+        teller: The narrator in use: ``offline`` (the rules, no model), ``server`` (the model of the settings) or
+            ``own`` (the game's own ``model``).
         model: The name of the game's own model; stored while another narrator is in use, too.
-        base_url: Its address; None for that of its provider.
-        api_key: Its key.
-        mode: The mode of narration; None for that of the settings.
+        base_url: The address of the own model's server; None for that of its provider.
+        api_key: The key of the own model; None for the one of the environment.
+        mode: The mode of narration by a model; None for that of the settings.
         granted: The last choice of the admin. A game master may choose it or the rules, which cost nothing.
     """
 

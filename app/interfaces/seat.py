@@ -78,7 +78,14 @@ def _compact(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ResourceSpec:
-    """The specification of a text that can be read under a ``uri`` of the seat, as ``game://scene``."""
+    """The specification of a text that can be read.
+
+    Args:
+        uri: The address for `ISeat.read`, as ``game://scene``.
+        name: Its name.
+        description: What the text holds.
+        mime_type: The type of the text.
+    """
 
     uri: str
     name: str
@@ -88,7 +95,12 @@ class ResourceSpec:
 
 @dataclass(frozen=True)
 class PromptSpec:
-    """The specification of a prompt to begin with."""
+    """The specification of a prompt to begin with.
+
+    Args:
+        name: The name for `ISeat.prompt`.
+        description: What the prompt is for.
+    """
 
     name: str
     description: str
@@ -124,6 +136,7 @@ class ISeat(Protocol):
             Conflict: Another program holds the game, or the ``request_id`` was used for another call.
             ModelUnavailable: The game's narrator was asked, and its model did not answer; the turn was undone.
             BudgetExhausted: The game's narrator was asked, and a cap on model calls or tokens is reached.
+            CorruptSave: The save of the game is damaged.
             StorageFailed: The turn could not be written; it was undone.
         """
 
@@ -139,6 +152,9 @@ class ISeat(Protocol):
 
         Raises:
             NotFound: There is no such resource, or no such game any more.
+            Conflict: Another program holds the game.
+            CorruptSave: The save of the game is damaged.
+            StorageFailed: The disk or the database refused.
         """
 
     @property
@@ -153,4 +169,7 @@ class ISeat(Protocol):
 
         Raises:
             NotFound: There is no such prompt, or no such game any more.
+            Conflict: Another program holds the game.
+            CorruptSave: The save of the game is damaged.
+            StorageFailed: The disk or the database refused.
         """

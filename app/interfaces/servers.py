@@ -5,7 +5,13 @@ from typing import NamedTuple, Protocol
 
 
 class Server(NamedTuple):
-    """Another server: the address of its API, and the key by which it knows requests of other servers."""
+    """Another server.
+
+    Args:
+        id: Its id.
+        address: The URL of its API.
+        key: The key by which it knows requests that other servers forward.
+    """
 
     id: str
     address: str
@@ -13,8 +19,15 @@ class Server(NamedTuple):
 
 
 class ServerFigures(NamedTuple):
-    """Metrics of one server: games that it owns, leases that it lost, records that it committed and the seconds that
-    this took; and for how many seconds the oldest job of all servers has been due."""
+    """Metrics of one server, since it was started.
+
+    Args:
+        games_owned: The games that it owns now.
+        lease_losses: How many leases (the right to write a game) it has lost.
+        commits: How many records it has committed.
+        commit_seconds: The seconds that this took in all.
+        job_lag_seconds: For how many seconds the oldest job of all servers has been due.
+    """
 
     games_owned: int
     lease_losses: int
@@ -141,7 +154,13 @@ class IJobQueue(Protocol):
 
 
 class Fact(NamedTuple):
-    """A finding about a database, on one line: ``good``, or a problem, or one that ``doctor`` warns of."""
+    """A finding about a database.
+
+    Args:
+        text: The finding, on one line.
+        good: False for a problem, with which the database cannot be used.
+        warns: Whether ``doctor`` shows it as a warning; the database can be used all the same.
+    """
 
     text: str
     good: bool = True

@@ -83,7 +83,7 @@ class IGameStore(Protocol):
         """
 
     def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
-        """Return some records of a game that this store writes, without reading the others.
+        """Return some records of a game. A store that is the game's writer reads no others for it.
 
         Args:
             game_id: The game.

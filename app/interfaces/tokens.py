@@ -9,7 +9,18 @@ GameRole = Literal["master", "player", "viewer", "character"]
 
 
 class GameToken(Frozen):
-    """A stored token: the SHA-256 of its secret, never the secret itself. A revoked one stays in the list."""
+    """A token as it is stored.
+
+    Args:
+        id: Its id in the game, as ``token-3``.
+        sha256: The SHA-256 of its text, in hexadecimal; the text itself is not stored.
+        role: What it allows.
+        player_id: The player, for the role ``player``.
+        npc_id: The person, for the role ``character``.
+        label: A name by which the game master recognises it; "" for none.
+        created_at: When it was made (UTC).
+        revoked: Whether it is no longer accepted; it stays in the list.
+    """
 
     id: Id
     sha256: str

@@ -124,8 +124,8 @@ class MemoryStatus(Frozen):
         pinned: Whether pruning leaves it in use for good.
         recalls: How often it was recalled.
         last_recalled: When it was last recalled, in game minutes.
-        until: For a sighting the end, in game minutes; None for its begin.
-        strength: How often it was reinforced, 0 to 100.
+        until: When a sighting ended, in game minutes; None while it lasts, and for a memory that is no sighting.
+        strength: How often it was reinforced, 0 to 100; the first ten times make it decay more slowly.
     """
 
     importance: float | None = Field(default=None, ge=1, le=10)

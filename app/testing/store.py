@@ -128,7 +128,7 @@ class InMemoryGameStore:
         return read_journal(io.BytesIO(self._bytes(game_id)), game_id)
 
     def records(self, game_id: str, seqs: Sequence[int]) -> Sequence[Record]:
-        """Return some records of a game that this store writes, without reading the others.
+        """Return some records of a game.
 
         Args:
             game_id: The game.

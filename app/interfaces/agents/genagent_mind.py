@@ -27,7 +27,12 @@ class AgentProfile:
 
 @dataclass(frozen=True)
 class Reasoned(Generic[Answer_co]):
-    """An answer, and the reasoning that led to it; "" for none."""
+    """An answer of an agent.
+
+    Args:
+        answer: The answer: an option or a number.
+        reasoning: The reasoning that led to it; "" for none.
+    """
 
     answer: Answer_co
     reasoning: str = ""

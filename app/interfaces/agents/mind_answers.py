@@ -116,7 +116,7 @@ class ConversationLine(Frozen):
         text: The words, 1 to 600 characters.
         told: The utterance that it passes on, with its chain of speakers; ``original_id`` is the speaker's memory.
         acts: The speech acts of ``text``; None where the engine has to read them from the words.
-        stock: Whether the words are a stock phrase about no matter.
+        stock: Whether the words are a stock phrase, such as a greeting, that says nothing of any matter.
     """
 
     npc_id: Id

@@ -100,7 +100,7 @@ class MemoryExcerpt:
 
     @property
     def happened(self) -> str:
-        """The text without the thought: rules draw conclusions from this part."""
+        """The ``text`` without the owner's ``thought`` at its end: what happened, from which rules draw conclusions."""
         if not self.thought:
             return self.text
         return self.text.removesuffix(f"({self.thought})").removesuffix(self.thought).rstrip()

@@ -21,8 +21,14 @@ _ROUNDING = 2e-6  # bound of the error of rough sums, relative to their largest 
 
 @dataclass(frozen=True, kw_only=True)
 class GenagentsWeights:
-    """Weights of the preset `genagents`, and the decay of recency per time step: ``decay ** (newest - own)`` over the
-    candidates' last recalls."""
+    """The weights of the preset `genagents`, by the defaults of its publication (Park et al. 2024).
+
+    Args:
+        recency: The weight of recency, which is scaled to 0 to 1 like the other two values.
+        relevance: The weight of relevance: the cosine of memory and question.
+        importance: The weight of importance.
+        decay: The decay of recency per time step: ``decay ** (newest - own)`` over the last recalls of the candidates.
+    """
 
     recency: float = 0.0
     relevance: float = 1.0

@@ -112,7 +112,8 @@ class Message(Frozen):
 
     @property
     def happened(self) -> tuple[tuple[RecordedEvent, Id | None], ...]:
-        """The events in order, each with the party's place then (for a move: its destination)."""
+        """Pairs of an event and the id of the party's place at that moment, in order. For a move it is the destination;
+        None where the message has no place."""
         place, placed_events = self.location_id, list[tuple[RecordedEvent, Id | None]]()
         for event in self.events:
             place = event.to_id if isinstance(event, LocationChanged) else place

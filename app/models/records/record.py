@@ -56,7 +56,11 @@ class Header(Frozen):
 
 
 class Opening(Frozen):
-    """Line 2 of a journal, record number 0: the first ``state``, with the scenario's sheet."""
+    """Line 2 of a journal, record number 0.
+
+    Args:
+        state: The first state of the game, with the scenario's sheet.
+    """
 
     state: GameState
 
