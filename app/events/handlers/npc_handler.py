@@ -22,8 +22,8 @@ class NPCHandler(Handler):
         self._memory = memory_service
 
     async def move_npc(self, command: commands.MoveNPCCommand, state: GameState) -> HandlerResult:
-        """Move a person to another place or off the map. The person will get a summary of what it heard at the old
-        place as a memory, when the game does its pending work.
+        """Move a person to another place or off the map. A person that leaves a place will get a summary of
+        what it said and what was said to it or about it there as a memory, when the game does its pending work.
 
         Args:
             command: The person, and the id of the place to go to; None for off the map.
