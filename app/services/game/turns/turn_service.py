@@ -419,13 +419,13 @@ class TurnService:
             raise
 
     def stop(self, game_id: str) -> bool:
-        """Stop the narration in progress, keeping what was shown, marked as interrupted.
+        """Stop the narration in progress. The turn ends with what was shown and done so far, marked as interrupted.
 
         Args:
             game_id: The game.
 
         Returns:
-            False if there is none.
+            Whether there was one to stop.
 
         Raises:
             NotFound: There is no such game.
