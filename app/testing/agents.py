@@ -91,7 +91,7 @@ class FakeSummarizer:
             game_state: Without effect.
             location_id: The place. The answer comes from the queue of the scope ``location/<id>`` if there is one, else
                 from the common queue.
-            messages: The messages of the visit, oldest first.
+            messages: The messages, which are recorded.
 
         Returns:
             The next answer of the queue, if that is a summary; `USUAL_SUMMARY` where the queue is empty, or its next
@@ -111,7 +111,7 @@ class FakeSummarizer:
             game_state: Without effect.
             npc: The person. The answer comes from the queue of the scope ``npc/<id>`` if there is one, else from the
                 common queue.
-            messages: The messages that the person witnessed, oldest first.
+            messages: The messages, which are recorded.
 
         Returns:
             The next answer of the queue, if that is a summary; `USUAL_SUMMARY` where the queue is empty, or its next
@@ -130,9 +130,9 @@ class FakeSummarizer:
 
         Args:
             game_state: Without effect.
-            event_kind: The event that asks for the summary, as ``quest_completed``.
-            messages: The messages since the last world update, oldest first.
-            related: By kind (as ``quest_id``) the id or ids of the event's subjects.
+            event_kind: The event that asks for the summary, as ``quest_completed``, which is recorded.
+            messages: The messages, which are recorded.
+            related: By kind (as ``quest_id``) the id or ids of the event's subjects, which are recorded.
 
         Returns:
             The next answer of the queue, if that is a summary; `USUAL_SUMMARY` where the queue is empty, or its next

@@ -136,6 +136,7 @@ class GenAgent:
         Raises:
             InvalidInput: The text is blank or too long.
             ModelUnavailable: The model did not rate it; nothing is stored.
+            BudgetExhausted: A cap on model calls or tokens is reached.
         """
         return (await self._add([content], None, time_step))[0]
 
@@ -160,6 +161,7 @@ class GenAgent:
 
         Raises:
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer; nothing is stored.
+            BudgetExhausted: A cap on model calls or tokens is reached.
             InvalidInput: The vectors have another dimension than the embedder's, or an insight is too long.
         """
         mind = self._needed("To reflect")
@@ -233,6 +235,7 @@ class GenAgent:
         Raises:
             InvalidInput: The questions break these limits, or the vectors have another dimension than the embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
+            BudgetExhausted: A cap on model calls or tokens is reached.
         """
         answers = await self._interview(multiple_choice(questions), context)
         return {
@@ -258,6 +261,7 @@ class GenAgent:
             InvalidInput: The questions break these limits, a range is no pair of numbers or holds no number that may be
                 answered, or the vectors have another dimension than the embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
+            BudgetExhausted: A cap on model calls or tokens is reached.
         """
         answers = await self._interview(numerical(questions, fractions=float_resp), context)
         kind: Callable[[Any], float] = float if float_resp else int
@@ -280,6 +284,7 @@ class GenAgent:
         Raises:
             InvalidInput: A line is no such pair, or the vectors have another dimension than the embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
+            BudgetExhausted: A cap on model calls or tokens is reached.
         """
         mind, lines = self._needed("To speak"), lines_of(curr_dialogue)
         spoken = [f"[{line.speaker}]: {line.text}" for line in lines]

@@ -13,12 +13,11 @@ class ISummarizer(Protocol):
     """A writer of summaries: it condenses messages into a few sentences in the past tense and the third person.
 
     A model is asked for 2 or 3 sentences. The game keeps a summary of at most 5 sentences and 600 characters in which
-    every name and number comes from the messages; another one counts as a failure, and is asked for again when the game
-    next does its pending work.
+    every name and number comes from the messages or from what was requested; any other one, and an empty one, counts as
+    a failure, and the game asks again when it next does its pending work.
 
-    Of the state, implementations read the scenario's sheets and the names of players, nothing that changes in play. An
-    implementation may have an attribute ``model``: the next turn waits for a summarizer whose ``model`` is ``offline``,
-    and for no other.
+    Of the state, implementations read only the scenario's sheets and the names of the players. An implementation may
+    have an attribute ``model``: the next turn waits for a summarizer whose ``model`` is ``offline``, and for no other.
     """
 
     async def summarize_location_session(

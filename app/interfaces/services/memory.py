@@ -24,7 +24,8 @@ class IMemoryService(Protocol):
         """
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
-        """Request a summary of the messages that a person witnessed as its memory, when it leaves its place.
+        """Request a summary as a memory of a person, when it leaves its place: of the messages that it spoke, was
+        addressed in or was named in, as far as it witnessed them.
 
         Args:
             game_state: The game, whose list of pending summaries is changed.
@@ -58,5 +59,6 @@ class IMemoryService(Protocol):
             game_state: The game, which is changed.
 
         Returns:
-            How many memories were archived, by group.
+            How many memories were archived: observations, reflections, summaries, and conversations that were
+            condensed.
         """
