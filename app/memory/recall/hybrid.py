@@ -40,7 +40,8 @@ class HybridWeights:
             document can have); without the names of speakers unless the query holds nothing else.
         meaning: The cosine with the query's vector.
         around: Words (names included) and meaning of up to three documents before and after in the same scene.
-        answer: How near the question before the document is to the query, less a quarter of what the document is.
+        answer: How near the question before the document is to the query, less a quarter of what the document is; 0 for
+            narration.
         scene: The best meaning in its scene.
         time: How well it fits the time asked for.
         form: Its words and meaning if it holds the time or number asked for; at least a half if it is the speech act
@@ -226,6 +227,7 @@ def terms(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -> 
         around_meaning = AROUND_MEANING / 2 * near(leading, follows, narrated)
         found = {"meaning": leading, "around_meaning": around_meaning}
     asked_before = after_question(leading, follows, (shape & int(Shape.ASKS)) != 0, narrated)
+    asked_before[narrated] = 0  # a person answers, narration goes on
     found |= {
         "words": words,
         "around_words": around_words,
