@@ -81,8 +81,8 @@ AROUND_MEANING = 0.2
 OWN = 0.25
 """The part of a document's own meaning that is deducted from `HybridWeights.answer`, so that what was asked comes
 before what was answered to it where both are near."""
-AS_SAID, FADING = 0.5, 0.02
-"""The recency of an old message, that of a memory of a day, and what a new one has more."""
+AS_SAID, FADING = 0.5, 0.001
+"""The recency of an old message, that of a memory of a day, and what a new one has more, which only parts equals."""
 FULL = 10
 """Terms of a document from which on a longer one has no advantage."""
 
