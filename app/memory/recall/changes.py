@@ -78,8 +78,8 @@ def replaced_by(told: Told, message: int) -> int | None:
         has no vector.
     """
     model, answers = change_model(current_language()), answer_model(current_language())
-    rows, probe = told.index.vectors.row_of_document[told.among], told.index.vectors.of(0)
-    if model is None or answers is None or probe is None or not answers.knows(probe) or (rows < 0).any():
+    vectors, probe = told.index.vectors, told.index.vectors.of(0)
+    if model is None or answers is None or probe is None or not answers.knows(probe) or vectors.lacks(told.among):
         return None
     held = message
     while len(later := later_messages(told, answers, held)):

@@ -110,15 +110,13 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights = DE
     entries = index.entries
     messages = index.follow_messages(stream.state) if query.messages else _NO_MESSAGES
     first_message = len(entries)
-    allowed = np.append(entry_candidates(entries, query), message_candidates(messages, query) + first_message)
+    allowed_entries, allowed_messages = entry_candidates(entries, query), message_candidates(messages, query)
+    allowed = np.append(allowed_entries, allowed_messages + first_message)
     limit = LIMIT if query.limit is None else query.limit
     if not limit or not len(allowed):
         return []
     spaces = (entries, messages)
-    parts_allowed = np.split(allowed, [np.searchsorted(allowed, first_message)])
-    if query.vector is not None and (
-        entries.vectors.lacks(parts_allowed[0]) or messages.vectors.lacks(parts_allowed[1] - first_message)
-    ):
+    if entries.vectors.lacks(allowed_entries) or messages.vectors.lacks(allowed_messages):
         query = replace(query, vector=None)
     if query.vector is None:
         weights = replace(weights, words=weights.words + weights.meaning, meaning=0.0)

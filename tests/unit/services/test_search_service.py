@@ -41,7 +41,7 @@ def texts(found: SearchHits) -> list[str]:
 
 async def let_work(searches: SearchService) -> None:
     """Wait for what is under way, whatever comes of it."""
-    await asyncio.wait([each.work for each in searches._under_way.values()])
+    await asyncio.wait([each for each in searches._under_way.values()])
 
 
 async def test_words_answer_at_once_and_meaning_when_the_vectors_are_there(state: GameState) -> None:
@@ -131,6 +131,6 @@ async def test_closing_ends_what_is_under_way(state: GameState) -> None:
     await searches.search(state, [MARA], QUESTION)
     (under_way,) = searches._under_way.values()
     await searches.aclose()
-    assert under_way.work.cancelled()
+    assert under_way.cancelled()
     assert (await searches.search(state, [MARA], QUESTION)).lacking == AT_ONCE + 11
     await searches.aclose()

@@ -50,7 +50,7 @@ async def said_by_people(exchange: Exchange, question: str, report: Report | Non
         return None
     vector = await exchange.recaller.vector_with_statements(wanted.about, index)
     await checkpoint()
-    if vector is None or (index.vectors.row_of_document[among] < 0).any():
+    if vector is None:
         return None
     least = model.likely if wanted.is_named or report is not None else model.sure
     for found in answering(index, among, wanted.about, vector)[:1]:

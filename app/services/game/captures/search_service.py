@@ -35,21 +35,13 @@ class SearchHits:
     lacking: int
 
 
-@dataclass(frozen=True)
-class _Embedding:
-    """The texts being embedded, and the task, which returns whether the embedder could do it."""
-
-    texts: frozenset[str]
-    work: asyncio.Task[bool]
-
-
 @dataclass
 class SearchService:
     """Search for a caller who waits; the recall of a turn is done by `RecallService`. It changes nothing in a game."""
 
     recaller: Recaller
-    _under_way: dict[str, _Embedding] = field(default_factory=dict)
-    """By game, one at a time."""
+    _under_way: dict[str, asyncio.Task[bool]] = field(default_factory=dict)
+    """Embedding by game, one at a time; it returns whether the embedder could do it."""
 
     async def search(
         self,
@@ -102,24 +94,21 @@ class SearchService:
         indexes = [stream.index for stream in streams]
         lacking = await self.recaller.look_up(indexes)
         before = self._under_way.get(state.game_id)
-        if before is not None and not before.work.done():
+        if before is not None and not before.done():
             return len(lacking)
         self._under_way.pop(state.game_id, None)
-        if before is not None and not before.work.cancelled():
-            if not before.work.result():
-                return None
-            lacking = [text for text in lacking if text not in before.texts]  # blank texts, which get no vector
+        if before is not None and not before.cancelled() and not before.result():
+            return None
         if len(lacking) <= AT_ONCE:
             await self.recaller.embed_texts(indexes, lacking)
             return 0
         with in_background():
-            work = asyncio.create_task(self.recaller.embed_texts(indexes, lacking, SOME))
-        self._under_way[state.game_id] = _Embedding(frozenset(lacking), work)
+            self._under_way[state.game_id] = asyncio.create_task(self.recaller.embed_texts(indexes, lacking, SOME))
         return len(lacking)
 
     async def aclose(self) -> None:
         """Cancel embedding in the background; texts embedded so far stay in the cache."""
-        under_way, self._under_way = [embedding.work for embedding in self._under_way.values()], {}
+        under_way, self._under_way = list(self._under_way.values()), {}
         for work in under_way:
             if not work.get_loop().is_closed():
                 work.cancel()
