@@ -7,8 +7,7 @@
 
 R@1 is how often the first hit is evidence; R@5 and R@10 are the part of the evidence among the first hits, averaged
 over all questions. Dialogues are heard as messages; what the personas of `tests/data/told` said is heard among lines of
-other dialogues; pairs are memories among 400 others. `held` and `pairs/b` were never looked at while weights were
-chosen.
+other dialogues; pairs are memories among 400 others. No weight was chosen by `held` and `chat`.
 """
 
 import argparse
@@ -35,7 +34,7 @@ HARD = DATA / "evidence_hard"
 PAIRS = DATA / "ranking"
 CUTS = (1, 5, 10)
 EVERY = 5
-"""Every persona whose number has this remainder of `PERSONAS` is asked."""
+"""One persona of so many is asked."""
 OTHERS, AMONG = 400, (30, 60, 120)
 """Other memories among which a pair is recalled, and lines among which a persona's are."""
 HOUR, DAY = 60, 24 * 60
@@ -44,7 +43,11 @@ _BEGIN = datetime(2024, 1, 1, 9)  # noqa: DTZ001  # local to the dialogue, as in
 
 
 def told(keep: int = 1) -> list[Dialogue]:
-    """Return a part of the personas of `tests/data/told` as dialogues: their statements among lines of others."""
+    """Return one in `EVERY` personas of `tests/data/told` as dialogues, their statements among lines of others.
+
+    Args:
+        keep: The remainder of the numbers of those that are returned.
+    """
     made, others = [], lines_of_others(True)
     for persona in load_personas():
         number = int(persona["id"].partition("-")[2])

@@ -41,7 +41,7 @@ def texts(found: SearchHits) -> list[str]:
 
 async def let_work(searches: SearchService) -> None:
     """Wait for what is under way, whatever comes of it."""
-    await asyncio.wait([each for each in searches._under_way.values()])
+    await asyncio.wait(list(searches._under_way.values()))
 
 
 async def test_words_answer_at_once_and_meaning_when_the_vectors_are_there(state: GameState) -> None:
