@@ -5,13 +5,16 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from app.errors import TalekeeperError
+from app.events.actions.rules import rule_command
 from app.events.command_table import COMMAND_TYPES
+from app.events.commands import AdvanceTimeCommand, ApplyRuleCommand
 from app.events.handlers.base import Handle, Handler
 from app.events.handlers.quest_handler import due_command
 from app.models.command import Command, Event, Outcome
 from app.models.state.game_state import GameState
 
 MAX_DERIVED = 200  # more than any scenario needs; reached only by commands that follow from each other without end
+MAX_RULES = 64  # of one command; rules that go on after that wait for the next one
 
 Edge = Callable[[GameState], AbstractContextManager[object]]
 
@@ -70,10 +73,12 @@ class CommandBus:
             result = await self._handler_of(command)(command, state)
             events: list[Event] = [*result.events]
             derived: list[Command] = []
-            waiting = deque(result.follow_ups)
-            while (following := waiting.popleft() if waiting else due_command(state)) is not None:
+            waiting, rest, rules, steps = deque(result.follow_ups), deque(result.rest), 0, 0
+            while (following := _next(state, waiting, rest, with_rules=rules < MAX_RULES)) is not None:
                 derived.append(following)
-                if len(derived) > MAX_DERIVED:
+                rules += isinstance(following, ApplyRuleCommand)
+                steps = 0 if isinstance(following, AdvanceTimeCommand) else steps + 1
+                if steps > MAX_DERIVED:
                     raise RuntimeError(f"{command!r} leads to further commands without end.")
                 try:
                     result = await self._handler_of(following)(following, state)
@@ -81,6 +86,7 @@ class CommandBus:
                     raise RuntimeError(f"{following!r}, derived from {command!r}, was refused: {error}") from error
                 events.extend(result.events)
                 waiting.extend(result.follow_ups)
+                rest.extend(result.rest)
         return Outcome(command=command, derived=tuple(derived), events=tuple(events))
 
     def _handler_of(self, command: Command) -> Handle:
@@ -88,3 +94,12 @@ class CommandBus:
             return self._handle[type(command)]
         except KeyError:
             raise TypeError(f"{type(command).__name__} is no command of this bus.") from None
+
+
+def _next(state: GameState, waiting: deque[Command], rest: deque[Command], *, with_rules: bool) -> Command | None:
+    """Return the next derived command: one that follows, else one that has become due, else the rest of a jump of
+    time."""
+    if waiting:
+        return waiting.popleft()
+    due = (rule_command(state) if with_rules else None) or due_command(state)
+    return due or (rest.popleft() if rest else None)

@@ -9,10 +9,13 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from app.errors import InvalidInput
 from app.events import commands
+from app.events.handlers.action_handler import ActionHandler
 from app.events.handlers.base import Handler
 from app.events.handlers.character_handler import CharacterHandler
+from app.events.handlers.companion_handler import CompanionHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.master_handler import MasterHandler
 from app.events.handlers.memory_handler import MemoryHandler
 from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
@@ -29,6 +32,7 @@ class By(Enum):
     """Who gives a command. Narrators give commands of play only."""
 
     PLAY = auto()
+    MASTER = auto()  # a game master, a person or a model: what no player may order
     HAND = auto()  # an editor of memories
     MIND = auto()  # a person's mind, about that person
     TABLE = auto()  # the host of the table, about its players
@@ -62,6 +66,14 @@ COMMANDS = (
     CommandRow(commands.UseItemCommand, ItemHandler),
     CommandRow(commands.AdvanceTimeCommand, WorldHandler),
     CommandRow(commands.AddNoteCommand, WorldHandler),
+    CommandRow(commands.PerformActionCommand, ActionHandler),
+    CommandRow(commands.CheckCommand, ActionHandler),
+    CommandRow(commands.ApplyRuleCommand, ActionHandler, is_tool=False),
+    CommandRow(commands.JoinCompanionCommand, CompanionHandler),
+    CommandRow(commands.LeaveCompanionCommand, CompanionHandler),
+    CommandRow(commands.SetStateCommand, MasterHandler, By.MASTER),
+    CommandRow(commands.SetTimerCommand, MasterHandler, By.MASTER),
+    CommandRow(commands.StopTimerCommand, MasterHandler, By.MASTER),
     CommandRow(commands.JoinPartyCommand, PartyHandler, By.TABLE),
     CommandRow(commands.LeavePartyCommand, PartyHandler, By.TABLE),
     CommandRow(commands.AddMemoryCommand, MemoryHandler, By.HAND),

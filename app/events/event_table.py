@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from app.models.command import Event
-from app.models.events import mind, play
+from app.models.events import actions, mind, play
 from app.models.memory import Scope
 from app.models.sheets.condition import DangerLevel
 
@@ -126,6 +126,28 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
             concerned="target_id",
             fact=lambda event: _HOLDER(event) if event.consumed else None,
         ),
+        actions.ActionPerformed: EventRow(
+            has_line=False, seen_at=("at",), subjects=("actor_id", "target_id", "with_id")
+        ),
+        actions.CheckRolled: EventRow(),
+        actions.StateChanged: EventRow(
+            has_line=lambda event, at: bool(event.text or event.is_mark) and event.at in (None, at)
+        ),
+        actions.ItemMoved: EventRow(has_line=lambda event, at: event.at == at, subjects=("item_id",), fact=_HOLDER),
+        actions.WayChanged: EventRow(has_line=lambda event, at: event.location_id == at),
+        actions.EffectEnded: EventRow(has_line=lambda event, at: event.location_id == at),
+        actions.CompanionJoined: EventRow(seen_at=(HERE,), subjects=("npc_id",)),
+        actions.CompanionLeft: EventRow(seen_at=(HERE,), subjects=("npc_id",)),
+        actions.PersonSaid: _UNTOLD,
+        actions.QuestFailed: _OF_QUEST(fact=_STATE),
+        actions.TimerStarted: _UNTOLD,
+        actions.TimerStopped: _UNTOLD,
+        actions.TimerDue: _UNTOLD,
+        actions.RuleApplied: _UNTOLD,
+        actions.Harmed: EventRow(seen_at=(HERE,), subjects=("victim_id",), importance=CONCERNED, concerned="victim_id"),
+        actions.Beaten: EventRow(seen_at=(HERE,), subjects=("npc_id",), importance=MATTERS),
+        actions.Died: EventRow(seen_at=("at",), subjects=("victim_id",), importance=MATTERS, surprise_at="at"),
+        actions.StoryEnded: EventRow(),
         play.TimeAdvanced: _INWARD,
         play.HourPassed: _INWARD,
         play.DayStarted: _INWARD,

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pydantic import BaseModel
 
 from app.errors import InvalidInput
-from app.models.base import Frozen, checked_player_text, has_control_characters
+from app.models.base import Frozen, Tagged, checked_player_text, has_control_characters
 from app.models.sheets import condition as conditions
+from app.models.sheets.action import ActionSheet
 from app.models.sheets.condition import Condition
-from app.models.sheets.item import ItemSheet
+from app.models.sheets.item import ItemSheet, ItemUse
 from app.models.sheets.location import EncounterSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.person import FigureSheet, NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
@@ -89,6 +90,27 @@ def walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
             yield from walk(item, f"{where}[{number}]")
     elif isinstance(part, str):
         yield where, part
+
+
+def needed_ids(sheet: ScenarioSheet) -> set[str]:
+    """Return the ids of things and details that the story needs: those that a condition, an effect, a use, a gift, a
+    secret, an action or a trade names. Generic actions do not destroy them."""
+    named: set[str] = {item.id for item in sheet.items if item.uses}
+    for _, part in walk(sheet):
+        match part:
+            case FeatureSheet(secret_id=str()) | FeatureSheet(actions=(_, *_)) | ItemSheet(actions=(_, *_)):
+                named.add(part.id)
+            case ItemUse(on=on, reveals_secret=_):
+                named.add(on or "")
+            case NPCSheet():
+                named.update((*part.wants, *part.sells, *part.buys))
+            case TopicSheet(gives_item=given):
+                named.add(given or "")
+            case ActionSheet():
+                named.update((*part.on, *part.with_))
+            case Tagged():
+                named.update(str(getattr(part, name, "")) for name in ("item_id", "into_id", "of", "at", "to"))
+    return named
 
 
 def _identified(parts: list[tuple[str, object]]) -> Iterator[tuple[str, str, str]]:

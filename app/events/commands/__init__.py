@@ -1,6 +1,7 @@
 """Every command of the game; `app.events.command_table` names the handler of each and its issuer."""
 
 # ruff: noqa: F403, PLE0605  # what is a command is exported, and nothing else
+from app.events.commands.actions import *
 from app.events.commands.memory import *
 from app.events.commands.mind import *
 from app.events.commands.play import *

@@ -17,10 +17,12 @@ class HandlerResult:
     Args:
         events: The events of the command, in order.
         follow_ups: The commands that follow from it, in order. The bus executes them next, so they must be possible.
+        rest: The commands that follow once nothing else is due: the rest of a jump of time.
     """
 
     events: tuple[Event, ...] = ()
     follow_ups: tuple[Command, ...] = ()
+    rest: tuple[Command, ...] = ()
 
 
 Handle = Callable[[Any, GameState], Awaitable[HandlerResult]]

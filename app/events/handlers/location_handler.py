@@ -11,7 +11,7 @@ from app.models.refusals import places
 from app.models.refusals.base import OnlyNeeds
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.location import ExitSheet
-from app.models.state.conditions import holds, visible_exits
+from app.models.state.conditions import holds, is_open, visible_exits
 from app.models.state.game_state import GameState
 
 
@@ -42,8 +42,15 @@ class LocationHandler(Handler):
         left = state.here.id
         first_visit = state.place(command.location_id).visits == 0
         await self._memory.on_location_exit(state)
+        along = _companions_here(state)
         self._locations.move_entity(state, PARTY, command.location_id)
-        moved = LocationChanged(from_id=left, to_id=command.location_id, minutes=way.minutes, first_visit=first_visit)
+        moved = LocationChanged(
+            from_id=left,
+            to_id=command.location_id,
+            minutes=way.minutes,
+            first_visit=first_visit,
+            companion_ids=along,
+        )
         return HandlerResult(events=(moved,))
 
     async def update_location_state(self, command: UpdateLocationStateCommand, state: GameState) -> HandlerResult:
@@ -120,6 +127,11 @@ class LocationHandler(Handler):
         return HandlerResult(events=(SecretDiscovered(location_id=sheet.id, secret_id=secret.id),))
 
 
+def _companions_here(state: GameState) -> tuple[str, ...]:
+    here = {npc.instance_id for npc in state.present()}
+    return tuple(npc_id for npc_id in state.party.companions if npc_id in here)
+
+
 def _open_way(state: GameState, target: str) -> ExitSheet:
     """Return the visible and open exit to a place; a hidden one is refused in the words of one that does not exist."""
     if target == state.here.id:
@@ -127,7 +139,7 @@ def _open_way(state: GameState, target: str) -> ExitSheet:
     ways = visible_exits(state)
     if (way := next((way for way in ways if way.to == target), None)) is None:
         raise NotPossible(places.PlaceNoWay(location_id=state.here.id, ways=tuple(ways)))
-    if not holds(way.locked_until, state):
+    if not is_open(way, state):
         raise NotPossible(OnlyNeeds(condition=way.locked_until, text=way.locked_text, adds_needs=True))
     return way
 

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
+from app.events.actions.carrying_out import carry_out
+from app.events.actions.passing_time import due_timers, fire, next_stop
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.events.handlers.base import Handler, HandlerResult
 from app.events.handlers.party_handler import player_of
+from app.interfaces.services.memory import IMemoryService
 from app.models.clock import day_of, hour_of, hours_begun
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
@@ -17,9 +20,12 @@ from app.models.state.game_state import GameState, Note
 class WorldHandler(Handler):
     """The handler of the commands about time and notes."""
 
+    def __init__(self, memory_service: IMemoryService) -> None:
+        self._memory = memory_service
+
     async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> HandlerResult:
         """Advance the game's clock, and change the energy, hunger and mood of people on the map for each hour that
-        begins.
+        begins. It stops where a timer is due, or where a rule, quest or act waits for the time.
 
         Args:
             command: The minutes of game time, from 0 to 525,600.
@@ -27,13 +33,20 @@ class WorldHandler(Handler):
 
         Returns:
             A result with the event TimeAdvanced, then one DayStarted for each day and one HourPassed for each hour that
-            begins, in order of time.
+            begins, in order of time; then the events of due timers. ``rest`` has the command for the time that is left.
         """
-        before = state.clock.minutes
-        state.clock.advance(command.minutes)
-        hours = hours_begun(before, state.clock.minutes)
+        before, until = state.clock.minutes, state.clock.minutes + command.minutes
+        stop = next_stop(state, until)
+        state.clock.advance(stop - before)
+        hours = hours_begun(before, stop)
         _pass_hours(state, len(hours))
-        return HandlerResult(events=(TimeAdvanced(minutes=command.minutes), *_boundaries(hours)))
+        events: list[Event] = [TimeAdvanced(minutes=stop - before), *_boundaries(hours)]
+        for timer_id, timer in due_timers(state):
+            if timer_id in state.world.timers:  # no effect of an earlier one has stopped it
+                due, effects = fire(state, timer_id, timer)
+                events += [due, *(await carry_out(effects, state, self._memory)).events]
+        rest = (AdvanceTimeCommand(minutes=until - stop),) if stop < until else ()
+        return HandlerResult(events=tuple(events), rest=rest)
 
     async def add_note(self, command: AddNoteCommand, state: GameState) -> HandlerResult:
         """Append a note to the notes of the game, with the turn and game time of now.

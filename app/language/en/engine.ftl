@@ -21,6 +21,14 @@ activity-conversing = having a conversation
 activity-activity = engaged in an activity
 activity-sleeping = resting
 
+result-success = success
+result-partial = partial success
+result-failure = failure
+
+way-open = open
+way-closed = closed
+way-hidden = hidden
+
 # -- parts of the engine's line
 
 line-nowhere = nowhere
@@ -51,6 +59,52 @@ line-item-given = { $to_party ->
    *[no] - { $item_id } to { $npc_id }
 }
 line-item-used = - { $item_id } used up
+line-check-rolled = ⚄ { $attribute }: { $dice } + { $bonus } = { $total } against { $needed }: { $result_words }
+line-state-changed = { $is_mark ->
+    [yes] ! { $of }: { $name ->
+        [moved] moved
+        [broken] broken
+        [cut] cut
+        [bent] bent
+        [torn] torn
+        [marked] marked
+        [painted] painted
+        [wet] wet
+        [dirty] dirty
+        [clean] clean
+        [filled] filled
+        [emptied] emptied
+        [covered] covered
+        [hidden] hidden
+        [tied] tied
+        [fixed] mended
+        [warm] warm
+        [cold] cold
+        [burnt] burnt
+       *[other] { $name }
+    }
+   *[no] ! { $text }
+}
+line-item-moved = { $has_to_id ->
+    [yes] ! { $item_id } → { $to_id }
+   *[no] - { $item_id }
+}
+line-way-changed = { $way ->
+    [open] ! the way to { $to_id } is open
+    [closed] ! the way to { $to_id } is closed
+   *[hidden] ! no way leads to { $to_id } any more
+}
+line-effect-ended = ! no longer: { $effect }
+line-companion-joined = + { $npc_id } comes with you
+line-companion-left = - { $npc_id } stays behind
+line-quest-failed = ✗ { $quest_id }
+line-harmed = ! { $victim_id }: -{ $by }
+line-beaten = { $has_fled_to ->
+    [yes] ! { $npc_id } flees
+   *[no] ! { $npc_id } gives up
+}
+line-died = ✝ { $victim_id }
+line-story-ended = ■ { $ending_id }
 line-note-added = ! noted
 line-player-joined = + { $name } has joined
 line-player-left = - { $name } has left
@@ -94,6 +148,15 @@ seen-item-used = { $who } used { $consumed ->
     [yes] {" on "}{ $target_id }
    *[no] {""}
 }
+seen-action-performed = { $actor_id } did something: { $action_id }
+seen-companion-joined = { $npc_id } went with { $party } from then on
+seen-companion-left = { $npc_id } stayed behind
+seen-harmed = { $victim_id } was hurt
+seen-beaten = { $has_fled_to ->
+    [yes] { $npc_id } fled from { $party }
+   *[no] { $npc_id } gave up
+}
+seen-died = { $victim_id } died
 seen-encounter-completed = { $who } overcame { $encounter_id }
 seen-player-joined = { $player_id } joined the company
 seen-player-left = { $player_id } left the company
@@ -120,6 +183,8 @@ surprise-danger-changed = { $level ->
     [safe] It became safe at { $location_id }
    *[other] The danger at { $location_id } is { $level_words } now
 }
+surprise-died = { $victim_id } died
+surprise-quest-failed = { $party } has failed at what it was asked for: { $quest_id }
 surprise-artifact-created = { $npc_id } made something: { $description }
 surprise-quest-started = { $party } took on what it was asked for: { $quest_id }
 surprise-objective-completed = { $party } came further with what it was asked for: { $quest_id }
@@ -136,6 +201,7 @@ fact-danger = { $level ->
 fact-state = { $status ->
     [not_started] The quest { $quest } has not begun
     [active] The quest { $quest } is under way
+    [failed] The quest { $quest } has failed
    *[completed] The quest { $quest } is completed
 }
 fact-holder = { $held ->

@@ -34,6 +34,48 @@ needs-attitude-at-least = { $attitude ->
    *[other] { $the_npc_id } being { $attitude_words } towards you
 }
 needs-time-reached = waiting until { $time }
+needs-quest-failed = the failure of the quest { $quoted_quest_id }
+needs-state = something to be different here
+needs-count = more of { $the_item_id }
+needs-timer = the right moment
+needs-companion = the company of { $the_npc_id }
+needs-item-at = { $the_item_id } in another place
+needs-party-at = being at { $the_location_id }
+needs-person-at = { $the_npc_id } at { $the_location_id }
+needs-not = something to be different here
+
+# -- actions
+action-unknown = There is no action { $quoted_action }.
+action-not-here = That is not possible here: { $action }.
+action-no-target = { $has_target_id ->
+    [yes] { $capital_target_id } is not within reach.
+   *[no] It is not clear what that is to be done to.
+}
+action-unfit = That cannot be done to { $the_target_id }.
+action-needs-thing = { $things_count ->
+    [0] There is nothing in your hands to do that with.
+   *[other] For that you need { $either_things }.
+}
+action-not-yet = { $in_story ->
+    [yes] { $needs }
+   *[no] Not yet: it takes { $missing }.
+}
+action-done-already = That is done already.
+actor-unknown = There is nobody { $quoted_actor } in this game.
+actor-nowhere = { $capital_actor_id } is nowhere right now.
+actor-dead = { $capital_actor_id } is dead.
+story-has-ended = The story is over.
+item-too-dear = { $capital_item_id } costs { $price }, and you have { $money }.
+nobody-trades = Nobody here trades in { $the_item_id }.
+companion-already = { $capital_npc_id } is with you already.
+companion-unwilling = { $capital_npc_id } does not want to come along.
+companion-none = { $capital_npc_id } does not go with you.
+state-unknown = { $capital_of } has no state { $quoted_state }.
+state-is-so = The state { $quoted_state } of { $the_of } is { $value } already.
+state-unfit = The state { $quoted_state } of { $the_of } cannot be { $value }.
+timer-still = No timer { $quoted_timer } runs.
+timer-empty = A new timer needs effects or a text: { $quoted_timer }.
+rule-is-so = Nothing has changed for the rule { $quoted_rule }.
 
 # -- things
 item-here-already = You have { $the_item_id } already.

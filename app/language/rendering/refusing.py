@@ -166,7 +166,7 @@ def needs_phrase(condition: Condition | None, state: GameState) -> str:
             slots |= {field: value.value, f"{field}_words": value_words(language, field, value)}
         elif field.endswith("_id"):
             slots |= _named(field, value, state)
-        elif isinstance(value, int):
+        elif isinstance(value, int) and field == "minutes":
             slots["time"] = time_text(value)
     return language.render(f"refusals.needs-{condition.kind.replace('_', '-')}", **slots)
 

@@ -8,6 +8,7 @@ from pydantic import Field, PlainSerializer
 
 from app.models.base import Id
 from app.models.command import Event, PersonEvent
+from app.models.events.actions import ActionEvent
 from app.models.events.mind import CharacterEvent, MindEvent
 from app.models.memory_id import MemoryId
 from app.models.minds.activity import Activity
@@ -20,6 +21,7 @@ class LocationChanged(Event):
     to_id: Id
     minutes: int
     first_visit: bool
+    companion_ids: tuple[Id, ...] = Field(default=(), exclude_if=lambda ids: not ids)
 
 
 class DangerChanged(Event):
@@ -186,7 +188,15 @@ MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryRestored | Me
 """The events of edits by hand. They hold the text so that an undo can name what it reverts."""
 
 AnyEvent = Annotated[
-    PlaceEvent | SocialEvent | QuestEvent | ItemEvent | TableEvent | MemoryEdited | MindEvent | CharacterEvent,
+    PlaceEvent
+    | SocialEvent
+    | QuestEvent
+    | ItemEvent
+    | TableEvent
+    | ActionEvent
+    | MemoryEdited
+    | MindEvent
+    | CharacterEvent,
     Field(discriminator="kind"),
 ]
 

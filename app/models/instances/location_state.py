@@ -5,6 +5,7 @@ from pydantic import Field
 from app.models.base import Id, Mutable
 from app.models.memory import MemoryEntry
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.effect import WayStatus
 
 
 class LocationState(Mutable):
@@ -17,4 +18,7 @@ class LocationState(Mutable):
     discovered_secrets: list[Id] = []
     items: list[Id] = []
     lasting_changes: list[str] = Field(default=[], description="what shows there from now on")
+    ways: dict[Id, WayStatus] = Field(
+        default={}, exclude_if=lambda ways: not ways, description="by goal what effects made of the ways out"
+    )
     location_memories: list[MemoryEntry] = []

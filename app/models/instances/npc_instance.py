@@ -28,6 +28,7 @@ class NPCInstance(Mutable):
     items: list[Id] = []
     items_received: list[Id] = Field(default=[], description="what the party has ever given it")
     topics_told: list[Id] = []
+    dead: bool = Field(default=False, exclude_if=lambda dead: not dead)
     goals: list[Goal] = Field(default=[], max_length=MAX_GOALS)
     plan: list[PlanItem] = []
     mind: MindState = Field(default_factory=MindState)

@@ -8,15 +8,18 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from app.errors import CorruptSave, InvalidInput
+from app.models.base import Id
 from app.models.clock import GameClock
 from app.models.imported import ImportedAgent
 from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
+from app.models.instances.world_state import WorldState
 from app.models.memory import CaptureRequest
 from app.models.minds.mind_state import Job, MindsState, MindState, PlannedCommand, whose
 from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.sheets.quest import QuestProgress
+from app.models.sheets.values import StateValue
 from app.models.state.game_state import GameState, Party
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator", "agent"}
@@ -24,7 +27,9 @@ _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "imp
 People = Collection[str] | None
 """Ids of the people whose parts are included; None for all parts."""
 _QUEUES = {"pending", "jobs", "intents"}
-_SELDOM_THERE = _QUEUES | {"agent"}
+_BY_OWNER = {"states", "contents", "tried"}
+"""Fields of the game by owner: a part for each owner that has any."""
+_SELDOM_THERE = _QUEUES | {"agent"} | _BY_OWNER
 """Lists that are no part of a state while they are empty."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 _MINDS_ELSEWHERE = {"jobs", "intents"}
@@ -55,10 +60,14 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
     "jobs": TypeAdapter(list[Job]),
     "intents": TypeAdapter(list[PlannedCommand]),
     "pending": TypeAdapter(list[CaptureRequest]),
+    "world": TypeAdapter(WorldState),
+    "states": TypeAdapter(list[tuple[str, StateValue]]),
+    "contents": TypeAdapter(list[Id]),
+    "tried": TypeAdapter(list[Id]),
 }
 
 
-_WITHOUT_DEFAULTS = {"npc", "agent", "mind", "plan", "minds", "jobs", "intents"}
+_WITHOUT_DEFAULTS = {"world", "npc", "agent", "mind", "plan", "minds", "jobs", "intents"}
 """Parts that are written at nearly every tick: their fields with default values are left out."""
 
 
@@ -70,7 +79,7 @@ def state_parts(state: GameState, people: People = None) -> Iterator[tuple[str, 
         people: The people whose parts are included, in addition to those of the whole game; None for all parts.
     """
     scenario = state.scenario
-    for family in ("scenario", "party", "clock", "minds"):
+    for family in ("scenario", "party", "clock", "minds", "world"):
         yield family, family, getattr(state, family)
     for family in sorted(_MINDS_ELSEWHERE):
         for key, waiting in _by_person(getattr(state.minds, family)).items():
@@ -83,6 +92,12 @@ def state_parts(state: GameState, people: People = None) -> Iterator[tuple[str, 
             yield "location/" + key, "location", place
         for key, quest in scenario.quests.items():
             yield "quest/" + key, "quest", quest
+        for key, values in state.states.items():
+            yield "states/" + key, "states", [*values.items()]
+        for key, items in state.contents.items():
+            yield "contents/" + key, "contents", items
+        for key, actions in state.tried.items():
+            yield "tried/" + key, "tried", actions
     for key, npc in state.npcs.items() if people is None else ((key, state.npc(key)) for key in people):
         yield "npc/" + key, "npc", npc
         yield "goals/" + key, "goals", npc.goals
@@ -177,6 +192,10 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
             state.npc(key).plan = [item.model_copy(update={"status": status}) for item, status in items]
         elif family == "reason":
             state.npc(key).mind.reason = "".join(part)
+        elif family == "states":
+            _set_or_drop(state.states, key, dict(part))
+        elif family in _BY_OWNER:
+            _set_or_drop(getattr(state, family), key, part)
         elif family == "relationships":
             state.npc(key).relationships = dict(part)
         elif family == "mind":
@@ -184,6 +203,13 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
             state.npc(key).mind = part
         else:  # a field of the same name
             setattr(state.npc(key) if family in _NPC_ELSEWHERE else state, family, part)
+
+
+def _set_or_drop(parts: dict[str, Any], key: str, part: Any) -> None:
+    if part:
+        parts[key] = part
+    else:
+        parts.pop(key, None)
 
 
 def _with_statuses(items: list[PlanItem], before: list[PlanStatus]) -> list[PlanItem]:

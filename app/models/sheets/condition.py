@@ -1,11 +1,12 @@
 """Conditions as data, for quests, secrets, encounters, exits, topics; `models.state.conditions` evaluates them."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from app.models.base import Id, Tagged
+from app.models.sheets.values import StateValue
 
 
 class _Ranked(StrEnum):
@@ -111,6 +112,73 @@ class TimeReached(Tagged):
     minutes: int = Field(ge=0)
 
 
+class QuestHasFailed(Tagged, tag="quest_failed"):
+    """The quest has failed."""
+
+    quest_id: Id
+
+
+class StateCompared(Tagged, tag="state"):
+    """A state has the value, or a number is within the bounds."""
+
+    of: Id = Field(description="an id of the game, party, game, player; in an action also target, with or actor")
+    name: Id
+    value: StateValue | None = None
+    at_least: int | None = None
+    at_most: int | None = None
+
+    @model_validator(mode="after")
+    def _compares(self) -> Self:
+        if self.value is None and self.at_least is None and self.at_most is None:
+            raise ValueError("a state is compared with a value, at_least or at_most")
+        return self
+
+
+class Count(Tagged):
+    """The party carries the thing, and its count is at least so much."""
+
+    item_id: Id
+    at_least: int = Field(default=1, ge=1)
+
+
+class TimerRuns(Tagged, tag="timer"):
+    """The timer runs."""
+
+    timer_id: Id
+
+
+class Companion(Tagged):
+    """The person goes with the party."""
+
+    npc_id: Id
+
+
+class ItemAt(Tagged):
+    """The thing is at a place, with a person, in a container or with the party, there in a container too."""
+
+    item_id: Id
+    at: Id
+
+
+class PartyAt(Tagged):
+    """The party is at the place now."""
+
+    location_id: Id
+
+
+class PersonAt(Tagged):
+    """The person is at the place now."""
+
+    npc_id: Id
+    location_id: Id
+
+
+class Not(Tagged):
+    """The condition does not hold."""
+
+    condition: "Condition"
+
+
 class AllOf(Tagged):
     """Each of the conditions holds."""
 
@@ -136,10 +204,20 @@ Condition = Annotated[
     | DangerAtMost
     | AttitudeAtLeast
     | TimeReached
+    | QuestHasFailed
+    | StateCompared
+    | Count
+    | TimerRuns
+    | Companion
+    | ItemAt
+    | PartyAt
+    | PersonAt
+    | Not
     | AllOf
     | AnyOf,
     Field(discriminator="kind"),
 ]
 
+Not.model_rebuild()
 AllOf.model_rebuild()
 AnyOf.model_rebuild()

@@ -6,7 +6,9 @@ from pydantic import Field
 
 from app.models.base import Frozen, Id, Name, Named, Plural, Prose
 from app.models.sheets.condition import Condition, DangerLevel
+from app.models.sheets.described import Described
 from app.models.sheets.lore import LoreSheet
+from app.models.sheets.values import ContainerSheet
 
 
 class LocationType(StrEnum):
@@ -52,7 +54,7 @@ class ExitSheet(Frozen):
 
 
 class EncounterSheet(Named):
-    """A danger or an obstacle. It is cleared when its condition holds; there are no dice."""
+    """A danger or an obstacle. It can be cleared when its condition holds."""
 
     aliases: tuple[Name, ...] = ()
     description: Prose
@@ -69,13 +71,14 @@ class SecretSheet(Named):
     blocked_text: Prose = Field(default="", description="what the player reads while the condition does not hold")
 
 
-class FeatureSheet(Named):
-    """A detail of a place that can be examined; it may hold a secret."""
+class FeatureSheet(Described):
+    """A detail of a place that can be examined; it may hold a secret, and things."""
 
     plural: Plural = None
     aliases: tuple[Name, ...] = ()
     description: Prose
     secret_id: Id | None = None
+    container: ContainerSheet | None = None
 
 
 class Coordinates(Frozen):
@@ -85,7 +88,7 @@ class Coordinates(Frozen):
     y: int
 
 
-class LocationSheet(Named):
+class LocationSheet(Described):
     """A place as the author wrote it."""
 
     aliases: tuple[Name, ...] = ()

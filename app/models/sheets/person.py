@@ -8,6 +8,7 @@ from pydantic import Field
 
 from app.models.base import Frozen, FrozenMapping, Id, Name, Named, Prose, Shared
 from app.models.sheets.condition import Attitude, Condition
+from app.models.sheets.described import Described
 from app.models.sheets.lore import LoreSheet
 
 
@@ -82,12 +83,21 @@ class VoiceSheet(Frozen):
 
 
 class PlacedVoiceSheet(VoiceSheet):
-    """Lines for certain places only: there they are added to the others."""
+    """Lines for certain places, or while a condition holds, only: then they are added to the others."""
 
-    places: tuple[Id, ...] = Field(min_length=1)
+    places: tuple[Id, ...] = Field(default=(), description="the only places; empty for anywhere")
+    condition: Condition | None = None
 
 
-class NPCSheet(Named, Shared):
+class WhenBeaten(StrEnum):
+    """What a person does whose health is at its lowest value."""
+
+    SURRENDERS = "surrenders"
+    FLEES = "flees"
+    DIES = "dies"
+
+
+class NPCSheet(Described, Shared):
     """A person as the author wrote it. Texts are for the narrator unless their field says otherwise."""
 
     aliases: tuple[Name, ...] = ()
@@ -111,6 +121,10 @@ class NPCSheet(Named, Shared):
     attitude: Attitude = Attitude.NEUTRAL
     items: tuple[Id, ...] = ()
     wants: tuple[Id, ...] = Field(default=(), description="items it accepts as a gift; others it hands back")
+    sells: tuple[Id, ...] = Field(default=(), description="items that it sells at their price while it has them")
+    buys: tuple[Id, ...] = Field(default=(), description="items that it buys at their price")
+    joins: Condition | None = Field(default=None, description="when it goes with the party if asked; null: never")
+    when_beaten: WhenBeaten = WhenBeaten.SURRENDERS
     topics: tuple[TopicSheet, ...] = ()
     voice: VoiceSheet = VoiceSheet()
     voices: tuple[PlacedVoiceSheet, ...] = ()

@@ -42,6 +42,7 @@ class QuestStatus(StrEnum):
     NOT_STARTED = "not_started"
     ACTIVE = "active"
     COMPLETED = "completed"
+    FAILED = "failed"
 
 
 class QuestProgress(Mutable):

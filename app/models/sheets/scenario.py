@@ -1,19 +1,25 @@
 """Scenarios as an author writes them, read-only while they are played."""
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated
 
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Name, Prose, Shared
+from app.models.sheets.action import DICE_PATTERN, ActionSheet
+from app.models.sheets.described import Described
 from app.models.sheets.item import ItemSheet
-from app.models.sheets.location import LocationSheet
+from app.models.sheets.location import FeatureSheet, LocationSheet
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import FigureSheet, NPCSheet
 from app.models.sheets.quest import ActSheet, QuestSheet
 from app.models.sheets.scenario_index import ScenarioIndex
+from app.models.sheets.timer import EndingSheet, RuleSheet, TimerSheet, WalkthroughSheet
+from app.models.sheets.values import COUNT, OPEN, PERSON, WORN, OwnedStateSheet, StateKind, StateSheet
 
 FORMAT_VERSION = 1
+MAX_COUNT = 999
 Rate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
 """Points of a meter (0 to 100) per hour of game time."""
 
@@ -58,7 +64,18 @@ class ScenarioSheet(Shared):
         items: The things.
         quests: The quests.
         lore: What everybody may know from the start.
+        states: States of the game, of the party, of each player and of each person.
+        actions: Actions of the players, in addition to those of places, things, details and people.
+        timers: The timers.
+        rules: What follows when a condition becomes true.
+        endings: Endings that effects bring about.
+        fallen_ending: The ending when every player is dead.
+        dice: The dice of checks.
+        difficulty: What checks must reach.
+        fights: Whether people can be attacked.
+        fight_attribute: The number that counts in fights.
         walkthrough: Lines of a player that lead to the end without a model.
+        walkthroughs: Further ones, each to one of the endings.
     """
 
     format_version: Annotated[int, Field(ge=1, le=FORMAT_VERSION)] = FORMAT_VERSION
@@ -82,7 +99,18 @@ class ScenarioSheet(Shared):
     items: tuple[ItemSheet, ...] = ()
     quests: tuple[QuestSheet, ...] = ()
     lore: tuple[LoreSheet, ...] = Field(default=(), description="what everybody may know from the start")
+    states: tuple[OwnedStateSheet, ...] = ()
+    actions: tuple[ActionSheet, ...] = ()
+    timers: tuple[TimerSheet, ...] = ()
+    rules: tuple[RuleSheet, ...] = ()
+    endings: tuple[EndingSheet, ...] = ()
+    fallen_ending: Id | None = Field(default=None, description="the ending when every player is dead")
+    dice: str = Field(default="d20", pattern=DICE_PATTERN)
+    difficulty: int = Field(default=10, ge=-1000, le=1000)
+    fights: bool = Field(default=True, description="whether people can be attacked")
+    fight_attribute: Id = Field(default="strength", description="the number that counts in fights")
     walkthrough: tuple[str, ...] = Field(default=(), description="player inputs that reach the end offline")
+    walkthroughs: tuple[WalkthroughSheet, ...] = ()
 
     @cached_property
     def index(self) -> ScenarioIndex:
@@ -98,4 +126,44 @@ class ScenarioSheet(Shared):
             features={feature.id: (place, feature) for place in self.locations for feature in place.features},
             objectives={step.id: (quest, step) for quest in self.quests for step in quest.objectives},
             topics={topic.id: (npc, topic) for npc in self.npcs for topic in npc.topics},
+            timers={timer.id: timer for timer in self.timers},
+            rules={rule.id: rule for rule in self.rules},
+            endings={ending.id: ending for ending in self.endings},
+            actions=dict(_actions(self)),
+            states=_states(self),
         )
+
+
+def _actions(sheet: ScenarioSheet) -> Iterator[tuple[str, ActionSheet]]:
+    """Yield the actions by id; those of a part are done to this part."""
+    yield from ((action.id, action) for action in sheet.actions)
+    details = (detail for place in sheet.locations for detail in place.features)
+    parts: tuple[Described, ...] = (*sheet.locations, *details, *sheet.items, *sheet.npcs)
+    for part in parts:
+        yield from ((action.id, action.model_copy(update={"on": (part.id,)})) for action in part.actions)
+
+
+def _states(sheet: ScenarioSheet) -> dict[str, dict[str, StateSheet]]:
+    """Return the declared states by owner and name; those of each player are under ``player``."""
+    details = [detail for place in sheet.locations for detail in place.features]
+    by_owner: dict[str, dict[str, StateSheet]] = {}
+    for state in sheet.states:
+        owners = [npc.id for npc in sheet.npcs] if state.of == PERSON else [state.of]
+        for owner in owners:
+            by_owner.setdefault(owner, {})[state.name] = state
+    parts: tuple[Described, ...] = (*sheet.locations, *details, *sheet.items, *sheet.npcs)
+    for part in parts:
+        by_owner.setdefault(part.id, {}).update({state.name: state for state in _own_states(part)})
+    return by_owner
+
+
+def _own_states(part: Described) -> Iterator[StateSheet]:
+    """Yield the states of a part: those that the engine knows of, which its own may replace."""
+    container = part.container if isinstance(part, ItemSheet | FeatureSheet) else None
+    if container is not None and not container.on:
+        yield StateSheet(name=OPEN, first=container.open)
+    if isinstance(part, ItemSheet) and part.count is not None:
+        yield StateSheet(name=COUNT, kind=StateKind.NUMBER, first=part.count, most=MAX_COUNT)
+    if isinstance(part, ItemSheet) and part.wearable:
+        yield StateSheet(name=WORN)
+    yield from part.states

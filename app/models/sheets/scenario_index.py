@@ -6,10 +6,13 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from app.errors import NotFound
+from app.models.sheets.action import ActionSheet
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
+from app.models.sheets.timer import EndingSheet, RuleSheet, TimerSheet
+from app.models.sheets.values import StateSheet
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,11 @@ class ScenarioIndex:
     features: dict[str, tuple[LocationSheet, FeatureSheet]]
     objectives: dict[str, tuple[QuestSheet, ObjectiveSheet]]
     topics: dict[str, tuple[NPCSheet, TopicSheet]]
+    timers: dict[str, TimerSheet]
+    rules: dict[str, RuleSheet]
+    endings: dict[str, EndingSheet]
+    actions: dict[str, ActionSheet]
+    states: dict[str, dict[str, StateSheet]]
 
     def location(self, location_id: str) -> LocationSheet:
         return found_in(self.locations, location_id, "place")
@@ -54,6 +62,15 @@ class ScenarioIndex:
     def topic(self, topic_id: str) -> tuple[NPCSheet, TopicSheet]:
         return found_in(self.topics, topic_id, "topic")
 
+    def timer(self, timer_id: str) -> TimerSheet:
+        return found_in(self.timers, timer_id, "timer")
+
+    def rule(self, rule_id: str) -> RuleSheet:
+        return found_in(self.rules, rule_id, "rule")
+
+    def ending(self, ending_id: str) -> EndingSheet:
+        return found_in(self.endings, ending_id, "ending")
+
     def exit(self, from_id: str, to_id: str) -> ExitSheet | None:
         """Return the exit from one place to another, or None."""
         return next((way for way in self.location(from_id).exits if way.to == to_id), None)
@@ -75,7 +92,10 @@ class ScenarioIndex:
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        tables: list[dict[str, Any]] = [getattr(self, table.name) for table in fields(self)]
+        unnamed = {"states", "rules", "actions"}
+        tables: list[dict[str, Any]] = [
+            getattr(self, table.name) for table in fields(self) if table.name not in unnamed
+        ]
         entries = {key: entry for table in tables for key, entry in table.items()}
         return {key: (entry[1] if isinstance(entry, tuple) else entry).name for key, entry in entries.items()}
 

@@ -5,10 +5,14 @@ from collections.abc import Callable, Collection
 
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
+from app.models.sheets.effect import WayStatus
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
+from app.models.sheets.values import ACTOR, PARTY, PLAYER, StateValue
 from app.models.state.game_state import GameState
+from app.models.state.things import carried, spot_of
+from app.models.state.values import count_of, value_of
 
 
 def holds(condition: Condition | None, state: GameState) -> bool:
@@ -21,7 +25,7 @@ def holds(condition: Condition | None, state: GameState) -> bool:
         case None:
             return True
         case conditions.ItemHeld(item_id=item):
-            return item in state.party.items
+            return item in state.party.items or (bool(state.contents) and item in carried(state))
         case conditions.ItemGivenTo(item_id=item, npc_id=npc):
             return item in state.npc(npc).items_received
         case conditions.PlaceEntered(location_id=place):
@@ -47,17 +51,54 @@ def holds(condition: Condition | None, state: GameState) -> bool:
             return state.npc(npc).attitude.rank >= attitude.rank
         case conditions.TimeReached(minutes=minutes):
             return state.clock.minutes >= minutes
+        case conditions.QuestHasFailed(quest_id=quest_id):
+            return state.quest(quest_id).status is QuestStatus.FAILED
+        case conditions.StateCompared():
+            return _compares(condition, state)
+        case conditions.Count(item_id=item, at_least=least):
+            return item in carried(state) and count_of(state, item) >= least
+        case conditions.TimerRuns(timer_id=timer):
+            return timer in state.world.timers
+        case conditions.Companion(npc_id=npc):
+            return npc in state.party.companions
+        case conditions.ItemAt(item_id=item, at=spot):
+            return item in carried(state, closed=True) if spot == PARTY else spot_of(state, item) == spot
+        case conditions.PartyAt(location_id=place):
+            return state.scenario.current_location_id == place
+        case conditions.PersonAt(npc_id=npc, location_id=place):
+            return state.npc(npc).current_location_id == place
+        case conditions.Not(condition=part):
+            return not holds(part, state)
         case conditions.AllOf(conditions=parts):
             return all(holds(part, state) for part in parts)
         case conditions.AnyOf(conditions=parts):
             return any(holds(part, state) for part in parts)
 
 
+def _compares(condition: conditions.StateCompared, state: GameState) -> bool:
+    """Return whether a state compares; a state of ``player`` does if that of any player does."""
+    owners = [player.id for player in state.party.players] if condition.of in (PLAYER, ACTOR) else [condition.of]
+    return any(_is_within(condition, value_of(state, owner, condition.name)) for owner in owners)
+
+
+def _is_within(condition: conditions.StateCompared, value: StateValue | None) -> bool:
+    if value is None or (condition.value is not None and value != condition.value):
+        return False
+    number = int(value) if isinstance(value, int) else 0
+    least, most = condition.at_least, condition.at_most
+    return (least is None or number >= least) and (most is None or number <= most)
+
+
 def visible_exits(state: GameState, location_id: str | None = None) -> list[ExitSheet]:
     """Return the exits of a place (None: the party's) that are not hidden, in the sheet's order; locked ones are
     visible."""
     place = state.here if location_id is None else state.sheets.location(location_id)
-    return [way for way in place.exits if holds(way.hidden_until, state)]
+    changed = state.place(place.id).ways
+    return [way for way in place.exits if _is_visible(way, changed.get(way.to), state)]
+
+
+def _is_visible(way: ExitSheet, made: WayStatus | None, state: GameState) -> bool:
+    return holds(way.hidden_until, state) if made is None else made is not WayStatus.HIDDEN
 
 
 def known_place_ids(state: GameState) -> set[str]:
@@ -66,8 +107,11 @@ def known_place_ids(state: GameState) -> set[str]:
     return been.union(way.to for place in been for way in visible_exits(state, place))
 
 
-def is_open(way: ExitSheet, state: GameState) -> bool:
-    return holds(way.locked_until, state)
+def is_open(way: ExitSheet, state: GameState, location_id: str | None = None) -> bool:
+    """Return whether a way out of a place (None: the party's) is neither locked nor closed."""
+    place = state.here.id if location_id is None else location_id
+    made = state.place(place).ways.get(way.to)
+    return holds(way.locked_until, state) if made is None else made is WayStatus.OPEN
 
 
 def entrances(state: GameState) -> dict[str, list[str]]:
@@ -81,7 +125,7 @@ def entrances(state: GameState) -> dict[str, list[str]]:
 
 def open_ways(state: GameState, location_id: str) -> list[ExitSheet]:
     """Return the exits of a place that are neither hidden nor locked."""
-    return [way for way in visible_exits(state, location_id) if is_open(way, state)]
+    return [way for way in visible_exits(state, location_id) if is_open(way, state, location_id)]
 
 
 def way_to(

@@ -12,6 +12,7 @@ from app.models.clock import GameClock
 from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
+from app.models.instances.world_state import WorldState
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id
 from app.models.messages.message import Message
@@ -20,6 +21,7 @@ from app.models.sheets.location import LocationSheet
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex, found_in
+from app.models.sheets.values import StateValue
 from app.models.state.commitment import Commitment
 from app.models.state.derived import ChangeLog, Derived
 from app.models.state.message_index import MessageIndex
@@ -40,6 +42,10 @@ class Party(Mutable):
     left: list[PlayerCharacter] = Field(default=[], description="who has left: the others still speak of them")
     items: list[Id] = []
     addressees: dict[Id, tuple[Id, ...]] = Field(default={}, description="by player the people it speaks to")
+    companions: list[Id] = Field(
+        default=[], exclude_if=lambda companions: not companions, description="the people who go with the party"
+    )
+    fallen: list[Id] = Field(default=[], exclude_if=lambda fallen: not fallen, description="the players who are dead")
 
     @property
     def ever(self) -> list[PlayerCharacter]:
@@ -91,6 +97,10 @@ class GameState(Mutable):
         commitments: By id promises, requests, invitations and appointments, oldest first.
         pending: By key of the owner (`Scope.key`) the captures, summaries of messages, that are still to be made.
         minds: The queue and the budgets of people's minds.
+        world: Timers, rules, and the ending.
+        states: By owner and name the states whose value is not their first one; `models.state.values` reads them.
+        contents: By container the things in it.
+        tried: By target (else by action) the actions that were done to it.
     """
 
     game_id: Id
@@ -107,6 +117,10 @@ class GameState(Mutable):
     pending: dict[str, list[CaptureRequest]] = Field(default={}, description="per scope key a queue of ranges")
 
     minds: MindsState = Field(default_factory=MindsState)
+    world: WorldState = Field(default_factory=WorldState, exclude_if=lambda world: world == WorldState())
+    states: dict[Id, dict[Id, StateValue]] = Field(default={}, exclude_if=lambda states: not states)
+    contents: dict[Id, list[Id]] = Field(default={}, exclude_if=lambda contents: not contents)
+    tried: dict[Id, list[Id]] = Field(default={}, exclude_if=lambda tried: not tried)
 
     _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)
     _derived: Derived = PrivateAttr(default_factory=Derived)
@@ -194,10 +208,10 @@ class GameState(Mutable):
             item_id: The id of the thing.
 
         Returns:
-            ``party``, or the id of a person or place; None for a thing that is used up or unknown.
+            ``party``, or the id of a person, place or container; None for a thing that is used up or unknown.
         """
         held = {"party": self.party.items} | {key: npc.items for key, npc in self.npcs.items()}
-        held |= {key: place.items for key, place in self.scenario.location_states.items()}
+        held |= {key: place.items for key, place in self.scenario.location_states.items()} | self.contents
         return next((key for key, items in held.items() if item_id in items), None)
 
     def notes_for(self, player_id: str | None) -> list[Note]:

@@ -1,15 +1,21 @@
 """The first state of a game, made from its scenario."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from app.models.clock import GameClock
 from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
+from app.models.instances.world_state import RunningTimer
 from app.models.minds.plan import MAX_GOALS, Goal
+from app.models.sheets.item import ItemSheet
+from app.models.sheets.location import FeatureSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import QuestProgress, QuestStatus
 from app.models.sheets.scenario import ScenarioSheet
+from app.models.sheets.timer import TimerSheet
+from app.models.sheets.values import ContainerSheet
+from app.models.state.conditions import holds
 from app.models.state.game_state import GameState, Party, PlayerCharacter
 
 
@@ -38,7 +44,7 @@ def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter]
         },
     )
     scenario.location_states[sheet.start_location].visits = 1
-    return GameState(
+    state = GameState(
         game_id=game_id,
         seed=seed,
         scenario=scenario,
@@ -54,7 +60,32 @@ def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter]
         },
         party=Party(players=list(players) or [PlayerCharacter()], items=list(sheet.start_items)),
         clock=GameClock(minutes=sheet.start_minutes),
+        contents={any_id: [*held.items] for any_id, held in _containers(sheet) if held.items},
     )
+    state.world.timers = {
+        timer.id: RunningTimer(due=due_at(timer, sheet.start_minutes)) for timer in sheet.timers if timer.starts_at_once
+    }
+    state.world.rules_met = [rule.id for rule in sheet.rules if holds(rule.when, state)]
+    return state
+
+
+def due_at(timer: TimerSheet, now: int, minutes: int | None = None) -> int:
+    """Return the game time at which a timer is due that starts now.
+
+    Args:
+        timer: The timer.
+        now: The game time, in minutes.
+        minutes: Minutes in place of its own; None for its own.
+    """
+    if minutes is None and timer.at is not None:
+        return max(now, timer.at)
+    return now + (timer.minutes or 0 if minutes is None else minutes)
+
+
+def _containers(sheet: ScenarioSheet) -> Iterator[tuple[str, ContainerSheet]]:
+    details = [detail for place in sheet.locations for detail in place.features]
+    parts: tuple[FeatureSheet | ItemSheet, ...] = (*details, *sheet.items)
+    yield from ((part.id, part.container) for part in parts if part.container is not None)
 
 
 def first_goals(sheet: NPCSheet) -> list[Goal]:

@@ -18,7 +18,7 @@ from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.state.conditions import holds, is_open, known_place_ids, only_target, visible_exits, way_to
+from app.models.state.conditions import holds, known_place_ids, only_target, open_ways, way_to
 from app.models.state.game_state import GameState
 from app.services.game.choices import PossibleDeed, player_choices
 
@@ -177,7 +177,7 @@ class _Search:
             return
         before = here
         for place in way_to(self.state, here, goal, _all_ways) or ():
-            if not any(is_open(each, self.state) for each in visible_exits(self.state, before) if each.to == place):
+            if all(way.to != place for way in open_ways(self.state, before)):
                 for each in _all_ways(self.state, before):
                     if each.to == place:
                         yield from self.towards(each.hidden_until, seen)

@@ -3,6 +3,7 @@
 from app.errors import InvalidInput
 from app.interfaces.services.location import PARTY
 from app.models.state.game_state import GameState
+from app.models.state.moving import move_party, move_person
 
 
 class LocationService:
@@ -20,17 +21,9 @@ class LocationService:
             NotFound: The game has no such person or place.
             InvalidInput: The party would be at no place.
         """
-        if location_id is not None:
-            game_state.place(location_id)
-        if entity_id == PARTY:
-            if location_id is None:
-                raise InvalidInput("The party is always somewhere.")
-            game_state.scenario.current_location_id = location_id
-            game_state.place(location_id).visits += 1
-            game_state.clock.scene += 1
+        if entity_id != PARTY:
+            move_person(game_state, entity_id, location_id)
+        elif location_id is None:
+            raise InvalidInput("The party is always somewhere.")
         else:
-            game_state.npc(entity_id).current_location_id = location_id
-        here = {npc.instance_id for npc in game_state.present()}
-        for player_id, npc_ids in list(game_state.party.addressees.items()):
-            if not here.issuperset(npc_ids):
-                game_state.party.address(player_id, (npc_id for npc_id in npc_ids if npc_id in here))
+            move_party(game_state, location_id)

@@ -23,8 +23,10 @@ from app.events.commands import (
     SetActivityCommand,
     TakeItemCommand,
 )
+from app.events.handlers.action_handler import ActionHandler
 from app.events.handlers.base import HandlerResult
 from app.events.handlers.character_handler import CharacterHandler
+from app.events.handlers.companion_handler import CompanionHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
 from app.events.handlers.memory_handler import MemoryHandler
@@ -93,7 +95,7 @@ class Watch(NoCognition):
 
 
 def begun(watch: Watch | None, world: type[WorldHandler] = Napping) -> tuple[TurnService, str]:
-    turns = new_table(new_store(), world=lambda _: world(), cognition=watch)
+    turns = new_table(new_store(), world=world, cognition=watch)
     return turns, turns.library.begin(small_sheet(), "Élan", seed=1)
 
 
@@ -277,7 +279,15 @@ def lived_in(root: Path) -> tuple[Container, str]:
     made.settings.override(providers.Object(Settings(saves=root, embedder="words")))
     memory, places = made.memory_service(), made.locations()
     with_memory = (LocationHandler(places, memory), NPCHandler(places, memory), QuestHandler(memory))
-    others = (ItemHandler(), MemoryHandler(), MindHandler(), CharacterHandler(), Napping())
+    others = (
+        ItemHandler(),
+        MemoryHandler(),
+        MindHandler(),
+        CharacterHandler(),
+        Napping(memory),
+        ActionHandler(memory),
+        CompanionHandler(),
+    )
     made.bus.override(providers.Object(CommandBus((*with_memory, *others), edge=worded)))
     made.turns().settle_in_background = False
     return made, made.library().begin(village(), "Élan", seed=7)

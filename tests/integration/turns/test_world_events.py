@@ -139,7 +139,7 @@ class Inventive(WorldHandler):
 @pytest.mark.parametrize(("handler", "why"), [(Careless, r"location/inn\.lasting_changes"), (Inventive, "Bad event")])
 async def test_what_could_not_be_read_again_is_not_committed(handler: type[WorldHandler], why: str) -> None:
     store = InMemoryGameStore()
-    turns = new_table(store, world=lambda _: handler())
+    turns = new_table(store, world=handler)
     game_id = turns.library.begin(small_sheet(), "Élan", seed=1)
     before = store.disk.games[game_id]
     with pytest.raises(InvalidInput, match=why):

@@ -28,8 +28,11 @@ from app.events.commands import (
     UpdatePlanItemCommand,
     UseItemCommand,
 )
+from app.events.handlers.action_handler import ActionHandler
+from app.events.handlers.companion_handler import CompanionHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.master_handler import MasterHandler
 from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
@@ -141,7 +144,10 @@ def whole_bus(memory: IMemoryService | None = None) -> CommandBus:
             NPCHandler(locations, memory),
             QuestHandler(memory),
             ItemHandler(),
-            WorldHandler(),
+            WorldHandler(memory),
+            ActionHandler(memory),
+            CompanionHandler(),
+            MasterHandler(),
             MindHandler(),
         ),
         edge=worded,

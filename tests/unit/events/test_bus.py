@@ -58,14 +58,14 @@ TWO = (AdvanceTimeCommand, AddNoteCommand)
 
 def test_the_bus_refuses_to_start_when_a_command_has_no_handler() -> None:
     with pytest.raises(TypeError) as caught:
-        CommandBus([WorldHandler()])
+        CommandBus([WorldHandler(AsyncMock(spec=IMemoryService))])
     assert "TakeItemCommand" in str(caught.value)
     assert "AdvanceTimeCommand" not in str(caught.value)
 
 
 def test_the_bus_refuses_to_start_when_a_command_has_two_handlers() -> None:
     with pytest.raises(TypeError, match="AddNoteCommand has two handlers"):
-        CommandBus([WorldHandler(), WorldHandler()], TWO)
+        CommandBus([WorldHandler(AsyncMock(spec=IMemoryService)), WorldHandler(AsyncMock(spec=IMemoryService))], TWO)
 
 
 def test_the_handlers_there_are_take_every_command() -> None:
@@ -74,7 +74,9 @@ def test_the_handlers_there_are_take_every_command() -> None:
 
 async def test_a_command_that_the_bus_does_not_know_is_a_defect_of_the_caller() -> None:
     with pytest.raises(TypeError, match="TakeItemCommand"):
-        await CommandBus([WorldHandler()], TWO).execute(TakeItemCommand(item_id="lantern"), new_game())
+        await CommandBus([WorldHandler(AsyncMock(spec=IMemoryService))], TWO).execute(
+            TakeItemCommand(item_id="lantern"), new_game()
+        )
 
 
 # -- errors -------------------------------------------------------------------------------------------------------

@@ -9,11 +9,13 @@ from app.events.event_table import EVENTS, HERE, EventRow
 from app.language.language import default_language
 from app.language.rendering.events import render_event
 from app.models.command import Event
+from app.models.events.actions import CheckResult
 from app.models.events.play import RecordedEvent
 from app.models.memory import MemoryKind, Scope
 from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
 from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.sheets.effect import WayStatus
 from app.models.sheets.quest import QuestStatus
 
 
@@ -39,6 +41,10 @@ VALUES: dict[str, list[Any]] = {
     "from_id": ["market"],
     "to_id": ["inn"],
     "target_id": ["mara", None],
+    "companion_ids": [()],
+    "rolls": [(7,)],
+    "result": [*CheckResult],
+    "way": [*WayStatus],
 }
 SAMPLES: dict[Any, list[Any]] = {str: ["text"], bool: [True, False], int: [7], float: [7.0]}
 

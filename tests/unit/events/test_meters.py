@@ -1,5 +1,7 @@
 """Energy, hunger and mood: they change by the full hour, and in the same way however time is split."""
 
+from unittest.mock import AsyncMock
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from pydantic import ValidationError
 
 from app.events.commands import AdvanceTimeCommand
 from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.services.memory import IMemoryService
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed
 from app.models.minds.activity import Activity
@@ -17,7 +20,7 @@ from tests.worlds import new_game
 
 
 async def after(state: GameState, *minutes: int) -> list[Event]:
-    handler = WorldHandler()
+    handler = WorldHandler(AsyncMock(spec=IMemoryService))
     results = [await handler.advance_time(AdvanceTimeCommand(minutes=step), state) for step in minutes]
     return [event for result in results for event in result.events if isinstance(event, HourPassed | DayStarted)]
 

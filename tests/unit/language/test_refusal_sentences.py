@@ -10,7 +10,7 @@ from app.language.rendering.refusing import render_refusal, worded
 from app.models import refusals
 from app.models.minds.activity import Activity
 from app.models.minds.plan import Goal, PlanStatus
-from app.models.refusals import memories, people, places, quests, things
+from app.models.refusals import actions, memories, people, places, quests, things
 from app.models.refusals.base import OnlyNeeds, Refusal
 from app.models.sheets.condition import (
     AnyOf,
@@ -72,6 +72,33 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (things.ItemUnfit(item_id="lantern", targets=()), "The lantern is of no use for that."),
     (things.ItemNotYet(item_id="lantern", condition=KEY), "Not yet: it takes the brass key in your hands."),
     (things.ItemWasted(item_id="lantern"), "The lantern would be used up for nothing here."),
+    (actions.ActionUnknown(action="fly"), "There is no action 'fly'."),
+    (actions.ActionNotHere(action="ring the bell"), "That is not possible here: ring the bell."),
+    (actions.ActionNoTarget(target_id="lantern"), "The lantern is not within reach."),
+    (actions.ActionNoTarget(target_id=None), "It is not clear what that is to be done to."),
+    (actions.ActionUnfit(target_id="mara"), "That cannot be done to Mara Ironhand."),
+    (actions.ActionNeedsThing(things=()), "There is nothing in your hands to do that with."),
+    (actions.ActionNeedsThing(things=("lantern", "brass-key")), "For that you need the lantern or the brass key."),
+    (actions.ActionNotYet(condition=KEY), "Not yet: it takes the brass key in your hands."),
+    (actions.ActionDoneAlready(), "That is done already."),
+    (actions.ActorUnknown(actor="nobody"), "There is nobody 'nobody' in this game."),
+    (actions.ActorNowhere(actor_id="mara"), "Mara Ironhand is nowhere right now."),
+    (actions.ActorDead(actor_id="mara"), "Mara Ironhand is dead."),
+    (actions.StoryHasEnded(), "The story is over."),
+    (actions.ItemTooDear(item_id="lantern", price=7, money=3), "The lantern costs 7, and you have 3."),
+    (actions.NobodyTrades(item_id="lantern"), "Nobody here trades in the lantern."),
+    (actions.CompanionAlready(npc_id="mara"), "Mara Ironhand is with you already."),
+    (actions.CompanionUnwilling(npc_id="mara"), "Mara Ironhand does not want to come along."),
+    (actions.CompanionNone(npc_id="mara"), "Mara Ironhand does not go with you."),
+    (actions.StateUnknown(of="lantern", state="lit"), "The lantern has no state 'lit'."),
+    (
+        actions.StateIsSo(of="lantern", state="lit", value="True"),
+        "The state 'lit' of the lantern is True already.",
+    ),
+    (actions.StateUnfit(of="lantern", state="lit", value="7"), "The state 'lit' of the lantern cannot be 7."),
+    (actions.TimerStill(timer="tide"), "No timer 'tide' runs."),
+    (actions.TimerEmpty(timer="tide"), "A new timer needs effects or a text: 'tide'."),
+    (actions.RuleIsSo(rule="dusk"), "Nothing has changed for the rule 'dusk'."),
     (places.PlaceHereAlready(location_id="market"), "You are already at the Market."),
     (
         places.PlaceNoWay(location_id="inn", ways=WAYS),

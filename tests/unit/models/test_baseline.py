@@ -293,17 +293,19 @@ def test_a_part_that_has_not_changed_is_not_serialized(monkeypatch: pytest.Monke
 IMMUTABLE = (str, int, float, bool, datetime, NoneType, Enum)
 
 
-def _mutable_within(kind: Any, where: str) -> Iterator[str]:
+def _mutable_within(kind: Any, where: str, seen: frozenset[Any] = frozenset()) -> Iterator[str]:
     """Where a type that a snapshot shares with the state holds anything that could change in place."""
+    if kind in seen:
+        return
     if get_origin(kind) in (list, dict) or kind in (list, dict, Any):
         yield where
     elif args := get_args(kind):
         for each in args:
             if isinstance(each, type) or get_args(each) or each is Any:
-                yield from _mutable_within(each, where)
+                yield from _mutable_within(each, where, seen)
     elif isinstance(kind, type) and issubclass(kind, Frozen):
         for name, field in kind.model_fields.items():
-            yield from _mutable_within(field.annotation, f"{where}.{name}")
+            yield from _mutable_within(field.annotation, f"{where}.{name}", seen | {kind})
     elif isinstance(kind, type) and not issubclass(kind, IMMUTABLE):
         yield where
 

@@ -8,28 +8,39 @@ from pydantic import TypeAdapter
 
 from app.errors import NotFound
 from app.language.rendering.refusing import needs_phrase
+from app.models.instances.world_state import RunningTimer
 from app.models.sheets.condition import (
     AllOf,
     AnyOf,
     Attitude,
     AttitudeAtLeast,
+    Companion,
     Condition,
+    Count,
     DangerAtMost,
     DangerLevel,
     EncounterCleared,
+    ItemAt,
     ItemGivenTo,
     ItemHeld,
+    Not,
     ObjectiveDone,
+    PartyAt,
+    PersonAt,
     PlaceEntered,
     QuestActive,
     QuestDone,
+    QuestHasFailed,
     SecretKnown,
+    StateCompared,
     TimeReached,
+    TimerRuns,
     TopicAsked,
 )
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
+from app.models.state.things import put
 from tests.worlds import new_game
 
 Change = Callable[[GameState], object]
@@ -104,6 +115,35 @@ KINDS: list[tuple[Condition, str, Change]] = [
         _set_attitude(Attitude.LOYAL),
     ),
     (TimeReached(minutes=1441), "waiting until Day 2, 00:01", lambda s: s.clock.advance(1441)),
+    (QuestHasFailed(quest_id="light"), "the failure of the quest 'A light for Mara'", _set_status(QuestStatus.FAILED)),
+    (
+        StateCompared(of="lantern", name="broken", value=True),
+        "something to be different here",
+        lambda s: s.states.update(lantern={"broken": True}),
+    ),
+    (Count(item_id="lantern"), "more of the lantern", lambda s: s.party.items.append("lantern")),
+    (
+        TimerRuns(timer_id="dusk"),
+        "the right moment",
+        lambda s: s.world.timers.update(dusk=RunningTimer(due=600)),
+    ),
+    (Companion(npc_id="mara"), "the company of Mara Ironhand", lambda s: s.party.companions.append("mara")),
+    (ItemAt(item_id="lantern", at="tower"), "the lantern in another place", lambda s: put(s, "lantern", "tower")),
+    (
+        PartyAt(location_id="tower"),
+        "being at the Tower",
+        lambda s: setattr(s.scenario, "current_location_id", "tower"),
+    ),
+    (
+        PersonAt(npc_id="mara", location_id="tower"),
+        "Mara Ironhand at the Tower",
+        lambda s: setattr(s.npc("mara"), "current_location_id", "tower"),
+    ),
+    (
+        Not(condition=TimeReached(minutes=480)),
+        "something to be different here",
+        lambda s: setattr(s.clock, "minutes", 9),
+    ),
 ]
 
 

@@ -9,11 +9,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, RetryFeedbackPart, 
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
 from app.events.bus import CommandBus
-from app.events.handlers.item_handler import ItemHandler
-from app.events.handlers.location_handler import LocationHandler
-from app.events.handlers.npc_handler import NPCHandler
-from app.events.handlers.quest_handler import QuestHandler
-from app.events.handlers.world_handler import WorldHandler
+from app.events.command_table import handlers
 from app.interfaces.agents.narrator import INarrator, NarrationContext
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import worded
@@ -71,17 +67,7 @@ class Stage:
             return prompt(self.state, {"own-001": OWN_MEMORY}, f"You are {npc_id}.")
 
         memory = AsyncMock(spec=IMemoryService)
-        places = LocationService()
-        self._bus = CommandBus(
-            handlers=[
-                LocationHandler(location_service=places, memory_service=memory),
-                NPCHandler(location_service=places, memory_service=memory),
-                QuestHandler(memory_service=memory),
-                ItemHandler(),
-                WorldHandler(),
-            ],
-            edge=worded,
-        )
+        self._bus = CommandBus(handlers(LocationService(), memory), edge=worded)
         self.scene = NarrationContext(
             state=self.state,
             text=text,

@@ -9,11 +9,7 @@ from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.offline import OfflineNarrator
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
-from app.events.handlers.item_handler import ItemHandler
-from app.events.handlers.location_handler import LocationHandler
-from app.events.handlers.npc_handler import NPCHandler
-from app.events.handlers.quest_handler import QuestHandler
-from app.events.handlers.world_handler import WorldHandler
+from app.events.command_table import handlers
 from app.interfaces.agents.narrator import NarrationContext
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import worded
@@ -60,17 +56,7 @@ class Play:
         self.state = state or new_game()
         self._script = None if script is None else list(script)
         memory = AsyncMock(spec=IMemoryService)
-        places = LocationService()
-        self._bus = CommandBus(
-            [
-                LocationHandler(places, memory),
-                ItemHandler(),
-                NPCHandler(places, memory),
-                QuestHandler(memory),
-                WorldHandler(),
-            ],
-            edge=worded,
-        )
+        self._bus = CommandBus(handlers(LocationService(), memory), edge=worded)
 
     async def do(self, text: str) -> Played:
         """One player input as a recorded turn."""

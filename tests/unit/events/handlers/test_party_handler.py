@@ -1,11 +1,14 @@
 """Who plays: players join and leave, and an id belongs to one name for as long as the game lasts."""
 
+from unittest.mock import AsyncMock
+
 import pytest
 
 from app.errors import InvalidInput, NotFound
 from app.events.commands import AddNoteCommand, JoinPartyCommand, LeavePartyCommand
 from app.events.handlers.party_handler import MAX_EVER, MAX_PLAYERS, PartyHandler
 from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.services.memory import IMemoryService
 from app.models.events.play import NoteAdded, PlayerJoined, PlayerLeft
 from app.models.state.game_state import GameState, PlayerCharacter
 from tests.unit.events.refusals import refused
@@ -96,10 +99,11 @@ async def test_the_last_player_cannot_leave_nor_one_who_is_not_there(state: Game
 async def test_a_note_is_a_players_or_the_tables(state: GameState) -> None:
     await join(state, "Bo")
     await leave(state, "player-2")
-    assert "player-2" in await refused(WorldHandler(), AddNoteCommand(text="x", owner_id="player-2"), state, NotFound)
-    result = await WorldHandler().add_note(AddNoteCommand(text="mine", owner_id="player"), state)
+    handler = WorldHandler(AsyncMock(spec=IMemoryService))
+    assert "player-2" in await refused(handler, AddNoteCommand(text="x", owner_id="player-2"), state, NotFound)
+    result = await handler.add_note(AddNoteCommand(text="mine", owner_id="player"), state)
     assert result.events == (NoteAdded(text="mine", pinned=False, owner_id="player"),)
-    await WorldHandler().add_note(AddNoteCommand(text="ours"), state)
+    await handler.add_note(AddNoteCommand(text="ours"), state)
     assert [note.text for note in state.notes_for("player")] == ["mine", "ours"]
     assert [note.text for note in state.notes_for("player-3")] == ["ours"]
     assert [note.text for note in state.notes_for(None)] == ["ours"]

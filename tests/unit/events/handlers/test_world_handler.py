@@ -1,6 +1,7 @@
 """Time and notes."""
 
 import math
+from unittest.mock import AsyncMock
 
 import pytest
 from pydantic import ValidationError
@@ -8,6 +9,7 @@ from pydantic import ValidationError
 from app.events.commands import AddNoteCommand, AdvanceTimeCommand
 from app.events.commands.play import MAX_ADVANCE
 from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.phrases import time_text
 from app.models.clock import day_of, hour_of
 from app.models.command import Event
@@ -17,16 +19,16 @@ from app.models.state.game_state import GameState, Note
 
 async def test_time_passes_and_a_new_day_begins_with_its_first_scene(state: GameState) -> None:
     state.clock.scene = 4
-    result = await WorldHandler().advance_time(AdvanceTimeCommand(minutes=30), state)
+    result = await WorldHandler(AsyncMock(spec=IMemoryService)).advance_time(AdvanceTimeCommand(minutes=30), state)
     assert result.events == (TimeAdvanced(minutes=30),)
     assert (time_text(state.clock.minutes), state.clock.scene_id) == ("Day 1, 08:30", "day-001/scene-04")
-    await WorldHandler().advance_time(AdvanceTimeCommand(minutes=16 * 60), state)
+    await WorldHandler(AsyncMock(spec=IMemoryService)).advance_time(AdvanceTimeCommand(minutes=16 * 60), state)
     assert (time_text(state.clock.minutes), state.clock.scene_id) == ("Day 2, 00:30", "day-002/scene-01")
 
 
 async def pass_time(state: GameState, *minutes: int) -> list[Event]:
     """The events of so many steps, without that time has passed."""
-    handler = WorldHandler()
+    handler = WorldHandler(AsyncMock(spec=IMemoryService))
     result = [await handler.advance_time(AdvanceTimeCommand(minutes=step), state) for step in minutes]
     return [event for effect in result for event in effect.events if not isinstance(event, TimeAdvanced)]
 
@@ -65,7 +67,9 @@ def test_time_runs_neither_backwards_nor_for_years(minutes: int) -> None:
 
 async def test_a_note_is_kept_with_its_turn_and_time(state: GameState) -> None:
     state.turn = 7
-    result = await WorldHandler().add_note(AddNoteCommand(text="Mara wants a lantern.", pinned=True), state)
+    result = await WorldHandler(AsyncMock(spec=IMemoryService)).add_note(
+        AddNoteCommand(text="Mara wants a lantern.", pinned=True), state
+    )
     assert result.events == (NoteAdded(text="Mara wants a lantern.", pinned=True),)
     assert state.notes == [Note(text="Mara wants a lantern.", pinned=True, turn=7, game_time=480)]
 

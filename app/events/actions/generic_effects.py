@@ -1,0 +1,185 @@
+"""What a generic action changes: the same for every scenario, as far as its author allows it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.errors import NotPossible
+from app.events.actions.generic import GenericAction, SpecialRule, TargetKind
+from app.events.actions.possible import Scene, buyer_of, fits_tags, is_fightable, seller_of, trade_refusal
+from app.models.refusals import actions as refusals
+from app.models.sheets import effect as effects
+from app.models.sheets.action import CheckSheet
+from app.models.sheets.condition import Attitude
+from app.models.sheets.effect import Effect
+from app.models.sheets.values import ACTOR, HERE, MARKS, MONEY, PARTY, TARGET
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
+from app.models.state.things import container_of, is_open_container
+from app.models.state.values import declared, is_set
+from app.scenarios.scenario_rules import needed_ids
+
+
+@dataclass(frozen=True)
+class GenericDeed:
+    """One generic action, as it would be carried out now.
+
+    Attributes:
+        effects: What it changes; nothing for one that only closes its question.
+        check: The check that follows.
+        text: The author's words for what is found; "" where the language has the words.
+        is_repeated: Whether ``text`` is read each time.
+    """
+
+    effects: tuple[Effect, ...] = ()
+    check: CheckSheet | None = None
+    text: str = ""
+    is_repeated: bool = True
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether the action does more than to close its question."""
+        return bool(self.effects or self.check)
+
+    @classmethod
+    def of(cls, scene: Scene, action: GenericAction, target_id: str | None, with_id: str | None) -> "GenericDeed":
+        """Return what an action does now.
+
+        Args:
+            scene: What the actor has at hand.
+            action: The action.
+            target_id: What it is done to.
+            with_id: The thing that it is done with.
+
+        Raises:
+            NotPossible: Its target or thing is not at hand, it is not done to such targets, or the trade is refused.
+        """
+        kind = _checked_kind(scene, action, target_id)
+        if action.needs_thing and with_id not in scene.held:
+            raise NotPossible(refusals.ActionNeedsThing(things=()))
+        if with_id is not None and with_id not in scene.held:
+            raise NotPossible(refusals.ActionNoTarget(target_id=with_id))
+        if target_id is None:
+            return cls()
+        if action.trade is not None:
+            return cls._of_trade(scene, action, target_id)
+        if action.sense is not None:
+            return cls(text=getattr(_sheet_of(scene.state, target_id), action.sense, ""))
+        if action.is_destructive and (kind is TargetKind.PERSON or target_id in _needed(scene.state)):
+            return cls()
+        if with_id is not None and action.puts:
+            return cls(effects=(_put(scene.state, target_id, with_id),))
+        return cls(effects=tuple(_changes(scene.state, action, target_id)))
+
+    @classmethod
+    def _of_trade(cls, scene: Scene, action: GenericAction, target_id: str) -> "GenericDeed":
+        if (refusal := trade_refusal(scene, action, target_id)) is not None:
+            raise NotPossible(refusal)
+        match action.trade:
+            case SpecialRule.BUY:
+                return cls(effects=tuple(_bought(scene.state, target_id, seller_of(scene, target_id))))
+            case SpecialRule.SELL:
+                return cls(effects=tuple(_sold(scene.state, target_id, buyer_of(scene, target_id))))
+            case SpecialRule.ATTACK:
+                is_possible = is_fightable(scene, target_id)
+                check = CheckSheet(attribute=scene.state.sheet.fight_attribute, opposed_by=target_id)
+                return cls(check=check) if is_possible else cls()
+            case _:
+                sheet = scene.state.sheets.npc(target_id)
+                if target_id in scene.state.party.companions:
+                    raise NotPossible(refusals.CompanionAlready(npc_id=target_id))
+                if sheet.joins is None or not holds(sheet.joins, scene.state):
+                    raise NotPossible(refusals.CompanionUnwilling(npc_id=target_id, condition=sheet.joins))
+                return cls(effects=(effects.JoinCompanion(npc_id=target_id),))
+
+    @staticmethod
+    def of_check(scene: Scene, target_id: str, with_id: str | None, *, won: bool) -> tuple[Effect, ...]:
+        """Return what follows from the check of an attack.
+
+        Args:
+            scene: What the actor has at hand.
+            target_id: The person who is attacked.
+            with_id: The weapon.
+            won: Whether the check was a success.
+        """
+        items = scene.state.sheets.items
+        weapon = items.get(with_id or "") or max(
+            (items[one] for one in scene.held), key=lambda item: item.damage, default=None
+        )
+        hostile = effects.SetAttitude(npc_id=target_id, attitude=Attitude.HOSTILE)
+        if won:
+            return hostile, effects.Harm(of=TARGET, by=weapon.damage if weapon else 1)
+        armed = max((items[one].damage for one in scene.state.npc(target_id).items), default=1)
+        return hostile, effects.Harm(of=ACTOR, by=armed)
+
+
+def _checked_kind(scene: Scene, action: GenericAction, target_id: str | None) -> TargetKind | None:
+    if target_id is None:
+        if action.on:
+            raise NotPossible(refusals.ActionNoTarget(target_id=None))
+        return None
+    kind = scene.kinds.get(target_id)
+    if kind is None and action.trade is SpecialRule.BUY and target_id in scene.state.sheets.items:
+        return TargetKind.THING
+    if kind is None:
+        raise NotPossible(refusals.ActionNoTarget(target_id=target_id))
+    if kind not in action.on:
+        raise NotPossible(refusals.ActionUnfit(target_id=target_id))
+    return kind
+
+
+class _Needed(frozenset[str]):
+    """The ids that the story needs."""
+
+
+def _needed(state: GameState) -> _Needed:
+    if (needed := state.derived.get(_Needed)) is None:
+        needed = state.derived.hold(_Needed(needed_ids(state.sheet)))
+    return needed
+
+
+def _sheet_of(state: GameState, any_id: str) -> object:
+    index = state.sheets
+    for table in (index.items, index.npcs, index.locations):
+        if any_id in table:
+            return table[any_id]
+    return index.features.get(any_id, (None, None))[1]
+
+
+def _changes(state: GameState, action: GenericAction, target_id: str) -> Iterator[Effect]:
+    if action.flag is not None:
+        if (
+            declared(state, target_id, action.flag) is not None
+            and is_set(state, target_id, action.flag) is not action.value
+        ):
+            yield effects.SetState(of=target_id, name=action.flag, value=action.value)
+        return
+    if action.tags and not fits_tags(state, action, target_id):
+        return
+    if action.mark is not None and not is_set(state, target_id, action.mark):
+        yield effects.SetState(of=target_id, name=action.mark, value=True)
+    for mark in action.clears:
+        if mark in MARKS and is_set(state, target_id, mark):
+            yield effects.SetState(of=target_id, name=mark, value=False)
+    if action.uses_up and target_id in state.sheets.items:
+        yield effects.RemoveItem(item_id=target_id, count=1)
+
+
+def _put(state: GameState, target_id: str, with_id: str) -> Effect:
+    fits = container_of(state, target_id) is not None and is_open_container(state, target_id) and target_id != with_id
+    return effects.MoveItem(item_id=with_id, to=target_id if fits else HERE)
+
+
+def _bought(state: GameState, item_id: str, seller: str | None) -> Iterator[Effect]:
+    price = state.sheets.item(item_id).price or 0
+    yield effects.AddToState(of=PARTY, name=MONEY, by=-price)
+    if seller is not None:
+        yield effects.AddToState(of=seller, name=MONEY, by=price)
+    yield effects.MoveItem(item_id=item_id, to=PARTY)
+
+
+def _sold(state: GameState, item_id: str, buyer: str | None) -> Iterator[Effect]:
+    price = state.sheets.item(item_id).price or 0
+    if buyer is not None:
+        yield effects.AddToState(of=buyer, name=MONEY, by=-price)
+        yield effects.MoveItem(item_id=item_id, to=buyer)
+    yield effects.AddToState(of=PARTY, name=MONEY, by=price)
