@@ -29,6 +29,28 @@ way-open = open
 way-closed = closed
 way-hidden = hidden
 
+# -- what generic actions leave on a thing, as a sentence. `many`: whether it is several.
+mark-moved = { $thing } has been moved
+mark-broken = { $thing } has been broken
+mark-cut = { $thing } has been cut
+mark-bent = { $thing } has been bent
+mark-torn = { $thing } has been torn
+mark-marked = { $thing } has been marked
+mark-painted = { $thing } has been painted
+mark-wet = { $thing } has been made wet
+mark-dirty = { $thing } has been soiled
+mark-clean = { $thing } has been cleaned
+mark-filled = { $thing } has been filled
+mark-emptied = { $thing } has been emptied
+mark-covered = { $thing } has been covered
+mark-hidden = { $thing } has been hidden
+mark-tied = { $thing } has been tied
+mark-fixed = { $thing } has been mended
+mark-warm = { $thing } has been warmed
+mark-cold = { $thing } has been cooled
+mark-burnt = { $thing } has been burnt
+mark-eaten = { $thing } has been eaten
+
 # -- parts of the engine's line
 
 line-nowhere = nowhere
