@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from app.errors import TalekeeperError
 from app.events.actions.rules import rule_command
 from app.events.command_table import COMMAND_TYPES
-from app.events.commands import AdvanceTimeCommand, ApplyRuleCommand
+from app.events.commands import ApplyRuleCommand
 from app.events.handlers.base import Handle, Handler
 from app.events.handlers.quest_handler import due_command
 from app.models.command import Command, Event, Outcome
@@ -74,10 +74,14 @@ class CommandBus:
             events: list[Event] = [*result.events]
             derived: list[Command] = []
             waiting, rest, rules, steps = deque(result.follow_ups), deque(result.rest), 0, 0
-            while (following := _next(state, waiting, rest, with_rules=rules < MAX_RULES)) is not None:
+            while True:
+                following = _next_due(state, waiting, with_rules=rules < MAX_RULES)
+                steps = 0 if following is None else steps + 1  # each step of a jump of time may lead to as many
+                if following is None and not rest:
+                    break
+                following = following or rest.popleft()
                 derived.append(following)
                 rules += isinstance(following, ApplyRuleCommand)
-                steps = 0 if isinstance(following, AdvanceTimeCommand) else steps + 1
                 if steps > MAX_DERIVED:
                     raise RuntimeError(f"{command!r} leads to further commands without end.")
                 try:
@@ -96,10 +100,8 @@ class CommandBus:
             raise TypeError(f"{type(command).__name__} is no command of this bus.") from None
 
 
-def _next(state: GameState, waiting: deque[Command], rest: deque[Command], *, with_rules: bool) -> Command | None:
-    """Return the next derived command: one that follows, else one that has become due, else the rest of a jump of
-    time."""
+def _next_due(state: GameState, waiting: deque[Command], *, with_rules: bool) -> Command | None:
+    """Return the next derived command: one that follows, else one that has become due; None if there is none."""
     if waiting:
         return waiting.popleft()
-    due = (rule_command(state) if with_rules else None) or due_command(state)
-    return due or (rest.popleft() if rest else None)
+    return (rule_command(state) if with_rules else None) or due_command(state)
