@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pydantic_ai import models
 
+from app.events.command_table import NARRATOR_COMMANDS
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.wire.server import Answering, FakeServer, Step, fails, says
 
@@ -81,7 +82,7 @@ def test_doctor_asks_for_a_tool_call_where_the_game_would(
     server = serve(says("Ready.", calls=calls))
     ran = command("doctor", "--model", "openai-chat:fake")
     assert ran.code == code, ran.out
-    assert len(server.requests[0]["tools"]) == 15
+    assert len(server.requests[0]["tools"]) == len(NARRATOR_COMMANDS) + 1
     found = "answers: it calls tools" if calls else "called none; use guided (TALEKEEPER_NARRATOR_MODE)."
     assert found in " ".join(ran.out.split())
 

@@ -14,6 +14,7 @@ from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
+from app.events.command_table import NARRATOR_COMMANDS
 from app.interfaces.metering import Meter, metered
 from app.models.spend import Spend
 from tests.integration.wire.conftest import Connect, Serve
@@ -57,7 +58,7 @@ async def test_a_tool_call_and_then_text(serve: Serve, connect: Connect) -> None
     result = server.requests[1]["messages"][-1]
     assert result["role"] == "tool"
     assert '"item_taken"' in result["content"]
-    assert len(server.requests[0]["tools"]) == 15
+    assert len(server.requests[0]["tools"]) == len(NARRATOR_COMMANDS) + 1
     assert meter.spend.calls == 2
 
 
