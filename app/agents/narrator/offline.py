@@ -3,10 +3,19 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from app.agents.narrator.acting import party, people, places, things
+from app.agents.narrator.acting import actions, party, people, places, things
 from app.agents.narrator.acting.meaning import asked_back, chosen_by, quoted_name
+from app.agents.narrator.acting.steps import (
+    action_meant,
+    authored_meant,
+    awaited,
+    companion_meant,
+    particle_missed,
+    steps_of,
+    without_aside,
+)
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
-from app.agents.narrator.understanding.intents import Intent, Wish
+from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
 from app.agents.narrator.understanding.parser import understand
 from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
@@ -38,6 +47,33 @@ async def _whether(turn: TurnBuilder, deed: Intent) -> bool:
     await _ACTIONS[deed.wish](trial, deed)
     return turn.remark(*(checked[:1] or [trial.build().text or turn.text("not-yet")]))
 
+
+async def _carry_out(turn: TurnBuilder, intent: Intent) -> bool:
+    """Carry out one step: an action of the author, else what the older rules make of it, else a generic action."""
+    state = turn.state
+    if state.world.ending is not None and intent.wish in _AFTER_ALL:
+        return turn.refuse(turn.text("ended"))
+    if (companion := companion_meant(turn, intent)) is not None:
+        is_joining, person = companion
+        return await (actions.join if is_joining else actions.leave_behind)(turn, person)
+    if (person_awaited := awaited(turn, intent)) is not None:
+        return await actions.wait_for(turn, person_awaited)
+    for step in understand(state, without_aside(intent.what)) if intent.wish is Wish.ACT else (intent,):
+        use = things.with_instrument(turn, step)
+        meant = authored_meant(turn, step) if use.wish is Wish.USE and use is not step else action_meant(turn, step)
+        if meant is not None:
+            done = await actions.act(turn, meant)
+        elif missing := particle_missed(turn, step):
+            done = turn.refuse(missing)
+        else:
+            done = await (_whether(turn, use.deed) if use.deed else _ACTIONS[use.wish](turn, use))
+        if not done:
+            return False
+    return True
+
+
+_AFTER_ALL = (DEEDS - {Wish.EXAMINE}) | WAITS | {Wish.ACT, Wish.UNKNOWN}
+"""What is refused once the story has reached one of its endings."""
 
 _ACTIONS: dict[Wish, Callable[[TurnBuilder, Intent], Awaitable[bool]]] = {
     Wish.GO: places.go,
@@ -101,17 +137,17 @@ class OfflineNarrator:
         asked = asked_back(context.state, context.speaker.id)
         if asked and (chosen := chosen_by(context.state, asked, context.text)):
             turn.line, turn.chosen = asked.line, (*asked.chosen, chosen.id)
-        wanted = understand(context.state, mentions_for(context.state.sheet).with_strangers_joined(turn.line))
+        wanted = steps_of(turn) or understand(
+            context.state, mentions_for(context.state.sheet).with_strangers_joined(turn.line)
+        )
         done, is_understood = 0, False
         for intent in wanted[:MAX_STEPS]:
             if len(wanted) > 1:
                 context.begin_part(intent.typed)
             turn.line = intent.typed if done else turn.line
             done, turn.understood = done + 1, True
-            step = things.with_instrument(turn, intent)
-            action = _whether(turn, step.deed) if step.deed else _ACTIONS[step.wish](turn, step)
             await checkpoint()
-            goes_on = await action or intent.wish in (Wish.SAY, Wish.UNKNOWN)
+            goes_on = await _carry_out(turn, intent) or intent.wish in (Wish.SAY, Wish.UNKNOWN)
             is_understood |= turn.understood
             if not goes_on:
                 break

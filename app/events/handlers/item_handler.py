@@ -10,8 +10,10 @@ from app.models.refusals.base import OnlyNeeds
 from app.models.refusals.people import PersonNotHere
 from app.models.sheets.condition import ItemGivenTo
 from app.models.sheets.item import ItemUse
+from app.models.sheets.values import PARTY
 from app.models.state.conditions import can_tell_topic, holds
 from app.models.state.game_state import GameState
+from app.models.state.things import carried, lying_at, put
 from app.scenarios.scenario_rules import walk
 
 
@@ -23,7 +25,7 @@ class ItemHandler(Handler):
     """The handler of the commands about things: to take, drop, give and use them."""
 
     async def take(self, command: commands.TakeItemCommand, state: GameState) -> HandlerResult:
-        """Move a thing from the party's place to the party.
+        """Move a thing from the party's place, or from an open container at hand, to the party.
 
         Args:
             command: The id of the thing.
@@ -39,16 +41,16 @@ class ItemHandler(Handler):
         """
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
+        lying = lying_at(state, here.location_id)
         if sheet.id in state.party.items:
             raise NotPossible(things.ItemHereAlready(item_id=sheet.id))
-        if sheet.id not in here.items:
-            raise NotPossible(things.ItemNotHere(item_id=sheet.id, lying=tuple(here.items)))
+        if sheet.id not in (*lying, *carried(state)):
+            raise NotPossible(things.ItemNotHere(item_id=sheet.id, lying=tuple(lying)))
         if not sheet.portable:
             raise NotPossible(things.ItemFixed(item_id=sheet.id, text=sheet.take_refusal))
         if not holds(sheet.take_condition, state):
             raise NotPossible(OnlyNeeds(condition=sheet.take_condition, text=sheet.take_refusal))
-        here.items.remove(sheet.id)
-        state.party.items.append(sheet.id)
+        put(state, sheet.id, PARTY)
         return HandlerResult(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
 
     async def drop(self, command: commands.DropItemCommand, state: GameState) -> HandlerResult:
@@ -67,8 +69,7 @@ class ItemHandler(Handler):
         """
         _check_held(state, command.item_id)
         here = state.place(state.here.id)
-        state.party.items.remove(command.item_id)
-        here.items.append(command.item_id)
+        put(state, command.item_id, here.location_id)
         return HandlerResult(events=(ItemDropped(item_id=command.item_id, location_id=here.location_id),))
 
     async def give(self, command: commands.GiveItemCommand, state: GameState) -> HandlerResult:
@@ -93,14 +94,12 @@ class ItemHandler(Handler):
             raise NotPossible(PersonNotHere(npc_id=command.npc_id))
         if command.to_party:
             _check_parts_with(state, command)
-            npc.items.remove(command.item_id)
-            state.party.items.append(command.item_id)
+            put(state, command.item_id, PARTY)
         else:
             _check_held(state, command.item_id)
             if command.item_id not in wanted_by(state, command.npc_id):
                 raise NotPossible(things.ItemOfNoUse(item_id=command.item_id, npc_id=command.npc_id))
-            state.party.items.remove(command.item_id)
-            npc.items.append(command.item_id)
+            put(state, command.item_id, command.npc_id)
             if command.item_id not in npc.items_received:
                 npc.items_received.append(command.item_id)
         return HandlerResult(
@@ -127,7 +126,7 @@ class ItemHandler(Handler):
         _check_held(state, command.item_id)
         use = _fitting_use(state, command)
         if use.consumes:
-            state.party.items.remove(command.item_id)
+            put(state, command.item_id, None)
         used = ItemUsed(item_id=command.item_id, target_id=command.target_id, text=use.text, consumed=use.consumes)
         return HandlerResult(events=(used,), follow_ups=tuple(_consequences(state, use)))
 
@@ -148,8 +147,8 @@ def wanted_by(state: GameState, npc_id: str) -> set[str]:
 
 
 def _check_held(state: GameState, item_id: str) -> None:
-    if state.sheets.item(item_id).id not in state.party.items:
-        raise NotPossible(things.ItemNotHeld(item_id=item_id, held=tuple(state.party.items)))
+    if state.sheets.item(item_id).id not in (held := carried(state)):
+        raise NotPossible(things.ItemNotHeld(item_id=item_id, held=tuple(held)))
 
 
 def _check_parts_with(state: GameState, command: commands.GiveItemCommand) -> None:
@@ -183,7 +182,7 @@ def _targets_here(state: GameState) -> set[str]:
     here = state.here
     details = (detail.id for detail in (*here.features, *here.encounters))
     people = (npc.instance_id for npc in state.present())
-    return {here.id, *details, *people, *state.place(here.id).items, *state.party.items}
+    return {here.id, *details, *people, *lying_at(state, here.id), *carried(state)}
 
 
 def _consequences(state: GameState, use: ItemUse) -> list[Command]:

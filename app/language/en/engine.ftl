@@ -29,27 +29,33 @@ way-open = open
 way-closed = closed
 way-hidden = hidden
 
-# -- what generic actions leave on a thing, as a sentence. `many`: whether it is several.
-mark-moved = { $thing } has been moved
-mark-broken = { $thing } has been broken
-mark-cut = { $thing } has been cut
-mark-bent = { $thing } has been bent
-mark-torn = { $thing } has been torn
-mark-marked = { $thing } has been marked
-mark-painted = { $thing } has been painted
-mark-wet = { $thing } has been made wet
-mark-dirty = { $thing } has been soiled
-mark-clean = { $thing } has been cleaned
-mark-filled = { $thing } has been filled
-mark-emptied = { $thing } has been emptied
-mark-covered = { $thing } has been covered
-mark-hidden = { $thing } has been hidden
-mark-tied = { $thing } has been tied
-mark-fixed = { $thing } has been mended
-mark-warm = { $thing } has been warmed
-mark-cold = { $thing } has been cooled
-mark-burnt = { $thing } has been burnt
-mark-eaten = { $thing } has been eaten
+# -- what generic actions leave on a thing, as a sentence. `number` is 1, or 2 for a thing that is several ("the nets").
+
+mark = { $thing } { $number ->
+    [one] has
+   *[other] have
+} been { $mark ->
+    [moved] moved
+    [broken] broken
+    [cut] cut
+    [bent] bent
+    [torn] torn
+    [marked] marked
+    [painted] painted
+    [wet] made wet
+    [dirty] soiled
+    [clean] cleaned
+    [filled] filled
+    [emptied] emptied
+    [covered] covered
+    [hidden] hidden
+    [tied] tied
+    [fixed] mended
+    [warm] warmed
+    [cold] cooled
+    [burnt] burnt
+   *[eaten] eaten
+}
 
 # -- parts of the engine's line
 
@@ -170,7 +176,7 @@ seen-item-used = { $who } used { $consumed ->
     [yes] {" on "}{ $target_id }
    *[no] {""}
 }
-seen-action-performed = { $actor_id } did something: { $action_id }
+seen-action-performed = { $actor_id } { $deed }
 seen-companion-joined = { $npc_id } went with { $party } from then on
 seen-companion-left = { $npc_id } stayed behind
 seen-harmed = { $victim_id } was hurt

@@ -57,6 +57,11 @@ possible = You could, as far as you can see: { $deed }.
 not-here = { $person } is not here. { $seen }
 
 gesture = You { $deed }.
+ended = The story is over. /undo takes the last turn back.
+here-already = { $person } is here.
+waited-in-vain = You wait for two hours, and { $person } does not come.
+closed-container = You would have to open { $thing } first.
+as-it-is = That is done already.
 nothing-comes = You try, and nothing comes of it. { $hint }
 
 # people

@@ -96,3 +96,64 @@ moved = { $how ->
        *[other] { $names } leave.
     }
 }
+
+# actions and their effects
+ended = The story is over. /undo takes the last turn back.
+item-moved = { $where ->
+    [party] { $item } { $number ->
+        [one] is
+       *[other] are
+    } yours now
+    [person] { $holder } has { $item } now
+    [container] { $item } { $number ->
+        [one] goes
+       *[other] go
+    } to { $holder }
+    [gone] { $item } { $number ->
+        [one] is
+       *[other] are
+    } gone
+   *[place] { $item } { $number ->
+        [one] lies
+       *[other] lie
+    } here now
+}
+way-changed = { $how ->
+    [open] { $way } { $number ->
+        [one] is
+       *[other] are
+    } open now
+    [closed] { $way } { $number ->
+        [one] is
+       *[other] are
+    } closed now
+   *[hidden] { $way } can be seen no more
+}
+effect-ended = That is over: { $effect }.
+companion-joined = { $name } comes with you from now on.
+companion-left = { $name } stays behind.
+harmed = { $you ->
+    [yes] You are hurt.
+   *[no] { $name } is hurt.
+}
+beaten = { $fled ->
+    [yes] { $name } has had enough, and flees.
+   *[no] { $name } has had enough, and gives up.
+}
+died = { $you ->
+    [yes] You die.
+   *[no] { $name } dies.
+}
+quest-failed = With that, “{ $quest }” has failed.
+
+# containers
+in-container = In { $holder }: { $things }.
+on-container = On { $holder }: { $things }.
+container-empty = { $holder } { $number ->
+    [one] is
+   *[other] are
+} empty.
+container-closed = { $holder } { $number ->
+    [one] is
+   *[other] are
+} closed.

@@ -29,7 +29,7 @@ class Naming:
 
     def __init__(self, state: GameState, owner_id: str | None = None) -> None:
         self.language = language_of(state.sheet)
-        self._state = state
+        self.state = state
         self._owner_id = owner_id
         self._own: tuple[str, ...] = ()
         if owner_id is not None:
@@ -41,7 +41,7 @@ class Naming:
 
     def player(self, player: PlayerCharacter | None) -> str:
         """Return a player's name; for None the party, which goes by the name of its only player."""
-        if player is None and len(self._state.party.players) > 1:
+        if player is None and len(self.state.party.players) > 1:
             return self.party
         name = self._players[0] if player is None else player.name
         return name if self._is_clear(name, self._you) else self.party
@@ -49,32 +49,32 @@ class Naming:
     def players(self, any_id: str = PARTY) -> str:
         """Return the names of all players, or of the player with this id; the party's name if one is unclear; "" for no
         player."""
-        party = self._state.party
+        party = self.state.party
         meant = party.players if any_id == PARTY else [player for player in party.ever if player.id == any_id]
         names = [self.player(player) for player in meant]
         return self.party if self.party in names else listed(names)
 
     def person(self, npc_id: str) -> str:
         """Return the display name of a person; a neutral word where the owner would take it for its own name."""
-        name = self._state.name(npc_id)
+        name = self.state.name(npc_id)
         is_clear = npc_id == self._owner_id or self._is_clear(name, name)
         return name if is_clear else self.language.render("phrases.somebody")
 
     def thing(self, any_id: str) -> str:
         """Return ``the lantern``, but ``Mara's ring``; people and places by their names, quests in quotation marks."""
-        if any_id in self._state.npcs:
+        if any_id in self.state.npcs:
             return self.person(any_id)
         if player := self.players(any_id):
             return player
-        if any_id in self._state.sheets.quests:
-            return in_quotes(self._state.name(any_id))
-        return self.place(any_id) if any_id in self._state.sheets.locations else the(self._state.name(any_id))
+        if any_id in self.state.sheets.quests:
+            return in_quotes(self.state.name(any_id))
+        return self.place(any_id) if any_id in self.state.sheets.locations else the(self.state.name(any_id))
 
     def place(self, location_id: str) -> str:
         """Return ``the Inn``, but ``Eldmere``."""
-        names = self._state.derived.of(_PlaceNames)
+        names = self.state.derived.of(_PlaceNames)
         if location_id not in names:
-            names[location_id] = place_phrase(self._state.sheet, self._state.sheets.location(location_id))
+            names[location_id] = place_phrase(self.state.sheet, self.state.sheets.location(location_id))
         return names[location_id]
 
     def _is_clear(self, name: str, expected: str) -> bool:

@@ -2,7 +2,7 @@
 
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
-from app.language.rendering.phrases import the
+from app.language.rendering.phrases import number_of, the
 from app.models.sheets.values import MARKS, StateKind, StateSheet, StateValue
 from app.models.state.game_state import GameState
 from app.models.state.values import states_of
@@ -26,5 +26,28 @@ def _words(state: GameState, of: str, sheet: StateSheet, value: StateValue) -> s
     if sheet.kind is StateKind.NUMBER:
         return f"{sheet.label or sheet.name}: {value}/{sheet.most}"
     if value is True and sheet.name in MARKS:
-        return sentence(language_of(state.sheet).render(f"engine.mark-{sheet.name}", thing=the(state.name(of))))
+        return mark_text(state, of, sheet.name)
     return ""
+
+
+def mark_text(state: GameState, of: str, mark: str) -> str:
+    """Return what players see of a mark on a thing or detail: ``The nets have been cut.``"""
+    return mark_sentence(state, mark, the(state.name(of)), number_of(state.name(of), plural_of(state, of)))
+
+
+def mark_sentence(state: GameState, mark: str, thing: str, number: int) -> str:
+    """Return what players see of a mark.
+
+    Args:
+        state: The game.
+        mark: One of `MARKS`.
+        thing: What it is on, with its article.
+        number: 1, or 2 for what is several.
+    """
+    return sentence(language_of(state.sheet).render("engine.mark", mark=mark, thing=thing, number=number))
+
+
+def plural_of(state: GameState, any_id: str) -> bool | None:
+    """Return whether the author calls a thing or detail several; None where the name decides."""
+    item, (_, feature) = state.sheets.items.get(any_id), state.sheets.features.get(any_id, (None, None))
+    return item.plural if item is not None else feature.plural if feature is not None else None

@@ -1,5 +1,6 @@
 """The people of a scenario as an author writes them: their character, their topics and their voices."""
 
+from collections.abc import Callable
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated
@@ -138,14 +139,16 @@ class NPCSheet(Described, Shared):
         default_factory=lambda: MappingProxyType({}), description="fields of other formats, kept for an export"
     )
 
-    def lines(self, kind: str, place_id: str) -> tuple[str, ...]:
-        """Return the person's lines at a place.
+    def lines(self, kind: str, place_id: str, holds: Callable[[Condition], bool]) -> tuple[str, ...]:
+        """Return the person's lines at a place, as the game is now.
 
         Args:
             kind: The name of a field of `VoiceSheet`; an unknown one has no lines.
             place_id: The place.
+            holds: Whether a condition holds.
         """
-        voices = (self.voice, *(voice for voice in self.voices if place_id in voice.places))
+        fitting = (voice for voice in self.voices if not voice.places or place_id in voice.places)
+        voices = (self.voice, *(voice for voice in fitting if voice.condition is None or holds(voice.condition)))
         return tuple(line for voice in voices for line in getattr(voice, kind, ()))
 
 

@@ -3,6 +3,7 @@
 from app.agents.narrator.acting.meaning import find, named_instead
 from app.agents.narrator.acting.people import say
 from app.agents.narrator.acting.places import describe_closely, go
+from app.agents.narrator.acting.steps import what_is_missing
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
@@ -105,4 +106,6 @@ async def unknown(turn: TurnBuilder, intent: Intent) -> bool:
     turn.understood = False
     if things:
         return turn.refuse(turn.text("nothing-comes", hint=turn.lists(sight.dealing_with(turn.state, things[0]))))
+    if missing := what_is_missing(turn, intent.what):
+        return turn.refuse(missing)
     return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {turn.lists(sight.suggestion_line(turn.state))}")

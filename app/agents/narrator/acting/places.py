@@ -12,17 +12,20 @@ from app.agents.narrator.understanding.verbs import directions
 from app.events.commands import play
 from app.language.analysis.terms import analyse
 from app.language.rendering.phrases import listed, named_place, the
+from app.language.rendering.states import shown_states
 from app.models.command import Outcome
 from app.models.events.play import LocationChanged
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.described import Described
 from app.models.sheets.location import Direction, FeatureSheet
 from app.models.state.conditions import holds, is_open, open_topics, visible_exits
+from app.models.state.texts import description_now
 
 
 async def go(turn: TurnBuilder, intent: Intent) -> bool:
     """Walk to what the name means: a way, else what stands here and can be gone up to."""
     state = turn.state
-    typed = _destination(intent.what)
+    typed = destination(intent.what)
     if typed in word_set("into") or typed in word_set("outside"):
         return await _by_obvious_way(turn, Direction.IN if typed in word_set("into") else Direction.OUT)
     if typed in word_set("onward"):
@@ -129,7 +132,8 @@ async def fight(turn: TurnBuilder, intent: Intent) -> bool:
     return await turn.do(win)
 
 
-def _destination(where: str) -> str:
+def destination(where: str) -> str:
+    """Return where a walk leads, without the words before it; a direction as its value."""
     phrase = Phrase.of(where)
     taken = phrase.starts(*word_set("towards"))
     phrase = phrase.after(taken) if taken < len(phrase) else phrase
@@ -189,7 +193,7 @@ def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
     """Tell what is seen of a thing without doing anything to it; always True."""
     state = turn.state
     if thing.kind is naming.Kind.PERSON:
-        turn.describe(state.sheets.npc(thing.id).description)
+        turn.describe(_as_now(turn, thing.id, state.sheets.npc(thing.id)))
         topics = [topic.name for topic in open_topics(state, thing.id)]
         asks = turn.lists(turn.text("could-ask", topics=listed(topics, "or"))) if topics else ""
         attitude = state.npc(thing.id).attitude.value
@@ -202,8 +206,15 @@ def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
             return turn.remark(turn.text("over", how=encounter.cleared_text))
         return turn.describe(encounter.description) and turn.remark(turn.lists(sight.dealing_with(state, thing)))
     if thing.kind is naming.Kind.FEATURE:
-        return turn.describe(state.sheets.features[thing.id][1].description)
-    return turn.describe(state.sheets.item(thing.id).description)
+        return turn.describe(_as_now(turn, thing.id, state.sheets.features[thing.id][1]))
+    return turn.describe(_as_now(turn, thing.id, state.sheets.item(thing.id)))
+
+
+def _as_now(turn: TurnBuilder, any_id: str, sheet: Described) -> str:
+    """Return a description as it is now, with what is seen of its states and in it."""
+    state = turn.state
+    parts = (description_now(state, sheet), *shown_states(state, any_id), sight.contents(state, any_id, closely=True))
+    return " ".join(part.strip() for part in parts if part.strip())
 
 
 def _no_fight(turn: TurnBuilder, typed: str) -> str:

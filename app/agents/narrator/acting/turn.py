@@ -152,9 +152,10 @@ class TurnBuilder:
         return False
 
     async def attempt(
-        self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True
+        self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True, deed: str = ""
     ) -> MarkedText | None:
-        """Carry out commands while ``goes_on`` holds for the last outcome, tell all together; the refusal of one."""
+        """Carry out commands while ``goes_on`` holds for the last outcome, tell all together; the refusal of one.
+        ``deed``: a generic action in the player's own words."""
         done, refusal = list[Outcome](), None
         for command in commands:
             try:
@@ -167,13 +168,13 @@ class TurnBuilder:
             if refusal is not None or not goes_on(done[-1]):
                 break
         self.outcomes += done
-        for passage in passages_of(self.state, done):
+        for passage in passages_of(self.state, done, deed and self.text("gesture", deed=deed)):
             self._add(replace(passage, marks=self._marked(passage.text, passage.marks)))
         return refusal
 
-    async def do(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> bool:
+    async def do(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True, deed: str = "") -> bool:
         """Carry out commands and tell what came of them, and the refusal of one; whether none was refused."""
-        refusal = await self.attempt(*commands, goes_on=goes_on)
+        refusal = await self.attempt(*commands, goes_on=goes_on, deed=deed)
         return True if refusal is None else self.refuse(refusal)
 
     def _traced(self, told: MarkedText) -> MarkedText:

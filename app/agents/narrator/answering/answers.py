@@ -24,6 +24,7 @@ from app.memory.stream.commitments import promises_to
 from app.models.messages.mark import MarkKind
 from app.models.sheets.person import TopicSheet
 from app.models.state.conditions import can_tell_topic, open_topics, topic_text_here
+from app.models.state.texts import description_now
 from app.scheduling import checkpoint, in_slices
 
 _ALL = 0.95
@@ -50,7 +51,7 @@ class Listener:
             return
         voice = self.voice
         if not voice.has_met():
-            self.turn.describe(self.state.sheets.npc(self.npc_id).description)
+            self.turn.describe(description_now(self.state, self.state.sheets.npc(self.npc_id)))
         self._gesture()
         if self._is_first_word():
             self.turn.speak(self.npc_id, voice.returning(meeting_memory(voice.exchange)) or voice.greeting())

@@ -9,11 +9,15 @@ from app.agents.narrator.telling.variants import MarkedText, aside, authored, jo
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.language import language_of
+from app.language.rendering.deeds import deed_text
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed, named_place, number_of, the
+from app.language.rendering.states import mark_text
 from app.models.command import Event, Outcome
+from app.models.events import actions as happened
 from app.models.events import play
 from app.models.messages.passage import Passage
+from app.models.sheets.values import PARTY
 from app.models.state.game_state import GameState
 
 _OUTDOORS = "outdoors"  # tag of a place that has no door to come in by
@@ -27,18 +31,26 @@ def passages_in_words(state: GameState, passages: Iterable[Passage]) -> str:
     )
 
 
-def passages_of(state: GameState, outcomes: Sequence[Outcome]) -> list[Passage]:
+def passages_of(state: GameState, outcomes: Sequence[Outcome], deed: str = "") -> list[Passage]:
     """Return paragraphs of narration and speeches, in order, each in the place where it happened.
 
     Args:
         state: The game right after the last outcome.
         outcomes: What commands brought about.
+        deed: A generic action that has changed something, in words that are better than those of the language.
     """
     told: list[Passage] = []
     here = state.scenario.current_location_id
+    passing = [event for outcome in outcomes for event in outcome.events if isinstance(event, play.TimeAdvanced)]
     for outcome in outcomes:
+        by_deed = _told_by_deed(state, outcome.events)
         moves = [event for event in outcome.events if isinstance(event, play.NPCMoved)]
         for event in outcome.events:
+            if any(event is each for each in (*by_deed, *passing[:-1])):
+                continue
+            if deed and _is_generic_change(state, event):
+                told.append(as_passage(MarkedText(deed)))
+                continue
             place = event.to_id if isinstance(event, play.LocationChanged) else None
             if isinstance(event, play.NPCMoved):
                 told += [as_passage(MarkedText(words)) for words in _comings_and_goings(state, moves)]
@@ -66,6 +78,8 @@ def _speech(state: GameState, event: Event) -> list[Passage]:
     match event:
         case play.TopicTold(npc_id=npc_id):
             line, topics = _voice(state, npc_id).authored(event.text), (event,)
+        case happened.PersonSaid(npc_id=npc_id):
+            line = _voice(state, npc_id).authored(event.text)
         case play.ItemGiven(npc_id=npc_id, to_party=False):
             line = _voice(state, npc_id).thanks(event.item_id)
         case _:
@@ -115,7 +129,98 @@ def _paragraphs(state: GameState, event: Event) -> list[MarkedText]:
             return [
                 aside(pick_variant(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state)))
             ]
+        case happened.TimerDue() | happened.RuleApplied() | happened.CheckRolled():
+            return [authored(event.text)]
+        case happened.StoryEnded():
+            return [authored(event.text), aside(telling_text(state, "ended"))]
+        case _:
+            return _changes(state, event)
+
+
+def _changes(state: GameState, event: Event) -> list[MarkedText]:
+    """Return what is seen of an action and of its effects."""
+    here = state.scenario.current_location_id
+    match event:
+        case happened.ActionPerformed():
+            return _deed(state, event)
+        case happened.StateChanged(at=place) if place in (None, here):
+            if event.is_mark:
+                return [MarkedText(mark_text(state, event.of, event.name))] if event.value is True else []
+            return [authored(sentence(event.text))]
+        case happened.ItemMoved(at=place) if place == here:
+            return [MarkedText(sentence(_moved(state, event)))]
+        case happened.WayChanged(location_id=place) if place == here:
+            way = state.sheets.exit(place, event.to_id)
+            if way is None:
+                return []
+            how, number = event.way.value, number_of(way.name)
+            return [MarkedText(sentence(telling_text(state, "way-changed", how=how, way=the(way.name), number=number)))]
+        case happened.EffectEnded(location_id=place) if place == here:
+            return [MarkedText(telling_text(state, "effect-ended", effect=event.effect.rstrip(".")))]
+        case happened.CompanionJoined(npc_id=npc_id):
+            return [MarkedText(telling_text(state, "companion-joined", name=state.name(npc_id)))]
+        case happened.CompanionLeft(npc_id=npc_id):
+            return [MarkedText(telling_text(state, "companion-left", name=state.name(npc_id)))]
+        case happened.Harmed(victim_id=victim) if _is_seen(state, victim):
+            return [MarkedText(telling_text(state, "harmed", **_who(state, victim)))]
+        case happened.Beaten(npc_id=npc_id, fled_to=fled) if fled is not None or _is_seen(state, npc_id):
+            return [MarkedText(telling_text(state, "beaten", name=state.name(npc_id), fled="yes" if fled else "no"))]
+        case happened.Died(victim_id=victim, at=place) if place in (None, here):
+            return [MarkedText(telling_text(state, "died", **_who(state, victim)))]
+        case happened.QuestFailed(quest_id=quest):
+            return [MarkedText(telling_text(state, "quest-failed", quest=state.name(quest)))]
     return []
+
+
+def _deed(state: GameState, event: happened.ActionPerformed) -> list[MarkedText]:
+    """Return the author's words for an action, else those of the language for a generic one."""
+    if event.action_id in state.sheets.actions:
+        return [authored(event.text)]
+    if event.text:  # what is found; whoever tries it again finds the same
+        found = authored(event.text)
+        return [found.aside() if event.is_again else found]
+    text = MarkedText(deed_text(state, event))
+    return [text if event.has_changed else text.aside()]
+
+
+def _is_generic_change(state: GameState, event: Event) -> bool:
+    is_deed = isinstance(event, happened.ActionPerformed) and event.action_id not in state.sheets.actions
+    return isinstance(event, happened.ActionPerformed) and is_deed and event.has_changed and not event.text
+
+
+def _told_by_deed(state: GameState, events: Sequence[Event]) -> list[Event]:
+    """Return the events that the words of an action tell already: what it does to its target, and with its thing."""
+    deed = next((event for event in events if isinstance(event, happened.ActionPerformed)), None)
+    if deed is None:
+        return []
+    is_generic = deed.action_id not in state.sheets.actions
+    things = {deed.target_id, deed.with_id}
+    own = [event for event in events if isinstance(event, happened.ItemMoved) and event.item_id in things]
+    if not is_generic:
+        return list[Event]([*own]) if deed.text else []
+    marks = [event for event in events if isinstance(event, happened.StateChanged) and event.is_mark]
+    return [*own, *(event for event in marks if event.of == deed.target_id)]
+
+
+def _moved(state: GameState, event: happened.ItemMoved) -> str:
+    sheet, to = state.sheets.item(event.item_id), event.to_id
+    where = "gone" if to is None else "party" if to == PARTY else "person" if to in state.npcs else "place"
+    if where == "place" and to not in state.sheets.locations:
+        where = "container"
+    name = "" if to is None or where in ("party", "place") else state.name(to)
+    holder = name if where == "person" else the(name)
+    number = number_of(sheet.name, sheet.plural)
+    return telling_text(state, "item-moved", where=where, item=the(sheet.name), holder=holder, number=number)
+
+
+def _is_seen(state: GameState, any_id: str) -> bool:
+    """Return whether somebody is a player, or a person at the party's place."""
+    return any_id not in state.npcs or state.npc(any_id).current_location_id == state.scenario.current_location_id
+
+
+def _who(state: GameState, any_id: str) -> dict[str, str | int]:
+    is_alone = len(state.party.players) == 1 and any_id not in state.npcs
+    return {"name": state.name(any_id), "you": "yes" if is_alone else "no"}
 
 
 def _arrival(state: GameState, event: play.LocationChanged) -> list[MarkedText]:

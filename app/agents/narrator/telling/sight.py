@@ -10,14 +10,20 @@ from app.language.analysis.names import without_article
 from app.language.analysis.terms import analyse, term_set
 from app.language.analysis.text import sentences
 from app.language.language import cached_by_language, language_of
-from app.language.rendering.filling import sentence
+from app.language.rendering.filling import capital, sentence
 from app.language.rendering.phrases import input_line, listed, named_place, number_of, the, time_text, way_line
 from app.language.rendering.refusing import needs_in_story
+from app.language.rendering.states import plural_of, shown_states
 from app.models.base import fold_text
 from app.models.clock import part_of_day
 from app.models.sheets.location import ExitSheet
+from app.models.sheets.values import OPEN
 from app.models.state.conditions import is_open, is_usable, open_topics, visible_exits
 from app.models.state.game_state import GameState
+from app.models.state.texts import description_now
+from app.models.state.things import carried as all_carried
+from app.models.state.things import container_of, is_open_container, lying_at, within
+from app.models.state.values import states_of
 
 _MOST_SUGGESTED = 6
 
@@ -26,10 +32,11 @@ def place_in_full(state: GameState) -> list[MarkedText]:
     """Return the paragraphs of a look around, which is not an event."""
     sheet, place = state.here, state.place(state.here.id)
     about = [
-        sheet.description,
+        description_now(state, sheet),
         sheet.atmosphere,
         sheet.time_of_day,
         *(sentence(effect) for effect in place.lasting_changes),
+        *states_here(state),
     ]
     return [passage.aside() for passage in (authored(_text(about)), *_rest_of(state))]
 
@@ -37,11 +44,14 @@ def place_in_full(state: GameState) -> list[MarkedText]:
 def arrival(state: GameState, *, first_visit: bool) -> list[MarkedText]:
     """Return the paragraphs of an arrival: what is seen for the first time belongs to the story, listings do not."""
     sheet, place = state.here, state.place(state.here.id)
-    effects = [sentence(effect) for effect in place.lasting_changes]
+    effects = [*(sentence(effect) for effect in place.lasting_changes), *states_here(state)]
+    description = description_now(state, sheet)
     if first_visit:
-        about = join_wordings([authored(_text([sheet.description, sheet.atmosphere])), aside(_text(effects))], " ")
+        about = join_wordings([authored(_text([description, sheet.atmosphere])), aside(_text(effects))], " ")
     else:
-        again = _text([sheet.revisit or "".join(sentences(sheet.description)[:1]), *effects])
+        is_varied = description != sheet.description
+        briefly = description if is_varied else sheet.revisit or "".join(sentences(description)[:1])
+        again = _text([briefly, *effects])
         about = authored(again).aside()
     return [about, *_rest_of(state, briefly=not first_visit)]
 
@@ -84,8 +94,50 @@ def _occupied(state: GameState, npc_id: str) -> str:
 
 
 def things(state: GameState) -> str:
-    names = [the(state.name(item)) for item in state.place(state.here.id).items]
-    return telling_text(state, "things-here", things=listed(names)) if names else ""
+    """Return what lies here, and what is seen in open containers here; "" for nothing."""
+    lying = state.place(state.here.id).items
+    names = [the(state.name(item)) for item in lying]
+    seen = telling_text(state, "things-here", things=listed(names)) if names else ""
+    holders = (*(feature.id for feature in state.here.features), *within_all(state, lying))
+    return _text([seen, *(contents(state, holder) for holder in holders if state.contents.get(holder))])
+
+
+def within_all(state: GameState, ids: Sequence[str]) -> list[str]:
+    """Return things with those that are seen in them, and in those."""
+    return [*ids, *within(state, ids)]
+
+
+def contents(state: GameState, any_id: str, *, closely: bool = False) -> str:
+    """Return what is seen in or on a container: ``In the chest: the coin.``
+
+    Args:
+        state: The game.
+        any_id: A thing or detail; "" is returned for one that is no container.
+        closely: Whether it is also said that it is empty, or closed.
+    """
+    if (sheet := container_of(state, any_id)) is None:
+        return ""
+    name = state.name(any_id)
+    holder, number = capital(the(name)), number_of(name, plural_of(state, any_id))
+    held = state.contents.get(any_id, [])
+    if is_open_container(state, any_id) and held:
+        things_there = listed(the(state.name(item)) for item in held)
+        where = "on-container" if sheet.on else "in-container"
+        return telling_text(state, where, holder=the(name), things=things_there)
+    if not closely or sheet.on:
+        return ""
+    is_told = any(each.name == OPEN and each.shown for each, _ in states_of(state, any_id))
+    if is_open_container(state, any_id):
+        return telling_text(state, "container-empty", holder=holder, number=number)
+    return "" if is_told else telling_text(state, "container-closed", holder=holder, number=number)
+
+
+def states_here(state: GameState) -> list[str]:
+    """Return what is seen of the states of the place, and of what is there: details, things, people."""
+    lying = lying_at(state, state.here.id)
+    details = [feature.id for feature in state.here.features]
+    present = [npc.instance_id for npc in state.present()]
+    return [words for any_id in (state.here.id, *details, *lying, *present) for words in shown_states(state, any_id)]
 
 
 def ways(state: GameState, *, briefly: bool = False) -> str:
@@ -129,10 +181,18 @@ def described_with(state: GameState, terms: Sequence[str]) -> str:
     """Return the sentences that contain all of these terms, from the description of the place, else from recent
     narration about things here; "" if there are none."""
     sheet, place = state.here, state.place(state.here.id)
-    closely = [sheet.revisit, *(feature.description for feature in sheet.features)]
-    closely += [state.sheets.item(item).description for item in (*place.items, *state.party.items)]
+    closely = [sheet.revisit, *(description_now(state, feature) for feature in sheet.features)]
+    closely += [
+        description_now(state, state.sheets.item(item)) for item in (*lying_at(state, sheet.id), *all_carried(state))
+    ]
     closely += [each.text for each in sheet.secrets if each.id in place.discovered_secrets]
-    around = [sheet.description, sheet.atmosphere, sheet.time_of_day, *place.lasting_changes, threats(state)[0].text]
+    around = [
+        description_now(state, sheet),
+        sheet.atmosphere,
+        sheet.time_of_day,
+        *place.lasting_changes,
+        threats(state)[0].text,
+    ]
     for texts in (around, [way.description for way in visible_exits(state)], closely):
         told = (line for text in texts for line in _sentences_with_terms(text))
         lines = [line for line, own in told if terms and own.issuperset(terms)]
@@ -141,6 +201,11 @@ def described_with(state: GameState, terms: Sequence[str]) -> str:
         if lines:
             return " ".join(lines)
     return ""
+
+
+def sentences_with(texts: Sequence[str], terms: Sequence[str]) -> list[str]:
+    """Return the sentences of these texts that contain all of these terms."""
+    return [line for text in texts for line, own in _sentences_with_terms(text) if terms and own.issuperset(terms)]
 
 
 @cached_by_language(1024)
@@ -156,7 +221,9 @@ def hour(state: GameState) -> str:
 
 def carried(state: GameState) -> str:
     names = [the(state.name(item)) for item in state.party.items]
-    return telling_text(state, "carried", things=listed(names)) if names else telling_text(state, "carried-nothing")
+    held = [contents(state, item) for item in all_carried(state) if state.contents.get(item)]
+    told = telling_text(state, "carried", things=listed(names)) if names else telling_text(state, "carried-nothing")
+    return _text([told, *held])
 
 
 def display(thing: Thing) -> str:
@@ -168,8 +235,8 @@ def suggestions(state: GameState) -> list[str]:
     """Return up to six lines that are possible here and now, one of each kind before a second of any."""
     here, asked = choice_names(people_here(state)), addressee(state)
     matters = [(state.name(asked), topic.name) for topic in open_topics(state, asked)] if asked else []
-    items = [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
-    usable = [item for item in state.party.items if is_usable(state, item)]
+    items = [item for item in lying_at(state, state.here.id) if state.sheets.item(item).portable]
+    usable = [item for item in all_carried(state) if is_usable(state, item)]
     exits = sorted(visible_exits(state), key=lambda way: not is_open(way, state))
     sorts = [
         [_try(state, "talk", name=name) for name in here],

@@ -26,7 +26,7 @@ from app.models.memory import MemoryKind
 from app.models.memory_id import make_message_id
 from app.models.messages.passage import Source
 from app.models.sheets.condition import Attitude
-from app.models.state.conditions import open_topics
+from app.models.state.conditions import holds, open_topics
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5
@@ -181,7 +181,7 @@ class Voice:
 
     def _written(self, name: str) -> Lines:
         """Return the author's lines for its place; () for a kind that authors do not write."""
-        return self._sheet.lines(name, self._state.here.id)
+        return self._sheet.lines(name, self._state.here.id, lambda condition: holds(condition, self._state))
 
     def _stock(self, name: str) -> Lines:
         return self.exchange.language.lines(f"manners.{name}", self._attitude)

@@ -67,6 +67,8 @@ class Wish(StrEnum):
     """What concerns the game and not the story: "undo", "save". The door has commands for it."""
     WHETHER = "whether"
     """Learn whether ``deed`` is possible, and how; it is not done."""
+    ACT = "act"
+    """Do an action of the scenario, or one that every world has: the step ``what``, which is read in its turn."""
     UNKNOWN = "unknown"
     """Not understood; or of a ``kind`` that is not for a person's ears, and no rule says what is wanted."""
 

@@ -17,6 +17,7 @@ from app.models.sheets.location import EncounterSheet, FeatureSheet, LocationShe
 from app.models.sheets.person import NPCSheet, Pronouns, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
+from app.models.state.things import carried, lying_at
 
 LONGEST_NAME = 200
 """Characters of typed text that are looked at as a name: a longer one is none."""
@@ -92,11 +93,11 @@ def items(state: GameState, item_ids: Iterable[str]) -> list[Thing]:
 
 
 def items_here(state: GameState) -> list[Thing]:
-    return items(state, state.place(state.here.id).items)
+    return items(state, lying_at(state, state.here.id))
 
 
 def items_held(state: GameState) -> list[Thing]:
-    return items(state, state.party.items)
+    return items(state, carried(state))
 
 
 def features_here(state: GameState) -> list[Thing]:

@@ -24,7 +24,7 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
     phrase = Phrase.of(text)
     if not phrase:
         return (Intent(Wish.LOOK_UP, "help"),) if text.strip() in ("?", "??") else (Intent(Wish.UNKNOWN, text),)
-    if quoted := _quoted(phrase):
+    if quoted := quoted_speech(phrase):
         return quoted
     company = bool(state.present())
     if len(phrase) > _LONGEST_COMMAND:
@@ -52,8 +52,8 @@ def _goes_on(text: str, end: int) -> bool:
 def _of_one_kind(state: GameState, text: str, kind: LineKind | None) -> tuple[Intent, ...]:
     """What a line wants of which the model says that it is of one kind, or nothing (None)."""
     phrase, company, is_deed = Phrase.of(text), bool(state.present()), kind is LineKind.DEED
-    if called := _called(state, phrase) or named_first(state, phrase):
-        return (called,)
+    if spoken_to := called(state, phrase) or named_first(state, phrase):
+        return (spoken_to,)
     listens = company and not is_deed
     # What shall be done another time is not done now.
     is_of_some_day = phrase.starts(*word_set("to_come")) > 0 and phrase.has("some_day")
@@ -65,9 +65,9 @@ def _of_one_kind(state: GameState, text: str, kind: LineKind | None) -> tuple[In
             return steps
         if not commands:
             named = bare_name(state, phrase.without_last(word_set("trailing")) or phrase)
-            if guessed := named or mistyped(state, _trimmed(_stripped(phrase, company=True))):
+            if guessed := named or mistyped(state, trimmed(stripped(phrase, company=True))):
                 return (guessed,)
-    elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
+    elif (spoken := intent_of(stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
     is_said = company and kind in (LineKind.SAID, None) and _can_be_said(phrase)
     return (Intent(Wish.SAY, text.strip()) if is_said else Intent(Wish.UNKNOWN, text, kind=kind),)
@@ -78,7 +78,7 @@ def _as_meant(state: GameState, step: Intent) -> Intent:
     here has a part (``put my hand on …``) is no use of a thing."""
     typed = Phrase.of(step.typed)
     comma = next((at for at in range(1, len(typed)) if "," in typed.gap_before(at)), 0)
-    first = intent_of(_trimmed(typed.before(comma))) if comma and step.wish in DEEDS else None
+    first = intent_of(trimmed(typed.before(comma))) if comma and step.wish in DEEDS else None
     goes_on = bool(first) and naming.resolve(typed.after(comma).text, naming.everything_here(state))
     if first and not goes_on and makes_sense(state, first):
         return replace(first, typed=typed.before(comma).text)
@@ -90,9 +90,9 @@ def _as_meant(state: GameState, step: Intent) -> Intent:
 def _deeds(state: GameState, phrase: Phrase) -> Iterator[Intent]:
     """Of the clauses of what is surely a deed, those that have a known verb and a thing that is here."""
     begin = 0
-    for end, after, _ in (*_cuts(phrase), (len(phrase), len(phrase), True)):
-        clause, begin = _without_fillers(phrase.before(end).after(begin)), after
-        found = ((at, intent_of(_trimmed(clause.after(at)))) for at in range(len(clause)))
+    for end, after, _ in (*cuts(phrase), (len(phrase), len(phrase), True)):
+        clause, begin = without_fillers(phrase.before(end).after(begin)), after
+        found = ((at, intent_of(trimmed(clause.after(at)))) for at in range(len(clause)))
         known = (intent for at, intent in found if intent and makes_sense(state, intent, alone=at == 0))
         if intent := next((intent for intent in known if intent.wish not in SPEECH), None):
             yield replace(intent, typed=clause.text)
@@ -100,7 +100,7 @@ def _deeds(state: GameState, phrase: Phrase) -> Iterator[Intent]:
 
 def _going_first(state: GameState, phrase: Phrase, first: Intent) -> tuple[Intent, ...]:
     """``Go tell Tove …``: the way to somebody who is not here."""
-    if not _without_fillers(phrase).starts(*word_set("going")) or first.wish not in SPEECH | {Wish.GIVE}:
+    if not without_fillers(phrase).starts(*word_set("going")) or first.wish not in SPEECH | {Wish.GIVE}:
         return ()
     named = naming.named_in(phrase.text, naming.everybody(state))
     is_away = len(named) == 1 and state.npc(named[0].id) not in state.present()
@@ -111,10 +111,10 @@ def _commands(phrase: Phrase, *, company: bool) -> Iterator[Intent]:
     """The steps of a text that begins with a verb, and what is said after them; none if it does not."""
     before: Intent | None = None
     while phrase:
-        line, pending = phrase, _stripped(phrase, company=company)
+        line, pending = phrase, stripped(phrase, company=company)
         asks = any(line.starts(*word_set("asks_whether"), at=at) for at in range(len(line) - len(pending)))
         step, phrase = _first_step(pending, company=company)
-        intent = intent_of(_trimmed(step))
+        intent = intent_of(trimmed(step))
         if intent is None and before and before.wish in WALKS:
             intent = Intent(Wish.GO, step.text)
         elif intent is None and before is not None and company:
@@ -122,21 +122,21 @@ def _commands(phrase: Phrase, *, company: bool) -> Iterator[Intent]:
         if intent is None:
             return
         asks = asks and intent.wish in DEEDS and intent.wish is not Wish.EXAMINE
-        before = replace(intent, typed=_trimmed(step).text)
+        before = replace(intent, typed=trimmed(step).text)
         yield Intent(Wish.WHETHER, deed=before, typed=step.text) if asks else before
 
 
 def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
     """The first step and what follows it: cut where a new verb begins, or a sentence, but never inside of what is said.
     After a walk another may begin without its verb: ``then into the mill``."""
-    segments = list(_cuts(phrase))
+    segments = list(cuts(phrase))
     for number, (end, begin, strong) in enumerate(segments):
         until = segments[number + 1][0] if number + 1 < len(segments) else len(phrase)
-        rest = _trimmed(_stripped(phrase.before(until).after(begin), company=company))
+        rest = trimmed(stripped(phrase.before(until).after(begin), company=company))
         following, step = intent_of(rest), phrase.before(end)
         if following and following.wish is Wish.LOOK_UP and not strong:
             continue
-        intent = intent_of(_trimmed(step))
+        intent = intent_of(trimmed(step))
         if following is None:
             goes_on = intent and intent.wish in WALKS and len(rest) > 1 and rest.starts(*word_set("towards"))
             signs = _ENDS & set(phrase.gap_before(begin))
@@ -149,7 +149,7 @@ def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
     return phrase, Phrase.of("")
 
 
-def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
+def cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
     """Where a step may end and the next begin, and whether the sign between them is a strong one."""
     for at in range(1, len(phrase)):
         gap = phrase.gap_before(at)
@@ -167,7 +167,7 @@ def _swallows(intent: Intent) -> bool:
     return intent.wish in (Wish.SAY, Wish.VOW, Wish.NOTE, Wish.PIN)
 
 
-def _without_fillers(phrase: Phrase, *, company: bool = False) -> Phrase:
+def without_fillers(phrase: Phrase, *, company: bool = False) -> Phrase:
     """Without the politeness before the verb. With somebody listening "I will …" is said to them, not done."""
     fillers = word_set("fillers") - (word_set("announcing") if company else frozenset())
     at = 0
@@ -176,9 +176,9 @@ def _without_fillers(phrase: Phrase, *, company: bool = False) -> Phrase:
     return phrase.after(at)
 
 
-def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
+def stripped(phrase: Phrase, *, company: bool) -> Phrase:
     """Without politeness, and without going where something else is gone for."""
-    phrase = _without_fillers(phrase, company=company)
+    phrase = without_fillers(phrase, company=company)
     going = phrase.starts(*word_set("going"))
     if not going or len(phrase) <= going or ((whole := intent_of(phrase)) and whole.wish in WAITS):
         return phrase
@@ -187,14 +187,14 @@ def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
     return phrase if is_walk or phrase.norms[going] in {*directions(), *word_set("backwards")} else phrase.after(going)
 
 
-def _trimmed(step: Phrase) -> Phrase:
+def trimmed(step: Phrase) -> Phrase:
     intent = intent_of(step)
     if intent is not None and (_swallows(intent) or intent.wish is Wish.ASK):
         return step
     return step.without_last(word_set("trailing")) or step
 
 
-def _quoted(phrase: Phrase) -> tuple[Intent, ...] | None:
+def quoted_speech(phrase: Phrase) -> tuple[Intent, ...] | None:
     """``"Hello there" to Mara``: words in quotation marks, said aloud."""
     text = phrase.source
     begin = len(text) - len(text.lstrip())
@@ -215,14 +215,14 @@ def _quoted(phrase: Phrase) -> tuple[Intent, ...] | None:
     return (Intent(Wish.SAY, said, who), *(step for step in then if step.wish not in SPEECH))
 
 
-def _called(state: GameState, phrase: Phrase) -> Intent | None:
+def called(state: GameState, phrase: Phrase) -> Intent | None:
     """``Mara, where is the owl?``: somebody called by name, at the beginning or the end."""
     people = naming.everybody(state)
     opened = phrase.without_first(word_set("calls"))
     first = next((at for at in range(1, min(5, len(opened))) if set(opened.gap_before(at)) & set(",:!")), 0)
     if first and naming.is_name(opened.before(first).text, people):
         who, rest = opened.before(first).text, opened.after(first)
-        asked = intent_of(_stripped(rest, company=True))
+        asked = intent_of(stripped(rest, company=True))
         if asked and asked.wish is Wish.ASK and not asked.to and not rest.starts(*word_set("ask_verb")):
             return Intent(Wish.ASK, asked.what, who)
         return Intent(Wish.SAY, rest.tail, who)
@@ -235,7 +235,7 @@ def _called(state: GameState, phrase: Phrase) -> Intent | None:
 def _is_said(state: GameState, phrase: Phrase, commands: tuple[Intent, ...], *, company: bool) -> bool:
     """Whether what could be commands is rather said: it speaks of you and me, or asks of what is not here."""
     first, *others = commands
-    if first.wish is Wish.EXAMINE and _without_fillers(phrase).starts(*word_set("asks_for_what")):
+    if first.wish is Wish.EXAMINE and without_fillers(phrase).starts(*word_set("asks_for_what")):
         is_of_deed = phrase.norms[-1] in word_set("asked_deeds")
         if is_pronoun(first.what) and (is_of_deed or not company):
             return False
@@ -266,5 +266,5 @@ def _can_be_said(phrase: Phrase) -> bool:
         return True
     if len(phrase) == 1 and phrase.source.isascii():
         return False
-    is_deed = _stripped(phrase, company=True).norms[0] in word_set("deeds")
+    is_deed = stripped(phrase, company=True).norms[0] in word_set("deeds")
     return not is_deed or phrase.has("others")

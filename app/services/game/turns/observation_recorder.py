@@ -10,10 +10,12 @@ from typing import Generic, TypeVar, cast
 from app.events.commands.play import AskTopicCommand
 from app.events.event_table import EventRow, row_of
 from app.language.analysis.terms import keywords_of
+from app.language.rendering.deeds import deed_done
 from app.language.rendering.events import render_event
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event, Outcome
+from app.models.events.actions import ActionPerformed
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import NPCMoved, RecordedEvent, SecretDiscovered
 from app.models.instances.npc_instance import NPCInstance
@@ -144,7 +146,8 @@ def _seen_text(event: Event, place: str, name: Naming, acting: PlayerCharacter |
     """Describe an event as it is seen at a place: simple past, with names; `perspective` turns it into a person's
     own view."""
     who, party = name.player(acting), name.player(None)
-    words = render_event(name.language, "seen", event, name.thing, text=_quoted, at=place, who=who, party=party)
+    deed = {"deed": deed_done(name.state, event, name.thing)} if isinstance(event, ActionPerformed) else {}
+    words = render_event(name.language, "seen", event, name.thing, text=_quoted, at=place, who=who, party=party, **deed)
     return sentence_with_name(words)
 
 

@@ -1,0 +1,260 @@
+"""Finding the action that a typed step means: an author's first, then a generic one, with its target and thing."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.agents.narrator.acting.meaning import find, plain_name
+from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.telling import sight
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.action_words import (
+    TARGET,
+    WITH,
+    Match,
+    action_words,
+    generic_matches,
+    name_chunks,
+    tool_in,
+    words_fit,
+)
+from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.parser import stripped, trimmed
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun
+from app.errors import NotPossible
+from app.events.actions.generic import GenericAction, TargetKind, generic_actions
+from app.events.actions.generic_effects import GenericDeed
+from app.events.actions.possible import KnownAction, Scene, actor_of, possible_actions, refusal_of, scene_of
+from app.language.analysis.terms import analyse
+from app.language.language import current_language
+from app.language.rendering.phrases import the
+from app.models.state.game_state import GameState
+from app.models.state.texts import description_now
+from app.models.state.things import carried, lying_at
+
+_KINDS = {
+    TargetKind.THING: Kind.ITEM,
+    TargetKind.DETAIL: Kind.FEATURE,
+    TargetKind.PERSON: Kind.PERSON,
+    TargetKind.PLACE: Kind.PLACE,
+    TargetKind.ENCOUNTER: Kind.ENCOUNTER,
+}
+_WHOLE_PLACE = 3
+"""Words of a typed name up to which it can mean the place itself."""
+
+
+@dataclass(frozen=True)
+class Meant:
+    """An action as it is meant.
+
+    Attributes:
+        action_id: Its id.
+        targets: What it may be done to: several where the name does not tell them apart; none for nothing.
+        thing: The thing that it is done with.
+        generic: The generic action; None for one of the author.
+        mentioned: The typed name of a target that a description only mentions.
+        does_something: Whether it would change anything now, or has words of the author.
+        match: The words of a generic action in the line.
+    """
+
+    action_id: str
+    targets: tuple[Thing, ...] = ()
+    thing: Thing | None = None
+    generic: GenericAction | None = None
+    mentioned: str = ""
+    does_something: bool = True
+    match: Match | None = None
+
+
+def actor_id(turn: TurnBuilder) -> str | None:
+    """Return the player who acts: who speaks, as far as it belongs to the party."""
+    speaker = turn.context.speaker.id
+    return speaker if any(player.id == speaker for player in turn.state.party.players) else None
+
+
+def plain_step(text: str, *, company: bool = False) -> Phrase:
+    """Return a step without politeness before it and remarks after it."""
+    phrase = Phrase.of(text.strip(" *_"))
+    while phrase and (taken := phrase.starts(*action_words("begging"))) and taken < len(phrase):
+        phrase = phrase.after(taken)
+    return trimmed(stripped(phrase, company=company))
+
+
+def authored_action(turn: TurnBuilder, text: str) -> Meant | None:
+    """Return the author's action whose words a step is; one that is possible before one that is refused."""
+    known = [action for action in possible_actions(turn.state, actor_id(turn)) if not action.is_generic]
+    found = [meant for action in known for meant in _of_author(turn, action, plain_step(text))] if known else []
+    if len(found) < 2:
+        return found[0] if found else None
+    scene = scene_of(turn.state, actor_of(turn.state, actor_id(turn)))
+    return next((meant for meant in found if not _is_refused(scene, meant)), found[0])
+
+
+def _is_refused(scene: Scene, meant: Meant) -> bool:
+    action = scene.state.sheets.actions[meant.action_id]
+    target, thing = next((each.id for each in meant.targets), None), meant.thing and meant.thing.id
+    thing = thing or next((one for one in action.with_ if one in scene.held), None)
+    return refusal_of(scene, action, target, thing if thing in scene.held else None) is not None
+
+
+def _of_author(turn: TurnBuilder, action: KnownAction, phrase: Phrase) -> Iterator[Meant]:
+    short, tool = tool_in(phrase)
+    lines = [(phrase, None)] if tool is None else [(phrase, None), (short, tool)]
+    for line, with_tool in lines:
+        for words in action.words:
+            for match in words_fit(words, line):
+                meant = _bound_by_author(turn, action, match, with_tool)
+                if meant is not None:
+                    yield meant
+                    return
+
+
+def _bound_by_author(turn: TurnBuilder, action: KnownAction, match: Match, tool: Phrase | None) -> Meant | None:
+    state, sheet = turn.state, turn.state.sheets.actions[action.id]
+    targets, thing = tuple[Thing, ...](), None
+    if (typed := match.slots.get(TARGET)) is not None:
+        targets = tuple(each for each in _named(turn, typed.text) if each.id in action.targets)
+        if not targets:
+            return None
+    elif action.targets and len(action.targets) > 1:
+        targets = tuple(each for each in _at_hand(state) if each.id == action.targets[0])
+    typed = match.slots.get(WITH) or tool
+    if typed is not None:
+        named = find(turn, typed.text, naming.items(state, sheet.with_ or carried(state)), typos=False)
+        is_bare = tool is not None and " ".join(typed.norms) in action_words("hands")
+        if not named and not is_bare:
+            return None
+        thing = named[0] if named and sheet.with_ else None
+    return Meant(action.id, targets, thing)
+
+
+def _named(turn: TurnBuilder, typed: str) -> list[Thing]:
+    return find(turn, typed, _at_hand(turn.state), typos=False)
+
+
+def _at_hand(state: GameState) -> list[Thing]:
+    return [*naming.everything_here(state), *naming.place_here(state)]
+
+
+def generic_action(turn: TurnBuilder, text: str) -> Meant | None:
+    """Return the generic action that a step means: one that changes something before one that does not; None where no
+    verb fits, or what it is done to is not here."""
+    state = turn.state
+    phrase = plain_step(text, company=bool(state.present()))
+    matches = generic_matches(phrase) if phrase else []
+    if not matches or state.world.ending is not None:
+        return None
+    try:
+        scene = scene_of(state, actor_of(state, actor_id(turn)))
+    except NotPossible:
+        return None
+    found = [meant for match in matches if (meant := _bound(turn, scene, match)) is not None]
+    doing = next((meant for meant in found if meant.does_something), None)
+    if doing is not None or found:
+        return doing or found[0]
+    return next((meant for match in matches if (meant := _of_mentioned(turn, match)) is not None), None)
+
+
+def _bound(turn: TurnBuilder, scene: Scene, match: Match) -> Meant | None:
+    state, action = turn.state, generic_actions()[match.action_id]
+    typed, targets = match.slots.get(TARGET), tuple[Thing, ...]()
+    if typed is not None:
+        targets = tuple(_targets(turn, action, typed))
+        if not targets:
+            return None
+    elif action.on:
+        targets = tuple(naming.place_here(state)) if TargetKind.PLACE in action.on else ()
+        if not targets:
+            return None
+    thing = _thing(turn, match, typed)
+    if action.needs_thing and thing is None:
+        return None
+    target = targets[0].id if targets else None
+    if thing is not None and thing.id not in scene.held:
+        return (
+            Meant(action.id, targets, thing, action, match=match) if action.needs_thing and target != thing.id else None
+        )
+    if thing is not None and target == thing.id:
+        return None
+    try:
+        deed = GenericDeed.of(scene, action, target, None if thing is None else thing.id)
+    except NotPossible:
+        return Meant(action.id, targets, thing, action, does_something=action.trade is not None, match=match)
+    does = deed.has_changed or bool(deed.text)
+    return Meant(action.id, targets, thing, action, does_something=does, match=match)
+
+
+def _targets(turn: TurnBuilder, action: GenericAction, typed: Phrase) -> Sequence[Thing]:
+    """Return what is named first that the action can be done to; nothing where a way is named first, or what it cannot
+    be done to."""
+    state = turn.state
+    kinds = {_KINDS[kind] for kind in action.on}
+    here = naming.everything_here(state)
+    if action.trade is not None:
+        here += naming.items(state, (item for npc in state.present() for item in npc.items))
+    for chunk in name_chunks(typed):
+        found = find(turn, chunk.text, here, typos=False)
+        if not found and Kind.PLACE in kinds and len(chunk) <= _WHOLE_PLACE:
+            found = find(turn, chunk.text, naming.place_here(state), typos=False)
+        if not found and (is_pronoun(chunk.text) or chunk.norms[0] in action_words("own")):
+            return []
+        if not found:
+            continue
+        fitting = [thing for thing in found if thing.kind in kinds]
+        return fitting or []
+    return []
+
+
+def _thing(turn: TurnBuilder, match: Match, target: Phrase | None) -> Thing | None:
+    """Return the thing that is named as what it is done with: one that is carried, or that lies here to be taken."""
+    state, typed = turn.state, match.slots.get(WITH)
+    if typed is None and target is not None:
+        _, typed = tool_in(target)
+    if typed is None:
+        return None
+    lying = [item.id for item in map(state.sheets.item, lying_at(state, state.here.id)) if item.portable]
+    pools = (naming.items_held(state), naming.items(state, lying) if WITH in match.slots else [])
+    chunk = next(name_chunks(typed), typed)
+    return next((found[0] for pool in pools if len(found := find(turn, chunk.text, pool, typos=False)) == 1), None)
+
+
+def _of_mentioned(turn: TurnBuilder, match: Match) -> Meant | None:
+    """Return an action that leaves a mark on what the description of the place only mentions."""
+    action, typed = generic_actions()[match.action_id], match.slots.get(TARGET)
+    if action.mark is None or typed is None:
+        return None
+    state, sheet = turn.state, turn.state.here
+    around = [description_now(state, sheet), sheet.atmosphere, *state.place(sheet.id).lasting_changes]
+    for chunk in name_chunks(typed):
+        terms = analyse(chunk.text).terms
+        if find(turn, chunk.text, naming.everything_here(state), typos=False):
+            return None
+        if terms and sight.sentences_with(around, terms):
+            return Meant(action.id, generic=action, mentioned=chunk.text, match=match)
+    return None
+
+
+def wording(meant: Meant, target: Thing | None) -> str:
+    """Return a generic action in the player's own words, with the names of things in place of what was typed for them:
+    ``pour the ink over the desk``."""
+    if meant.match is None:
+        return ""
+    names = {TARGET: meant.mentioned and the(plain_name(meant.mentioned))}
+    if target is not None:
+        names[TARGET] = sight.display(target)
+    if meant.thing is not None:
+        names[WITH] = the(meant.thing.name)
+    typed = {slot: _in_second_person(_without_clause(phrase)) for slot, phrase in meant.match.slots.items()}
+    words = " ".join(names.get(part) or typed.get(part, part) for part in meant.match.parts)
+    is_tool = meant.thing is not None and WITH not in meant.match.slots
+    return words + current_language().render("actions.with-tool", tool=names[WITH]) if is_tool else words
+
+
+def _without_clause(phrase: Phrase) -> Phrase:
+    ends = (at for at in range(1, len(phrase)) if phrase.norms[at] in action_words("clauses"))
+    return phrase.before(next(ends, len(phrase)))
+
+
+def _in_second_person(phrase: Phrase) -> str:
+    first, second = (current_language().lines(f"perspective.{who}") for who in ("first", "second"))
+    yours = {mine.casefold(): your for mine, your in zip(first, second, strict=True)}
+    return " ".join(yours.get(word.norm, phrase.source[word.start : word.end]) for word in phrase.words)

@@ -1,0 +1,298 @@
+"""The steps of a line that are actions or concern companions, beside those that the parser finds, and whether an older
+rule knows better what is meant."""
+
+from collections.abc import Iterator
+
+from app.agents.narrator.acting.meaning import find, quoted_name
+from app.agents.narrator.acting.meant_actions import Meant, authored_action, generic_action, plain_step
+from app.agents.narrator.acting.places import catching_eye, destination
+from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.company import addressee, other_known_places
+from app.agents.narrator.telling import sight
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.action_words import (
+    TARGET,
+    WITH,
+    action_words,
+    first_verbs,
+    generic_matches,
+    name_chunks,
+)
+from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
+from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.parser import called, cuts, quoted_speech, stripped, trimmed
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
+from app.agents.narrator.understanding.verbs import directions, intent_of, single_verbs
+from app.language.analysis.lexicon import lexicon
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
+
+_LONGEST_LINE = 60
+_WALKING = frozenset({Wish.GO, Wish.LEAVE, Wish.GO_BACK, Wish.CROSS, Wish.CLIMB})
+_PUTTING = frozenset({Wish.PLACE, Wish.FIX, Wish.USE, Wish.GIVE, Wish.DROP})
+_GENERIC = DEEDS | WAITS | {Wish.ACT, Wish.UNKNOWN, Wish.SAY, Wish.LOOK, Wish.NOTE}
+"""Readings of the older rules that a generic action may take the place of."""
+
+
+def steps_of(turn: TurnBuilder) -> tuple[Intent, ...]:
+    """Return the steps of a line, if the parser would not find all that are actions; else nothing."""
+    text = _as_ordered(turn.line)
+    phrase = Phrase.of(text)
+    if not phrase or len(phrase) > _LONGEST_LINE or quoted_speech(phrase):
+        return ()
+    if _companion(turn, phrase) is not None or authored_action(turn, text) is not None:
+        return (Intent(Wish.ACT, text, typed=text),)
+    if phrase.is_question or called(turn.state, phrase) is not None:
+        return ()
+    segments = list(_segments(turn, phrase))
+    acts = [segment for segment in segments if _is_action(turn, segment)]
+    if not acts or (len(segments) == 1 and text == turn.line):
+        return tuple(Intent(Wish.ACT, text, typed=text) for _ in range(text != turn.line))
+    return tuple(Intent(Wish.ACT, segment, typed=segment) for segment in segments)
+
+
+def _is_action(turn: TurnBuilder, text: str) -> bool:
+    return authored_action(turn, text) is not None or bool(generic_matches(plain_step(text)))
+
+
+def _segments(turn: TurnBuilder, phrase: Phrase) -> Iterator[str]:
+    """Yield the parts of a line that begin with a verb, each with what follows it up to the next one."""
+    found = list(cuts(phrase))
+    first, last = 0, len(phrase)
+    for number, (end, begin, _) in enumerate(found):
+        until = found[number + 1][0] if number + 1 < len(found) else len(phrase)
+        rest = phrase.before(until).after(begin)
+        if begin > first and _begins_step(turn, rest):
+            yield phrase.before(end).after(first).text
+            first = begin
+    yield phrase.before(last).after(first).text
+
+
+def _begins_step(turn: TurnBuilder, rest: Phrase) -> bool:
+    if not rest or rest.norms[0] in word_set("between_steps"):
+        return False
+    plain = plain_step(rest.text)
+    known = intent_of(trimmed(stripped(rest, company=False)))
+    return bool(generic_matches(plain)) or known is not None or authored_action(turn, rest.text) is not None
+
+
+def _as_ordered(text: str) -> str:
+    """Return role-play between asterisks (``*sits down*``) as it would be ordered: ``sit down``."""
+    plain = text.strip()
+    if not (plain.startswith("*") and plain.rstrip(".!").endswith("*") and len(plain) > 2):
+        return text
+    words = plain.strip("*.! ").replace("*", " ").split()
+    known = {verb[0] for verb in first_verbs()} | set(single_verbs())
+    ordered, is_verb = list[str](), True
+    for word in words:
+        ordered.append(_base(word, known) if is_verb else word)
+        is_verb = (
+            word.endswith((",", ";", "."))
+            or word.casefold() in word_set("between_steps")
+            or (is_verb and word.casefold() in word_set("fillers"))
+        )
+    return " ".join(ordered)
+
+
+def _base(word: str, known: set[str]) -> str:
+    """Return a verb of the third person as it is ordered; any other word as it is."""
+    plain = word.strip(",.;").casefold()
+    if plain in known and not plain.endswith("s"):
+        return word
+    stems = (plain.removesuffix("s"), plain.removesuffix("es"), plain.removesuffix("ies") + "y")
+    bases = (*(stem for stem in stems if stem != plain), lexicon().bases.get(plain, plain))
+    return next((base for base in bases if base in known), word)
+
+
+def action_meant(turn: TurnBuilder, intent: Intent) -> Meant | None:
+    """Return the action that a step means, if it does not mean what an older rule makes of it.
+
+    Args:
+        turn: The turn.
+        intent: The step, as the parser reads it.
+    """
+    text = intent.typed or intent.what
+    if (authored := authored_meant(turn, intent)) is not None or intent.wish is Wish.WHETHER or not text:
+        return authored
+    phrase = Phrase.of(text)
+    if intent.wish not in _GENERIC or phrase.is_question or (intent.wish is Wish.SAY and intent.to):
+        return None
+    if turn.state.present() and intent.wish is Wish.SAY and phrase.has("others"):
+        return None
+    meant = generic_action(turn, text)
+    return None if meant is None or _older_rule_knows(turn, intent, meant) else meant
+
+
+def authored_meant(turn: TurnBuilder, intent: Intent) -> Meant | None:
+    """Return the author's action that a step means; None for none, and for a question whether something is possible."""
+    text = intent.typed or intent.what
+    return authored_action(turn, text) if text and intent.wish is not Wish.WHETHER else None
+
+
+def _older_rule_knows(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
+    """Return whether a rule for the deed does something of the author's: a way, a use, an encounter, a secret, a thing
+    to be taken."""
+    state, what, text = turn.state, intent.what, intent.typed or intent.what
+    targets = {thing.kind for thing in meant.targets}
+    if Kind.ENCOUNTER in targets and intent.wish in (Wish.FIGHT, Wish.GIVE):
+        return True
+    if meant.action_id == "embrace" and not word_set("gestures_of").isdisjoint(plain_step(text).norms[:1]):
+        return True
+    match intent.wish:
+        case wish if wish in _WALKING:
+            return not what or _is_way(turn, what)
+        case Wish.EXAMINE:
+            return _hides_secret(state, meant.targets) or (meant.action_id == "open" and not meant.does_something)
+        case Wish.PUSH | Wish.CLOSE:
+            return _hides_secret(state, meant.targets) or targets == {Kind.ENCOUNTER}
+        case Wish.TAKE:
+            things = naming.resolve(what, [*naming.items_here(state), *naming.items_held(state)], typos=False)
+            return bool(things) and meant.action_id != "take-off"
+        case Wish.FIGHT:
+            return not meant.does_something and (not targets or Kind.PERSON in targets)
+        case wish if wish in WAITS:
+            return not meant.targets or targets == {Kind.PLACE}
+        case Wish.NOTE:
+            return not meant.targets
+        case wish if wish in _PUTTING:
+            return _has_use(turn, intent, meant)
+    return False
+
+
+def _is_way(turn: TurnBuilder, what: str) -> bool:
+    state, typed = turn.state, destination(what)
+    if not typed or typed in directions().values() or typed in word_set("onward") | word_set("outside"):
+        return True
+    near = [*naming.fixed_here(state), *naming.items_here(state), *naming.items_held(state)]
+    ways = [*naming.exits_here(state), *naming.place_here(state)]
+    if naming.is_name(typed, near):
+        return False
+    if naming.resolve(typed, ways, typos=False):
+        return True
+    known = [*naming.places(state, other_known_places(state)), *naming.everybody(state)]
+    return not naming.resolve(typed, near, typos=False) and bool(naming.resolve(typed, known, typos=False))
+
+
+def _hides_secret(state: GameState, things: tuple[Thing, ...]) -> bool:
+    """Return whether one of these details hides what would be found now, or what the author says why it is not."""
+    found = state.place(state.here.id).discovered_secrets
+    for thing in things:
+        _, feature = state.sheets.features.get(thing.id, (None, None))
+        if feature is not None and feature.secret_id is not None and feature.secret_id not in found:
+            _, secret = state.sheets.secret(feature.secret_id)
+            if holds(secret.condition, state) or secret.blocked_text:
+                return True
+    return False
+
+
+def _has_use(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
+    """Return whether the thing that is named has a use of the author here, or is simply put down or handed over."""
+    state = turn.state
+    held = naming.resolve(intent.what, naming.items_held(state), typos=False)
+    if intent.wish is Wish.GIVE and any(thing.kind is Kind.PERSON for thing in meant.targets):
+        return bool(held) and meant.action_id != "throw"
+    if intent.wish is Wish.DROP and held and meant.action_id not in ("throw", "put", "empty", "wear", "cover"):
+        return not intent.to
+    things = [*held, *([meant.thing] if meant.thing else [])]
+    aims = {thing.id for thing in meant.targets} - {thing.id for thing in things}
+    for thing in things:
+        uses = {use.on for use in state.sheets.item(thing.id).uses}
+        if (uses & aims) or (not aims and uses):
+            return True
+        if intent.wish is Wish.PLACE and not intent.to and not aims:
+            return True
+    return False
+
+
+def _companion(turn: TurnBuilder, phrase: Phrase) -> tuple[bool, Thing] | None:
+    """Return whether somebody is asked along (True) or to stay behind (False), and who; None if nobody is."""
+    state = turn.state
+    people = naming.people_here(state)
+    plain = plain_step(phrase.text)
+    norms = " ".join(plain.norms)
+    if not people or not norms:
+        return None
+    for who, rest in _addressed(turn, phrase, people):
+        words = " ".join(plain_step(rest.text).norms) if rest else ""
+        if words in action_words("come_along"):
+            return _willing(state, who)
+        if words in action_words("stay_here") and who.id in state.party.companions:
+            return False, who
+    asked = plain.starts(*action_words("asks_along"))
+    named, rest_text = naming.split_name(plain.after(asked).text, people, typos=False) if asked else ([], "")
+    if len(named) == 1:
+        words = " ".join(Phrase.of(rest_text).norms)
+        if words in action_words("ask_along"):
+            return _willing(state, named[0])
+        if words in action_words("asks_to_stay") and named[0].id in state.party.companions:
+            return False, named[0]
+    if count := plain.starts(*action_words("dismiss")):
+        rest = plain.after(count).without_last(action_words("behind"))
+        found = find(turn, rest.text, people, typos=False) if rest else []
+        if len(found) == 1 and found[0].id in state.party.companions:
+            return False, found[0]
+    return None
+
+
+def _addressed(turn: TurnBuilder, phrase: Phrase, people: list[Thing]) -> Iterator[tuple[Thing, Phrase]]:
+    """Yield who may be spoken to by a line, with the rest of it."""
+    for at in range(1, len(phrase)):
+        if "," in phrase.gap_before(at):
+            for name, rest in ((phrase.before(at), phrase.after(at)), (phrase.after(at), phrase.before(at))):
+                if naming.is_name(name.text, people):
+                    yield naming.resolve(name.text, people, typos=False)[0], rest
+    if len(plain_step(phrase.text)) > 1:
+        spoken_to = addressee(turn.state)
+        yield from ((person, phrase) for person in people if person.id == spoken_to)
+
+
+def _willing(state: GameState, person: Thing) -> tuple[bool, Thing] | None:
+    """Return a person as one who is asked along, if it ever goes along; who does not answers for itself."""
+    is_possible = state.sheets.npc(person.id).joins is not None or person.id in state.party.companions
+    return (True, person) if is_possible else None
+
+
+def companion_meant(turn: TurnBuilder, intent: Intent) -> tuple[bool, Thing] | None:
+    """Return whether a step asks somebody along (True) or to stay behind (False), and who; None if neither."""
+    return _companion(turn, Phrase.of(intent.typed or intent.what))
+
+
+def awaited(turn: TurnBuilder, intent: Intent) -> Thing | None:
+    """Return the person who is waited for; None for another step."""
+    plain = plain_step(intent.typed or intent.what)
+    if not (count := plain.starts(*action_words("waits_for"))):
+        return None
+    rest = plain.after(count).without_last(action_words("arrives"))
+    found = naming.resolve(rest.text, naming.everybody(turn.state), typos=False) if rest else []
+    return found[0] if len(found) == 1 and not naming.holds_more(rest.text, found) else None
+
+
+def what_is_missing(turn: TurnBuilder, text: str) -> str:
+    """Return a sentence on what a generic action lacks, a thing in hand or what it is done to; "" where no
+    verb fits, or nothing is named that is not here."""
+    matches = generic_matches(plain_step(text, company=bool(turn.state.present())))
+    for match in matches:
+        for slot, pool in ((TARGET, naming.everything_here(turn.state)), (WITH, naming.items_held(turn.state))):
+            typed = next(name_chunks(match.slots[slot]), None) if slot in match.slots else None
+            if typed is None or is_pronoun(typed.before(1).text) or find(turn, typed.text, pool, typos=False):
+                continue
+            name = quoted_name(next((each.text for each in list(name_chunks(match.slots[slot]))[1:]), typed.text))
+            if slot == TARGET:
+                return turn.text("nothing-called", name=name, eye=catching_eye(turn))
+            return turn.text("not-held", name=name, carried=turn.lists(sight.carried(turn.state)))
+    return ""
+
+
+def particle_missed(turn: TurnBuilder, intent: Intent) -> str:
+    """Return what a step lacks of which an older rule takes a word of its verb for a name: ``take off my boots``."""
+    first = Phrase.of(intent.what).norms[:1]
+    if not first or first[0] not in action_words("name_ends") or intent.wish not in DEEDS:
+        return ""
+    return what_is_missing(turn, intent.typed)
+
+
+def without_aside(text: str) -> str:
+    """Return a step without a clause on what goes on meanwhile."""
+    phrase = Phrase.of(text)
+    ends = (at for at in range(1, len(phrase)) if phrase.norms[at] in action_words("aside_clauses"))
+    return phrase.before(next(ends, len(phrase))).text

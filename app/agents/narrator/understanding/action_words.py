@@ -1,0 +1,145 @@
+"""Matching a typed line against the words of actions: phrases with ``{target}`` and ``{with}`` for names."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.language.language import cached_by_language, current_language
+
+TARGET, WITH, ANY = "{target}", "{with}", "{any}"
+_SLOTS = frozenset({TARGET, WITH, ANY})
+_LONGEST_VERB = 8
+
+
+@dataclass(frozen=True)
+class Match:
+    """The words of an action, found in a line.
+
+    Attributes:
+        action_id: The action.
+        slots: By slot what was typed in its place.
+        parts: The words of the phrase as they were typed, with slots in the places of names.
+    """
+
+    action_id: str
+    slots: dict[str, Phrase]
+    parts: tuple[str, ...]
+
+    @property
+    def words(self) -> int:
+        """How many words of the phrase itself were typed."""
+        return sum(part not in _SLOTS for part in self.parts)
+
+
+@dataclass(frozen=True)
+class _Row:
+    action_id: str
+    pattern: tuple[str, ...]
+
+
+def action_words(name: str) -> frozenset[str]:
+    """Return the words of this name in the section ``actions`` of the pack."""
+    return current_language().words(f"actions.{name}")
+
+
+def generic_matches(phrase: Phrase) -> list[Match]:
+    """Return the generic actions whose words a line begins with: those with more words first.
+
+    Args:
+        phrase: The line, without politeness.
+    """
+    rows, found = _rows(), list[Match]()
+    for length in range(min(_LONGEST_VERB, len(phrase)), 0, -1):
+        for row in rows.get(phrase.norms[:length], ()):
+            for slots, parts in _fits(row.pattern, phrase.after(length)):
+                found.append(Match(row.action_id, slots, (*phrase.norms[:length], *parts)))
+                break
+    return sorted(found, key=lambda match: -match.words)
+
+
+def begins_with_action(phrase: Phrase) -> bool:
+    """Return whether a line begins with a verb of a generic action."""
+    rows = _rows()
+    return any(phrase.norms[:length] in rows for length in range(1, min(_LONGEST_VERB, len(phrase)) + 1))
+
+
+def words_fit(template: str, phrase: Phrase) -> Iterator[Match]:
+    """Yield the ways in which a line is an author's phrase; articles do not count.
+
+    Args:
+        template: The phrase, as ``pull {target}`` or ``throw the lever``.
+        phrase: The line, without politeness.
+    """
+    pattern = tuple(token for token in _tokens(template) if token not in word_set("articles"))
+    for slots, parts in _fits(pattern, phrase, skip=word_set("articles")):
+        yield Match("", slots, parts)
+
+
+def _tokens(template: str) -> list[str]:
+    found: list[str] = []
+    for part in template.replace("{", " {").replace("}", "} ").split():
+        found += [part] if part in _SLOTS else Phrase.of(part).norms
+    return found
+
+
+@cached_by_language()
+def _rows() -> dict[tuple[str, ...], list[_Row]]:
+    rows: dict[tuple[str, ...], list[_Row]] = {}
+    for action_id in current_language().sections["actions"].lines["phrases"]:
+        for line in current_language().lines("actions.phrases", action_id):
+            verbs, _, pattern = line.partition(":")
+            row = _Row(action_id, tuple(pattern.split()))
+            for verb in verbs.split(","):
+                rows.setdefault(Phrase.of(verb).norms, []).append(row)
+    return rows
+
+
+def _fits(
+    pattern: Sequence[str], rest: Phrase, skip: frozenset[str] = frozenset()
+) -> Iterator[tuple[dict[str, Phrase], tuple[str, ...]]]:
+    """Yield the slots, and the parts with the words that were typed, of each way in which a pattern fits all words."""
+    while rest and rest.norms[0] in skip and pattern and pattern[0] not in _SLOTS:
+        rest = rest.after(1)
+    if not pattern:
+        if not rest:
+            yield {}, ()
+        return
+    token, *then = pattern
+    if token not in _SLOTS:
+        if rest and rest.norms[0] in token.rstrip("?").split("/"):
+            word = rest.norms[0]
+            yield from ((slots, (word, *parts)) for slots, parts in _fits(then, rest.after(1), skip))
+        if token.endswith("?"):
+            yield from _fits(then, rest, skip)
+        return
+    for end in range(1, len(rest) + 1) if then else [len(rest)][: len(rest)]:
+        for slots, parts in _fits(then, rest.after(end), skip):
+            yield {token: rest.before(end), **slots}, (token, *parts)
+
+
+def name_chunks(phrase: Phrase) -> Iterator[Phrase]:
+    """Yield the parts of what was typed for a name that may be one: all of it, then what stands between words such as
+    ``on`` and ``of``; nothing from the words on that name a tool."""
+    yield phrase.without_first(action_words("quantities")) or phrase
+    ends, begin = action_words("name_ends"), 0
+    for at in range(len(phrase) + 1):
+        is_end = at == len(phrase) or phrase.norms[at] in ends or bool(at and phrase.gap_before(at).strip(" '’-"))
+        if not is_end:
+            continue
+        chunk = phrase.before(at).after(begin)
+        if chunk and (begin or at < len(phrase)):
+            yield chunk.without_first(action_words("quantities")) or chunk
+        if at < len(phrase) and phrase.norms[at] in action_words("tools"):
+            return
+        begin = at + 1 if at < len(phrase) and phrase.norms[at] in ends else at
+
+
+def tool_in(phrase: Phrase) -> tuple[Phrase, Phrase | None]:
+    """Return a line without what it is done with at its end, and that; None where no such thing is named."""
+    parts = phrase.divided(*action_words("tools"), last=True)
+    return (phrase, None) if parts is None else parts
+
+
+def first_verbs() -> frozenset[tuple[str, ...]]:
+    """Return the verbs of all generic actions, each as its words."""
+    return frozenset(_rows())

@@ -1,0 +1,215 @@
+# What is read of the actions that every world has, by their id: what is done, what closes the question where nothing
+# has changed, and what witnesses remember. `thing` is what it is done to, `Thing` the same at the beginning of a
+# sentence, `it` and `them` stand for it, `tool` is what it is done with, `with` the same as an addition to the sentence;
+# `number` is 1, or 2 for a thing that is several ("the nets").
+
+with-tool = { " " }with { $tool }
+it = { $number ->
+    [one] it
+   *[other] they
+}
+them = { $number ->
+    [one] it
+   *[other] them
+}
+it_is = { $number ->
+    [one] it is
+   *[other] they are
+}
+# a place, where that is what it is done to
+the-place = the place
+# tried before, and nothing has changed
+again = Nothing more comes of it.
+again-search = You find nothing new.
+again-under = There is still nothing more to be found there.
+again-behind = There is still nothing more to be found there.
+again-touch = { $It } { $number ->
+    [one] feels
+   *[other] feel
+} as before.
+again-listen = It sounds as before.
+again-smell = It smells as before.
+again-taste = It tastes as before.
+# of an action of the author
+seen-authored = did this: { $words }
+
+did-search = You search { $thing }.
+nothing-search = You search { $thing }. You find nothing there that you had not seen.
+seen-search = searched { $thing }
+did-under = You look under { $thing }.
+nothing-under = You look under { $thing }. There is nothing under { $them } but what you would expect.
+seen-under = looked under { $thing }
+did-behind = You look behind { $thing }.
+nothing-behind = You look behind { $thing }. There is nothing behind { $them } but what you would expect.
+seen-behind = looked behind { $thing }
+did-touch = You touch { $thing }{ $with }.
+nothing-touch = You touch { $thing }{ $with }. { $It } { $number ->
+    [one] feels
+   *[other] feel
+} just as you would think.
+seen-touch = touched { $thing }
+did-listen = You listen to { $thing }.
+nothing-listen = You listen to { $thing }. You hear nothing more than you heard before.
+seen-listen = listened to { $thing }
+did-smell = You smell { $thing }.
+nothing-smell = You smell { $thing }. { $It } { $number ->
+    [one] smells
+   *[other] smell
+} as you would expect.
+seen-smell = smelled { $thing }
+did-taste = You taste { $thing }.
+nothing-taste = You taste { $thing }. { $It } { $number ->
+    [one] tastes
+   *[other] taste
+} as you would expect, and you leave it at that.
+seen-taste = tasted { $thing }
+did-open = You open { $thing }{ $with }.
+nothing-open = You look for a way to open { $thing }, and there is nothing more to be opened than you see.
+seen-open = opened { $thing }
+did-close = You close { $thing }{ $with }.
+nothing-close = You look for something to close, and leave { $thing } as { $it_is }.
+seen-close = closed { $thing }
+did-light = You light { $thing }{ $with }.
+nothing-light = You try to light { $thing }, but { $it } will not catch.
+seen-light = lit { $thing }
+did-put-out = You put out { $thing }{ $with }.
+nothing-put-out = You see no flame of { $thing } that you could put out.
+seen-put-out = put out { $thing }
+did-wear = You put on { $thing }.
+nothing-wear = You try { $thing } on, and { $number ->
+    [one] it is not made
+   *[other] they are not made
+} for you to wear.
+seen-wear = put on { $thing }
+did-take-off = You take off { $thing }.
+nothing-take-off = You are not wearing { $thing }.
+seen-take-off = took off { $thing }
+did-eat = You eat of { $thing }.
+nothing-eat = You think better of it: { $thing } would do you no good.
+seen-eat = ate of { $thing }
+did-drink = You drink of { $thing }.
+nothing-drink = You think better of it: { $thing } would do you no good.
+seen-drink = drank of { $thing }
+did-move = You move { $thing }{ $with }.
+nothing-move = You move { $thing } a little more, and that is all.
+seen-move = moved { $thing }
+did-lift = You lift { $thing }{ $with }.
+nothing-lift = You lift { $thing } once more and set { $them } down again.
+seen-lift = lifted { $thing }
+did-break = You set to work on { $thing }{ $with } until something gives.
+nothing-break = You raise your hand against { $thing }, and let it sink: you may need { $them } whole.
+seen-break = broke { $thing }
+did-cut = You cut { $thing }{ $with }.
+nothing-cut = You are about to cut { $thing }, and stop: you may need { $them } whole.
+seen-cut = cut { $thing }
+did-bend = You bend { $thing }{ $with }.
+nothing-bend = You are about to bend { $thing }, and stop: you may need { $them } as { $it_is }.
+seen-bend = bent { $thing }
+did-tear = You tear { $thing }{ $with }.
+nothing-tear = You are about to tear { $thing }, and stop: you may need { $them } whole.
+seen-tear = tore { $thing }
+did-burn = You set fire to { $thing }{ $with }.
+nothing-burn = You are about to set fire to { $thing }, and stop: you may need { $them } yet.
+seen-burn = set fire to { $thing }
+did-mark = You leave your mark on { $thing }{ $with }.
+nothing-mark = You add to the mark on { $thing }.
+seen-mark = left a mark on { $thing }
+did-paint = You paint { $thing }{ $with }.
+nothing-paint = You go over the paint on { $thing } once more.
+seen-paint = painted { $thing }
+did-wet = You wet { $thing }{ $with }.
+nothing-wet = { $Thing } could not well get any wetter.
+seen-wet = wetted { $thing }
+did-soil = You smear { $thing }{ $with }.
+nothing-soil = { $Thing } could not well get any dirtier.
+seen-soil = soiled { $thing }
+did-clean = You clean { $thing }{ $with }.
+nothing-clean = You go over { $thing } once more; there is nothing left to clean.
+seen-clean = cleaned { $thing }
+did-fill = You fill { $thing }{ $with }.
+nothing-fill = Nothing more goes into { $thing }.
+seen-fill = filled { $thing }
+did-empty = You empty { $thing }{ $with }.
+nothing-empty = Nothing more comes out of { $thing }.
+seen-empty = emptied { $thing }
+did-cover = You cover { $thing }{ $with }.
+nothing-cover = You cover { $thing } a little better.
+seen-cover = covered { $thing }
+did-uncover = You uncover { $thing }.
+nothing-uncover = There is nothing over { $thing } that you could take away.
+seen-uncover = uncovered { $thing }
+did-hide = You hide { $thing }.
+nothing-hide = { $Thing } could not well be hidden any better.
+seen-hide = hid { $thing }
+did-tie = You tie { $thing }{ $with }.
+nothing-tie = You pull the knot of { $thing } a little tighter.
+seen-tie = tied { $thing }
+did-untie = You untie { $thing }.
+nothing-untie = You look over { $thing } for a knot of yours, and leave { $them } as { $it_is }.
+seen-untie = untied { $thing }
+did-repair = You mend { $thing }{ $with } as well as you can.
+nothing-repair = You find nothing more on { $thing } that you could mend.
+seen-repair = mended { $thing }
+did-warm = You warm { $thing }{ $with }.
+nothing-warm = { $Thing } will not get any warmer.
+seen-warm = warmed { $thing }
+did-cool = You cool { $thing }{ $with }.
+nothing-cool = { $Thing } will not get any colder.
+seen-cool = cooled { $thing }
+did-put = You put { $tool } to { $thing }.
+nothing-put = You find no better place for { $tool }.
+seen-put = put { $tool } to { $thing }
+did-throw = You throw { $tool } at { $thing }.
+nothing-throw = You throw { $tool } at { $thing }. You see { $tool } fall, and nothing else.
+seen-throw = threw { $tool } at { $thing }
+did-knock = You knock on { $thing }{ $with }.
+nothing-knock = You knock on { $thing }{ $with }. It sounds as it should, and nobody answers.
+seen-knock = knocked on { $thing }
+did-climb = You climb about on { $thing }.
+nothing-climb = You climb about on { $thing }. From there you see nothing that you did not see from below, and you come down again.
+seen-climb = climbed about on { $thing }
+did-sit = You settle down { $is_place ->
+    [yes] where you are
+   *[no] by { $thing }
+} for a moment.
+nothing-sit = You settle down { $is_place ->
+    [yes] where you are
+   *[no] by { $thing }
+} for a moment. Nothing disturbs you, and you get up again.
+seen-sit = sat down { $is_place ->
+    [yes] for a moment
+   *[no] by { $thing }
+}
+did-shake = You shake { $thing }.
+nothing-shake = You shake { $thing }. Nothing comes loose.
+seen-shake = shook { $thing }
+did-jump = You jump, as high as you can.
+nothing-jump = You jump, as high as you can. You come down where you were.
+seen-jump = jumped about
+did-dance = You dance a few steps.
+nothing-dance = You dance a few steps. Then you are out of breath.
+seen-dance = danced a few steps
+did-sing = You sing a verse or two.
+nothing-sing = You sing a verse or two. Then it is as still as before.
+seen-sing = sang a verse or two
+did-pray = You say a prayer.
+nothing-pray = You say a prayer. Whoever hears it gives no sign.
+seen-pray = said a prayer
+did-dig = You dig at { $thing }{ $with }.
+nothing-dig = You dig at { $thing }{ $with }. You turn up nothing but more of the same.
+seen-dig = dug at { $thing }
+did-embrace = You put your arms around { $thing }.
+nothing-embrace = You put your arms around { $thing }. { $Thing } lets it happen, and after a moment you let go.
+seen-embrace = embraced { $thing }
+did-push-person = You lay hands on { $thing }.
+nothing-push-person = You lay hands on { $thing }. { $Thing } shakes you off and gives you a look.
+seen-push-person = laid hands on { $thing }
+did-buy = You pay for { $thing }.
+seen-buy = bought { $thing }
+did-sell = You sell { $thing }.
+seen-sell = sold { $thing }
+did-attack = You attack { $thing }{ $with }.
+nothing-attack = Blows would settle nothing with { $thing }.
+seen-attack = attacked { $thing }
+did-join = You ask { $thing } to come along.
+seen-join = asked { $thing } along

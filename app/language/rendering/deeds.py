@@ -1,0 +1,67 @@
+"""What was done by an action, in words: as players read it, and as witnesses remember it."""
+
+from collections.abc import Callable
+
+from app.language.language import language_of
+from app.language.rendering.filling import capital
+from app.language.rendering.phrases import number_of, the
+from app.language.rendering.states import plural_of
+from app.models.events.actions import ActionPerformed
+from app.models.state.game_state import GameState
+
+
+def deed_text(state: GameState, event: ActionPerformed) -> str:
+    """Return what players read of a generic action: what is done, and what closes the question where nothing has
+    changed; a short sentence where it had been tried before.
+
+    Args:
+        state: The game.
+        event: The action.
+    """
+    language, action_id = language_of(state.sheet), event.action_id
+    slots = _slots(state, event, lambda any_id: _named(state, any_id))
+    if event.has_changed or event.text:
+        return language.render(f"actions.did-{action_id}", **slots)
+    again = f"actions.again-{action_id}" if language.has(f"actions.again-{action_id}") else "actions.again"
+    nothing = f"actions.nothing-{action_id}"
+    return language.render(again if event.is_again or not language.has(nothing) else nothing, **slots)
+
+
+def deed_done(state: GameState, event: ActionPerformed, name: Callable[[str], str]) -> str:
+    """Return what witnesses remember of an action, without who did it: ``cut the rope``.
+
+    Args:
+        state: The game.
+        event: The action.
+        name: Returns the name of an id, with its article.
+    """
+    language = language_of(state.sheet)
+    if (action := state.sheets.actions.get(event.action_id)) is None:
+        return language.render(f"actions.seen-{event.action_id}", **_slots(state, event, name))
+    words = (action.name or action.words[0]).strip().rstrip(".")
+    for slot, any_id in (("{target}", event.target_id), ("{with}", event.with_id)):
+        words = words.replace(slot, name(any_id) if any_id else "").strip()
+    return language.render("actions.seen-authored", words=" ".join(words.split()))
+
+
+def _named(state: GameState, any_id: str) -> str:
+    return state.name(any_id) if any_id in state.npcs else the(state.name(any_id))
+
+
+def _slots(state: GameState, event: ActionPerformed, name: Callable[[str], str]) -> dict[str, str | int]:
+    language, target = language_of(state.sheet), event.target_id
+    is_place = target in state.sheets.locations
+    thing = language.render("actions.the-place") if is_place else name(target) if target else ""
+    number = number_of(state.name(target), plural_of(state, target)) if target and target not in state.npcs else 1
+    tool = name(event.with_id) if event.with_id else ""
+    forms = {form: language.render(f"actions.{form}", number=number) for form in ("it", "them", "it_is")}
+    return {
+        **forms,
+        "thing": thing,
+        "Thing": capital(thing),
+        "It": capital(forms["it"]),
+        "number": number,
+        "is_place": "yes" if is_place else "no",
+        "tool": tool,
+        "with": language.render("actions.with-tool", tool=tool) if tool else "",
+    }
