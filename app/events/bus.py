@@ -14,7 +14,7 @@ from app.models.command import Command, Event, Outcome
 from app.models.state.game_state import GameState
 
 MAX_DERIVED = 200  # more than any scenario needs; reached only by commands that follow from each other without end
-MAX_RULES = 64  # of one command; rules that go on after that wait for the next one
+MAX_RULES = 64  # of one command and game minute; rules that go on after that wait for the next one
 
 Edge = Callable[[GameState], AbstractContextManager[object]]
 
@@ -73,15 +73,14 @@ class CommandBus:
             result = await self._handler_of(command)(command, state)
             events: list[Event] = [*result.events]
             derived: list[Command] = []
-            waiting, rest, rules, steps = deque(result.follow_ups), deque(result.rest), 0, 0
-            while True:
-                following = _next_due(state, waiting, with_rules=rules < MAX_RULES)
-                steps = 0 if following is None else steps + 1  # each step of a jump of time may lead to as many
-                if following is None and not rest:
-                    break
-                following = following or rest.popleft()
+            waiting, rest = deque(result.follow_ups), deque(result.rest)
+            now, rules, steps = state.clock.minutes, 0, 0
+            while (following := _next(state, waiting, rest, with_rules=rules < MAX_RULES)) is not None:
                 derived.append(following)
+                if state.clock.minutes != now:  # a long wait stops often, and each stop is bounded like a short one
+                    now, rules, steps = state.clock.minutes, 0, 0
                 rules += isinstance(following, ApplyRuleCommand)
+                steps += 1
                 if steps > MAX_DERIVED:
                     raise RuntimeError(f"{command!r} leads to further commands without end.")
                 try:
@@ -100,8 +99,10 @@ class CommandBus:
             raise TypeError(f"{type(command).__name__} is no command of this bus.") from None
 
 
-def _next_due(state: GameState, waiting: deque[Command], *, with_rules: bool) -> Command | None:
-    """Return the next derived command: one that follows, else one that has become due; None if there is none."""
+def _next(state: GameState, waiting: deque[Command], rest: deque[Command], *, with_rules: bool) -> Command | None:
+    """Return the next derived command: one that follows, else one that has become due, else the rest of a jump of
+    time."""
     if waiting:
         return waiting.popleft()
-    return (rule_command(state) if with_rules else None) or due_command(state)
+    due = (rule_command(state) if with_rules else None) or due_command(state)
+    return due or (rest.popleft() if rest else None)
