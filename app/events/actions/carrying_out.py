@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable
 
-from app.events.actions.effects import apply, chosen
+from app.events.actions.effects import Leaving, chosen, steps
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Event
 from app.models.events import play
-from app.models.sheets import effect as effects
 from app.models.sheets.condition import DangerLevel
-from app.models.sheets.effect import Effect
+from app.models.sheets.effect import Effect, PassTime
 from app.models.state.game_state import GameState
 
 
@@ -31,32 +30,23 @@ async def carry_out(parts: Iterable[Effect], state: GameState, memory: IMemorySe
     done = Done()
     for part in parts:
         for effect in chosen(part, state):
-            await _before(effect, state, memory)
-            events = apply(effect, state)
-            done.events += events
-            if isinstance(effect, effects.PassTime):
+            if isinstance(effect, PassTime):
                 done.minutes += effect.minutes
-            for event in events:
-                await _after(event, state, memory)
+            for step in steps(effect, state):
+                if isinstance(step, Leaving):
+                    await _before(step, state, memory)
+                else:
+                    done.events.append(step)
+                    await _after(step, state, memory)
     return done
 
 
-async def _before(effect: Effect, state: GameState, memory: IMemoryService) -> None:
+async def _before(leaving: Leaving, state: GameState, memory: IMemoryService) -> None:
     """Request the memories of those who are about to leave a place."""
-    match effect:
-        case effects.MoveParty(to=to) if (
-            to in state.scenario.location_states and to != state.scenario.current_location_id
-        ):
-            await memory.on_location_exit(state)
-        case effects.MovePerson(npc_id=npc_id, to=to) if _is_leaving(state, npc_id, to):
-            await memory.on_npc_exit(state, npc_id)
-        case effects.Die(of=of) | effects.Harm(of=of) if _is_leaving(state, of, None):
-            await memory.on_npc_exit(state, of)
-
-
-def _is_leaving(state: GameState, npc_id: str, to: str | None) -> bool:
-    npc = state.npcs.get(npc_id)
-    return npc is not None and npc.current_location_id is not None and npc.current_location_id != to
+    if leaving.npc_id is None:
+        await memory.on_location_exit(state)
+    else:
+        await memory.on_npc_exit(state, leaving.npc_id)
 
 
 async def _after(event: Event, state: GameState, memory: IMemoryService) -> None:

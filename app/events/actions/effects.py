@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import singledispatch
 
 from app.events.actions.ids import with_ids
+from app.models.base import Frozen, Id
 from app.models.command import Event
 from app.models.events import actions as happened
 from app.models.events import play
@@ -12,13 +13,19 @@ from app.models.sheets import effect as effects
 from app.models.sheets.effect import Effect, WayStatus
 from app.models.sheets.person import WhenBeaten
 from app.models.sheets.quest import QuestStatus
-from app.models.sheets.values import ACTOR, COUNT, HEALTH, HERE, MARKS, PLAYER, StateKind, StateValue
-from app.models.state.conditions import holds, open_ways
+from app.models.sheets.values import ACTOR, COUNT, HEALTH, HERE, MARKS, PARTY, PLAYER, BoundId, StateKind, StateValue
+from app.models.state.conditions import is_met, open_ways
 from app.models.state.game_state import GameState
 from app.models.state.moving import move_party, move_person
 from app.models.state.opening import due_at
-from app.models.state.things import container_of, location_of, put, spot_of
+from app.models.state.things import location_of, put, spot_of
 from app.models.state.values import declared, has_health, number_of, set_value
+
+
+class Leaving(Frozen):
+    """A moment before a person (None: the party) leaves its place, for what must be noted while it is there."""
+
+    npc_id: Id | None = None
 
 
 def apply(effect: Effect, state: GameState) -> list[Event]:
@@ -33,13 +40,27 @@ def apply(effect: Effect, state: GameState) -> list[Event]:
     Returns:
         What has changed; nothing for an effect that changes nothing.
     """
-    return [event for part in _for_players(effect, state) for event in _apply(part, state)]
+    return [step for step in steps(effect, state) if not isinstance(step, Leaving)]
+
+
+def steps(effect: Effect, state: GameState) -> Iterator[Event | Leaving]:
+    """Apply an effect step by step.
+
+    Args:
+        effect: The effect, with ids of the game.
+        state: The game, which is changed as the steps are taken.
+
+    Yields:
+        What has changed; and before somebody leaves a place, that it is about to.
+    """
+    for part in _for_players(effect, state):
+        yield from _apply(part, state)
 
 
 def _for_players(effect: Effect, state: GameState) -> Iterator[Effect]:
     """Yield an effect; one on ``player`` that nobody's action has bound, for each living player."""
     owner = getattr(effect, "of", None)
-    if owner not in (PLAYER, ACTOR):
+    if owner not in (PLAYER, ACTOR) or isinstance(owner, BoundId):
         yield effect
         return
     living = [player.id for player in state.party.players if player.id not in state.party.fallen]
@@ -51,19 +72,19 @@ def chosen(effect: Effect, state: GameState) -> Iterator[Effect]:
     if not isinstance(effect, effects.When):
         yield effect
         return
-    for part in effect.then if holds(effect.condition, state) else effect.otherwise:
+    for part in effect.then if is_met(effect.condition, state) else effect.otherwise:
         yield from chosen(part, state)
 
 
 @singledispatch
-def _apply(effect: Effect, state: GameState) -> Iterator[Event]:  # noqa: ARG001  # of an effect that only takes time
+def _apply(effect: Effect, state: GameState) -> Iterator[Event | Leaving]:  # noqa: ARG001  # of an effect that only takes time
     yield from ()
 
 
 @_apply.register
-def _(effect: effects.When, state: GameState) -> Iterator[Event]:
-    for part in effect.then if holds(effect.condition, state) else effect.otherwise:
-        yield from apply(part, state)
+def _(effect: effects.When, state: GameState) -> Iterator[Event | Leaving]:
+    for part in effect.then if is_met(effect.condition, state) else effect.otherwise:
+        yield from steps(part, state)
 
 
 # -- states
@@ -113,9 +134,10 @@ def _(effect: effects.MakeItem, state: GameState) -> Iterator[Event]:
         return
     is_bundle = declared(state, effect.item_id, COUNT) is not None
     if spot_of(state, effect.item_id) is None:
-        if is_bundle:
+        moved = [*_moved(state, effect.item_id, _spot(state, effect.to))]
+        if is_bundle and moved:
             set_value(state, effect.item_id, COUNT, effect.count)
-        yield from _moved(state, effect.item_id, _spot(state, effect.to))
+        yield from moved
     elif is_bundle:
         yield from _set(state, effect.item_id, COUNT, number_of(state, effect.item_id, COUNT) + effect.count)
 
@@ -125,21 +147,26 @@ def _(effect: effects.ChangeItem, state: GameState) -> Iterator[Event]:
     spot = spot_of(state, effect.item_id)
     if spot is None or spot_of(state, effect.into_id) is not None or effect.into_id not in state.sheets.items:
         return
-    if container_of(state, spot) is None or spot != effect.into_id:
+    if came := [*_moved(state, effect.into_id, spot)]:
         yield from _moved(state, effect.item_id, None)
-        yield from _moved(state, effect.into_id, spot)
+        yield from came
 
 
 @_apply.register
 def _(effect: effects.RemoveItem, state: GameState) -> Iterator[Event]:
+    if spot_of(state, effect.item_id) is None:
+        return
     if effect.count is not None and declared(state, effect.item_id, COUNT) is not None:
         yield from _set(state, effect.item_id, COUNT, number_of(state, effect.item_id, COUNT) - effect.count)
-    elif spot_of(state, effect.item_id) is not None:
+    else:
         yield from _moved(state, effect.item_id, None)
 
 
 def _spot(state: GameState, to: str) -> str | None:
-    return state.scenario.current_location_id if to == HERE else to
+    if to == HERE:
+        return state.scenario.current_location_id
+    is_player = any(player.id == to for player in state.party.players)  # players share what they carry
+    return PARTY if is_player else to
 
 
 def _moved(state: GameState, item_id: str, to: str | None) -> Iterator[Event]:
@@ -154,12 +181,12 @@ def _moved(state: GameState, item_id: str, to: str | None) -> Iterator[Event]:
 
 @_apply.register
 def _(effect: effects.SetWay, state: GameState) -> Iterator[Event]:
-    if effect.location_id not in state.sheets.locations or state.sheets.exit(effect.location_id, effect.to) is None:
+    place = state.scenario.location_states.get(_spot(state, effect.location_id) or "")
+    if place is None or state.sheets.exit(place.location_id, effect.to) is None:
         return
-    ways = state.place(effect.location_id).ways
-    if ways.get(effect.to) is not effect.way:
-        ways[effect.to] = WayStatus(effect.way)
-        yield happened.WayChanged(location_id=effect.location_id, to_id=effect.to, way=effect.way)
+    if place.ways.get(effect.to) is not effect.way:
+        place.ways[effect.to] = WayStatus(effect.way)
+        yield happened.WayChanged(location_id=place.location_id, to_id=effect.to, way=effect.way)
 
 
 @_apply.register
@@ -207,9 +234,10 @@ def _(effect: effects.RevealSecret, state: GameState) -> Iterator[Event]:
 
 
 @_apply.register
-def _(effect: effects.MoveParty, state: GameState) -> Iterator[Event]:
+def _(effect: effects.MoveParty, state: GameState) -> Iterator[Event | Leaving]:
     before = state.scenario.current_location_id
     if effect.to in state.scenario.location_states and effect.to != before:
+        yield Leaving()
         first_visit = state.place(effect.to).visits == 0
         along = move_party(state, effect.to)
         yield play.LocationChanged(
@@ -221,16 +249,18 @@ def _(effect: effects.MoveParty, state: GameState) -> Iterator[Event]:
 
 
 @_apply.register
-def _(effect: effects.MovePerson, state: GameState) -> Iterator[Event]:
+def _(effect: effects.MovePerson, state: GameState) -> Iterator[Event | Leaving]:
     to = None if effect.to is None else _spot(state, effect.to)
     if to is None or to in state.scenario.location_states:
         yield from _person_moved(state, effect.npc_id, to)
 
 
-def _person_moved(state: GameState, npc_id: str, to: str | None) -> Iterator[Event]:
+def _person_moved(state: GameState, npc_id: str, to: str | None) -> Iterator[Event | Leaving]:
     npc = state.npcs.get(npc_id)
     if npc is not None and not npc.dead and npc.current_location_id != to:
         before = npc.current_location_id
+        if before is not None:
+            yield Leaving(npc_id=npc_id)
         move_person(state, npc_id, to)
         yield play.NPCMoved(npc_id=npc_id, from_id=before, to_id=to)
 
@@ -266,7 +296,7 @@ def _(effect: effects.LetSay, state: GameState) -> Iterator[Event]:
 
 
 @_apply.register
-def _(effect: effects.Harm, state: GameState) -> Iterator[Event]:
+def _(effect: effects.Harm, state: GameState) -> Iterator[Event | Leaving]:
     sheet = declared(state, effect.of, HEALTH) if has_health(state, effect.of) else None
     if sheet is None or not _is_alive(state, effect.of):
         return
@@ -279,7 +309,7 @@ def _(effect: effects.Harm, state: GameState) -> Iterator[Event]:
             yield from _beaten(state, effect.of)
 
 
-def _beaten(state: GameState, victim_id: str) -> Iterator[Event]:
+def _beaten(state: GameState, victim_id: str) -> Iterator[Event | Leaving]:
     way = state.sheets.npcs[victim_id].when_beaten if victim_id in state.npcs else WhenBeaten.DIES
     if way is WhenBeaten.DIES:
         yield from _died(state, victim_id)
@@ -297,12 +327,12 @@ def _is_alive(state: GameState, any_id: str) -> bool:
 
 
 @_apply.register
-def _(effect: effects.Die, state: GameState) -> Iterator[Event]:
+def _(effect: effects.Die, state: GameState) -> Iterator[Event | Leaving]:
     if _is_alive(state, effect.of):
         yield from _died(state, effect.of)
 
 
-def _died(state: GameState, victim_id: str) -> Iterator[Event]:
+def _died(state: GameState, victim_id: str) -> Iterator[Event | Leaving]:
     at = location_of(state, victim_id)
     yield happened.Died(victim_id=victim_id, at=at)
     if victim_id not in state.npcs:
@@ -311,6 +341,8 @@ def _died(state: GameState, victim_id: str) -> Iterator[Event]:
             yield from _ended(state, state.sheet.fallen_ending)
         return
     npc = state.npcs[victim_id]
+    if at is not None:
+        yield Leaving(npc_id=victim_id)
     for item_id in [*npc.items] if at is not None else []:
         yield from _moved(state, item_id, at)
     if victim_id in state.party.companions:
@@ -351,7 +383,8 @@ def _(effect: effects.FailQuest, state: GameState) -> Iterator[Event]:
 
 @_apply.register
 def _(effect: effects.StartTimer, state: GameState) -> Iterator[Event]:
-    if (sheet := state.sheets.timers.get(effect.timer_id)) is None:
+    sheet = state.sheets.timers.get(effect.timer_id)
+    if sheet is None or state.world.ending is not None:
         return
     now = state.clock.minutes
     due = max(now + 1, due_at(sheet, now, effect.minutes))  # later than now: it might start itself

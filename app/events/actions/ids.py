@@ -5,6 +5,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
+from app.models.sheets.values import BoundId
+
 T = TypeVar("T", bound=BaseModel)
 _FREE_TEXTS = frozenset({"kind", "text", "value", "name"})
 
@@ -26,7 +28,7 @@ def with_ids(part: T, ids: Mapping[str, str]) -> T:
 
 def _replaced(value: Any, ids: Mapping[str, str]) -> Any:
     if isinstance(value, str):
-        return ids.get(value, value)
+        return BoundId(ids[value]) if value in ids and not isinstance(value, BoundId) else value
     if isinstance(value, BaseModel):
         return with_ids(value, ids)
     if isinstance(value, tuple):

@@ -12,7 +12,7 @@ from app.models.refusals.base import Refusal
 from app.models.sheets.action import ActionSheet
 from app.models.sheets.condition import Condition
 from app.models.sheets.values import ACTOR, HERE, MONEY, PARTY, PLAYER, TARGET, WITH
-from app.models.state.conditions import holds
+from app.models.state.conditions import holds, is_met
 from app.models.state.game_state import GameState
 from app.models.state.things import carried, lying_at, within
 from app.models.state.values import declared, has_health, is_set, number_of
@@ -67,7 +67,7 @@ class Scene:
 
     def meets(self, condition: Condition | None, target_id: str | None = None, with_id: str | None = None) -> bool:
         """Return whether a condition of an action holds."""
-        return condition is None or holds(with_ids(condition, self.ids(target_id, with_id)), self.state)
+        return condition is None or is_met(with_ids(condition, self.ids(target_id, with_id)), self.state)
 
 
 def actor_of(state: GameState, actor_id: str | None) -> str:

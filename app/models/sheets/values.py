@@ -16,6 +16,14 @@ GAME, PARTY, PLAYER, PERSON = "game", "party", "player", "person"
 ACTOR, TARGET, WITH, HERE = "actor", "target", "with", "here"
 """Ids in conditions and effects of an action: who acts, what it is done to, what it is done with, the party's place."""
 
+
+class BoundId(str):
+    """An id of the game in place of ``actor``, ``player`` and the like. The first player's id is ``player`` too: bound,
+    it means this player and not any."""
+
+    __slots__ = ()
+
+
 OPEN, COUNT, WORN, LIT, HEALTH, MONEY = "open", "count", "worn", "lit", "health", "money"
 """Names of states that the engine itself reads."""
 

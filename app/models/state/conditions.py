@@ -3,13 +3,14 @@ topics a person can tell, and what a thing can be used on."""
 
 from collections.abc import Callable, Collection
 
+from app.errors import NotFound
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.effect import WayStatus
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.sheets.values import ACTOR, PARTY, PLAYER, StateValue
+from app.models.sheets.values import ACTOR, PARTY, PLAYER, BoundId, StateValue
 from app.models.state.game_state import GameState
 from app.models.state.things import carried, spot_of
 from app.models.state.values import count_of, value_of
@@ -75,18 +76,34 @@ def holds(condition: Condition | None, state: GameState) -> bool:
             return any(holds(part, state) for part in parts)
 
 
+def is_met(condition: Condition | None, state: GameState) -> bool:
+    """Return whether a condition of an effect or action is met now; False for one that names something that the game
+    does not have, as a target of another kind."""
+    try:
+        return holds(condition, state)
+    except NotFound:
+        return False
+
+
 def _compares(condition: conditions.StateCompared, state: GameState) -> bool:
     """Return whether a state compares; a state of ``player`` does if that of any player does."""
-    owners = [player.id for player in state.party.players] if condition.of in (PLAYER, ACTOR) else [condition.of]
+    is_any = condition.of in (PLAYER, ACTOR) and not isinstance(condition.of, BoundId)
+    owners = [player.id for player in state.party.players] if is_any else [condition.of]
     return any(_is_within(condition, value_of(state, owner, condition.name)) for owner in owners)
 
 
 def _is_within(condition: conditions.StateCompared, value: StateValue | None) -> bool:
-    if value is None or (condition.value is not None and value != condition.value):
+    if value is None or (condition.value is not None and not _is_same(value, condition.value)):
         return False
-    number = int(value) if isinstance(value, int) else 0
     least, most = condition.at_least, condition.at_most
-    return (least is None or number >= least) and (most is None or number <= most)
+    if least is None and most is None:
+        return True
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return is_number and (least is None or int(value) >= least) and (most is None or int(value) <= most)
+
+
+def _is_same(value: StateValue, other: StateValue) -> bool:
+    return value == other and isinstance(value, bool) is isinstance(other, bool)
 
 
 def visible_exits(state: GameState, location_id: str | None = None) -> list[ExitSheet]:
