@@ -4,8 +4,9 @@ import random
 from dataclasses import dataclass
 
 from app.models.events.actions import CheckResult
+from app.models.sheets.values import PARTY
 from app.models.state.game_state import GameState
-from app.models.state.values import number_of
+from app.models.state.values import declared, number_of
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,8 @@ def best_roll(dice: str, advantage: int, chance: random.Random) -> Roll:
 
 def attribute_of(state: GameState, of: str, attribute: str) -> int:
     """Return what is added to a roll: a number of the actor, else of the party, else 0."""
-    is_player = of not in state.npcs
-    return number_of(state, of, attribute) or (number_of(state, "party", attribute) if is_player else 0)
+    is_of_party = of not in state.npcs and declared(state, of, attribute) is None
+    return number_of(state, PARTY if is_of_party else of, attribute)
 
 
 def result_of(total: int, needed: int, margin: int) -> CheckResult:

@@ -7,14 +7,15 @@ from app.errors import NotPossible
 from app.events.actions.generic import GenericAction, SpecialRule, TargetKind
 from app.events.actions.possible import Scene, buyer_of, fits_tags, is_fightable, seller_of, trade_refusal
 from app.models.refusals import actions as refusals
+from app.models.refusals.things import ItemNotHeld
 from app.models.sheets import effect as effects
 from app.models.sheets.action import CheckSheet
 from app.models.sheets.condition import Attitude
 from app.models.sheets.effect import Effect
-from app.models.sheets.values import ACTOR, HERE, MARKS, MONEY, PARTY, TARGET
+from app.models.sheets.values import ACTOR, MARKS, MONEY, PARTY, TARGET, WORN
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
-from app.models.state.things import container_of, is_open_container
+from app.models.state.things import is_open_container
 from app.models.state.values import declared, is_set
 from app.scenarios.scenario_rules import needed_ids
 
@@ -27,18 +28,11 @@ class GenericDeed:
         effects: What it changes; nothing for one that only closes its question.
         check: The check that follows.
         text: The author's words for what is found; "" where the language has the words.
-        is_repeated: Whether ``text`` is read each time.
     """
 
     effects: tuple[Effect, ...] = ()
     check: CheckSheet | None = None
     text: str = ""
-    is_repeated: bool = True
-
-    @property
-    def has_changed(self) -> bool:
-        """Whether the action does more than to close its question."""
-        return bool(self.effects or self.check)
 
     @classmethod
     def of(cls, scene: Scene, action: GenericAction, target_id: str | None, with_id: str | None) -> "GenericDeed":
@@ -60,6 +54,8 @@ class GenericDeed:
             raise NotPossible(refusals.ActionNoTarget(target_id=with_id))
         if target_id is None:
             return cls()
+        if action.flag == WORN and target_id not in scene.held:
+            raise NotPossible(ItemNotHeld(item_id=target_id, held=scene.held))
         if action.trade is not None:
             return cls._of_trade(scene, action, target_id)
         if action.sense is not None:
@@ -67,11 +63,13 @@ class GenericDeed:
         if action.is_destructive and (kind is TargetKind.PERSON or target_id in _needed(scene.state)):
             return cls()
         if with_id is not None and action.puts:
-            return cls(effects=(_put(scene.state, target_id, with_id),))
+            return cls(effects=(_put(scene, target_id, with_id),))
         return cls(effects=tuple(_changes(scene.state, action, target_id)))
 
     @classmethod
     def _of_trade(cls, scene: Scene, action: GenericAction, target_id: str) -> "GenericDeed":
+        if scene.actor_id in scene.state.npcs and action.trade is not SpecialRule.ATTACK:
+            return cls()  # people trade and travel with the party only
         if (refusal := trade_refusal(scene, action, target_id)) is not None:
             raise NotPossible(refusal)
         match action.trade:
@@ -164,9 +162,9 @@ def _changes(state: GameState, action: GenericAction, target_id: str) -> Iterato
         yield effects.RemoveItem(item_id=target_id, count=1)
 
 
-def _put(state: GameState, target_id: str, with_id: str) -> Effect:
-    fits = container_of(state, target_id) is not None and is_open_container(state, target_id) and target_id != with_id
-    return effects.MoveItem(item_id=with_id, to=target_id if fits else HERE)
+def _put(scene: Scene, target_id: str, with_id: str) -> Effect:
+    fits = is_open_container(scene.state, target_id) and target_id != with_id
+    return effects.MoveItem(item_id=with_id, to=target_id if fits else scene.place_id)
 
 
 def _bought(state: GameState, item_id: str, seller: str | None) -> Iterator[Effect]:

@@ -78,4 +78,5 @@ def fire(state: GameState, timer_id: str, timer: RunningTimer) -> tuple[Event, E
     if sheet.repeats and sheet.minutes:
         state.world.timers[timer_id] = RunningTimer(due=timer.due + sheet.minutes)
     is_heard = not sheet.heard_at or state.scenario.current_location_id in sheet.heard_at
-    return TimerDue(timer_id=timer_id, text=sheet.text if is_heard else ""), timer.effects or sheet.effects
+    text = timer.text or sheet.text
+    return TimerDue(timer_id=timer_id, text=text if is_heard else ""), timer.effects or sheet.effects

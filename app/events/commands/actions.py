@@ -48,7 +48,7 @@ class CheckCommand(Command):
 
     Raises:
         NotFound: There is no such action, person or actor.
-        NotPossible: The actor is dead, or the story is over.
+        NotPossible: The actor is dead, the attacked person is not at hand, or the story is over.
     """
 
     attribute: Id

@@ -142,7 +142,7 @@ class MoveNPCCommand(PersonCommand):
 
     Raises:
         NotFound: The game has no such person or place.
-        NotPossible: The person is there (or off the map) already, or the scenario keeps it at other places.
+        NotPossible: The person is dead, is there (or off the map) already, or the scenario keeps it at other places.
     """
 
     location_id: Id | None

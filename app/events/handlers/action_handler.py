@@ -5,9 +5,10 @@ from app.events import commands
 from app.events.actions import checks
 from app.events.actions.carrying_out import Done, carry_out
 from app.events.actions.effects import bound
-from app.events.actions.generic import generic_actions
+from app.events.actions.generic import SpecialRule, TargetKind, generic_actions
 from app.events.actions.generic_effects import GenericDeed
 from app.events.actions.possible import Scene, actor_of, is_known, refusal_of, scene_of
+from app.events.commands.play import MAX_ADVANCE
 from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command, Event
@@ -32,7 +33,7 @@ class ActionHandler(Handler):
 
         Returns:
             A result with the event ActionPerformed and those of its effects; with a CheckCommand for an action with a
-            check, and an AdvanceTimeCommand for one that takes time.
+            check. ``rest`` has an AdvanceTimeCommand for one that takes time.
 
         Raises:
             NotFound: There is no such action, or nobody with this ``actor_id``.
@@ -48,18 +49,19 @@ class ActionHandler(Handler):
             raise NotFound(refusals.ActionUnknown(action=command.action_id))
         deed = GenericDeed.of(scene, generic, command.target_id, command.with_id)
         is_again = _note_tried(state, command)
+        done = await carry_out(bound(deed.effects, scene.ids()), state, self._memory)
+        check = _check_command(_by(command, scene), deed.check, scene)
+        has_changed = bool(done.events or check)
         event = ActionPerformed(
             action_id=generic.id,
             actor_id=scene.actor_id,
             target_id=command.target_id,
             with_id=command.with_id,
             at=scene.place_id,
-            text=deed.text if not is_again or deed.is_repeated else "",
-            has_changed=deed.has_changed,
-            is_again=is_again and not deed.has_changed,
+            text=deed.text,
+            has_changed=has_changed,
+            is_again=is_again and not has_changed,
         )
-        done = await carry_out(deed.effects, state, self._memory)
-        check = _check_command(_by(command, scene), deed.check)
         return _result((event,), done, generic.minutes, check)
 
     async def _perform_authored(
@@ -80,7 +82,7 @@ class ActionHandler(Handler):
         )
         effects = bound(action.effects, scene.ids(target_id, with_id))
         done = await carry_out(effects, scene.state, self._memory)
-        check = _check_command(command, action.check)
+        check = _check_command(command, action.check, scene)
         return _result((event,), done, action.minutes, check)
 
     async def check(self, command: commands.CheckCommand, state: GameState) -> HandlerResult:
@@ -95,22 +97,26 @@ class ActionHandler(Handler):
 
         Raises:
             NotFound: There is no such action, person or actor.
-            NotPossible: The actor is dead, or the story is over. Nothing has changed then.
+            NotPossible: The actor is dead, the attacked person is not at hand, or the story is over. Nothing has
+                changed then.
         """
         if state.world.ending is not None:
             raise NotPossible(refusals.StoryHasEnded())
         actor_id = actor_of(state, command.actor_id)
         if command.opposed_by is not None:
             state.npc(command.opposed_by)
-        rolled = _rolled(state, command, actor_id)
         action = state.sheets.actions.get(command.action_id or "")
         generic = generic_actions().get(command.action_id or "")
         if command.action_id is not None and action is None and generic is None:
             raise NotFound(refusals.ActionUnknown(action=command.action_id))
         scene, following = scene_of(state, actor_id), ResultSheet()
+        is_attack = generic is not None and generic.trade is SpecialRule.ATTACK
+        if is_attack and scene.kinds.get(command.on or "") is not TargetKind.PERSON:
+            raise NotPossible(refusals.ActionNoTarget(target_id=command.on))
+        rolled = _rolled(state, command, actor_id)
         if action is not None and action.check is not None:
             following = _result_sheet(action.check, rolled.result)
-        elif generic is not None and command.on is not None:
+        elif is_attack and command.on is not None:
             effects = GenericDeed.of_check(scene, command.on, command.with_id, won=rolled.result is CheckResult.SUCCESS)
             following = ResultSheet(effects=effects)
         margin = abs(rolled.total - rolled.needed)
@@ -176,19 +182,27 @@ def _note_tried(state: GameState, command: commands.PerformActionCommand) -> boo
     return False
 
 
-def _check_command(command: commands.PerformActionCommand, check: CheckSheet | None) -> Command | None:
-    if check is None:
+def _check_command(command: commands.PerformActionCommand, check: CheckSheet | None, scene: Scene) -> Command | None:
+    """Return the command for the check of an action; None if it has none, or if its effects have left nobody who could
+    roll it."""
+    if check is None or not _can_roll(scene.state, scene.actor_id):
         return None
     names = {"attribute", "difficulty", "dice", "advantage"}
     opposed = command.target_id if check.opposed_by == "target" else check.opposed_by
     return commands.CheckCommand(
         **check.model_dump(include=names),
-        opposed_by=opposed,
+        opposed_by=opposed if opposed in scene.state.npcs else None,
         action_id=command.action_id,
         on=command.target_id,
         with_id=command.with_id,
         actor_id=command.actor_id,
     )
+
+
+def _can_roll(state: GameState, actor_id: str) -> bool:
+    npc = state.npcs.get(actor_id)
+    is_able = actor_id not in state.party.fallen if npc is None else npc.current_location_id is not None
+    return is_able and state.world.ending is None
 
 
 def _rolled(state: GameState, command: commands.CheckCommand, actor_id: str) -> CheckRolled:
@@ -231,8 +245,10 @@ def _result(
     *,
     takes_time: bool = True,
 ) -> HandlerResult:
-    taken = done.minutes if minutes is None else minutes + done.minutes
-    following = [check] if check is not None else []
-    if takes_time and (minutes is not None or taken):
-        following.append(commands.AdvanceTimeCommand(minutes=taken))
-    return HandlerResult(events=(*first, *done.events), follow_ups=tuple(following))
+    taken = min(MAX_ADVANCE, done.minutes if minutes is None else minutes + done.minutes)
+    passes = takes_time and (minutes is not None or taken > 0)
+    return HandlerResult(
+        events=(*first, *done.events),
+        follow_ups=() if check is None else (check,),
+        rest=(commands.AdvanceTimeCommand(minutes=taken),) if passes else (),  # what has become due comes first
+    )

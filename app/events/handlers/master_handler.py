@@ -8,6 +8,7 @@ from app.models.events.actions import TimerStarted, TimerStopped
 from app.models.instances.world_state import RunningTimer
 from app.models.refusals import actions as refusals
 from app.models.sheets.effect import SetState
+from app.models.sheets.values import BoundId
 from app.models.state.game_state import GameState
 from app.models.state.values import declared, value_of
 
@@ -38,7 +39,7 @@ class MasterHandler(Handler):
             raise InvalidInput(refusals.StateUnfit(of=command.of, state=command.name, value=str(command.value)))
         if fitting == value_of(state, command.of, command.name):
             raise NotPossible(refusals.StateIsSo(of=command.of, state=command.name, value=str(fitting)))
-        effect = SetState(of=command.of, name=command.name, value=fitting)
+        effect = SetState.model_construct(of=BoundId(command.of), name=command.name, value=fitting)
         return HandlerResult(events=tuple(apply(effect, state)))
 
     async def set_timer(self, command: commands.SetTimerCommand, state: GameState) -> HandlerResult:

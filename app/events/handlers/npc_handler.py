@@ -7,7 +7,7 @@ from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
-from app.models.refusals import people
+from app.models.refusals import actions, people
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import can_tell_topic, holds, npc_barred_from, topic_text_here
@@ -34,10 +34,12 @@ class NPCHandler(Handler):
 
         Raises:
             NotFound: The game has no such person or place.
-            NotPossible: The person is there (or off the map) already, or the scenario keeps it at other places. Nothing
-                has changed then.
+            NotPossible: The person is dead, is there (or off the map) already, or the scenario keeps it at other places.
+                Nothing has changed then.
         """
         left = state.npc(command.npc_id).current_location_id
+        if state.npc(command.npc_id).dead:
+            raise NotPossible(actions.ActorDead(actor_id=command.npc_id))
         if command.location_id == left:
             raise NotPossible(people.PersonThereAlready(npc_id=command.npc_id))
         if command.location_id is not None:

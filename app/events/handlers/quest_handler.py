@@ -114,7 +114,7 @@ class QuestHandler(Handler):
                 current act does not hold. Nothing has changed then.
         """
         scenario = state.scenario
-        if scenario.current_act_id is None:
+        if scenario.current_act_id is None or state.world.ending is not None:
             raise NotPossible(quests.StoryOver())
         current = state.sheets.act(scenario.current_act_id)
         following = next_act(state)
@@ -139,13 +139,16 @@ def _active(state: GameState, quest_id: str) -> QuestProgress:
 
 
 def due_command(state: GameState) -> Command | None:
-    """Return the next command that is due by itself: to complete an objective, a quest or an act; None if none is.
+    """Return the next command that is due by itself: to complete an objective, a quest or an act; None if none is, or
+    once the story has reached one of its endings.
 
     Objectives without a condition are never due; a command completes them.
 
     Args:
         state: The game, for reading.
     """
+    if state.world.ending is not None:
+        return None
     active = [quest for quest in state.scenario.quests.values() if quest.status is QuestStatus.ACTIVE]
     for quest in active:
         for objective in state.sheets.quest(quest.quest_id).objectives:

@@ -42,7 +42,7 @@ class WorldHandler(Handler):
         _pass_hours(state, len(hours))
         events: list[Event] = [TimeAdvanced(minutes=stop - before), *_boundaries(hours)]
         for timer_id, timer in due_timers(state):
-            if timer_id in state.world.timers:  # no effect of an earlier one has stopped it
+            if state.world.timers.get(timer_id) == timer:  # no effect of an earlier one has stopped or restarted it
                 due, effects = fire(state, timer_id, timer)
                 events += [due, *(await carry_out(effects, state, self._memory)).events]
         rest = (AdvanceTimeCommand(minutes=until - stop),) if stop < until else ()

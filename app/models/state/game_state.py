@@ -210,9 +210,13 @@ class GameState(Mutable):
         Returns:
             ``party``, or the id of a person, place or container; None for a thing that is used up or unknown.
         """
-        held = {"party": self.party.items} | {key: npc.items for key, npc in self.npcs.items()}
-        held |= {key: place.items for key, place in self.scenario.location_states.items()} | self.contents
-        return next((key for key, items in held.items() if item_id in items), None)
+        if item_id in self.party.items:
+            return "party"
+        for owners in (self.npcs, self.scenario.location_states):
+            for key, owner in owners.items():
+                if item_id in owner.items:
+                    return key
+        return next((key for key, items in self.contents.items() if item_id in items), None)
 
     def notes_for(self, player_id: str | None) -> list[Note]:
         """Return the notes that a player may read, oldest first.
