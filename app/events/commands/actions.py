@@ -5,7 +5,7 @@ from pydantic import Field
 from app.models.base import Id, Prose
 from app.models.command import Command, PersonCommand
 from app.models.sheets.action import DICE_PATTERN
-from app.models.sheets.effect import Effects
+from app.models.sheets.effect import KeptEffects
 from app.models.sheets.values import StateValue
 
 
@@ -137,7 +137,7 @@ class SetTimerCommand(Command):
 
     id: Id
     minutes: int = Field(ge=1, le=365 * 24 * 60)
-    effects: Effects = ()
+    effects: KeptEffects = ()
     text: Prose = ""
 
 

@@ -34,8 +34,8 @@ class NPCHandler(Handler):
 
         Raises:
             NotFound: The game has no such person or place.
-            NotPossible: The person is dead, is there (or off the map) already, or the scenario keeps it at other places.
-                Nothing has changed then.
+            NotPossible: The person is dead, is there (or off the map) already, or the scenario keeps it at other
+                places. Nothing has changed then.
         """
         left = state.npc(command.npc_id).current_location_id
         if state.npc(command.npc_id).dead:

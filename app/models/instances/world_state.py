@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Mutable
-from app.models.sheets.effect import Effects
+from app.models.sheets.effect import KeptEffects
 
 
 class RunningTimer(Frozen):
@@ -16,7 +16,7 @@ class RunningTimer(Frozen):
     """
 
     due: int = Field(ge=0)
-    effects: Effects = ()
+    effects: KeptEffects = ()
     text: str = ""
 
 

@@ -1,6 +1,6 @@
 """Actions and checks as an author writes them."""
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from app.models.base import Frozen, Id, Name, Prose
 from app.models.sheets.condition import Condition
@@ -63,6 +63,8 @@ class ActionSheet(Frozen):
         once: Whether it can be done once only.
         again: What players read when they try it once more.
     """
+
+    model_config = ConfigDict(serialize_by_alias=True)  # ``with`` is no name in Python
 
     id: Id
     name: str = Field(default="", max_length=120)

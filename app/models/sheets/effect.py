@@ -2,9 +2,9 @@
 them."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, PlainSerializer
 
 from app.models.base import Id, Name, Prose, Tagged
 from app.models.sheets.condition import Attitude, Condition, DangerLevel
@@ -245,5 +245,13 @@ Effect = Annotated[
     Field(discriminator="kind"),
 ]
 Effects = tuple[Effect, ...]
+
+
+def _written(parts: Effects) -> list[dict[str, Any]]:
+    return [part.model_dump(mode="json") for part in parts]
+
+
+KeptEffects = Annotated[Effects, PlainSerializer(_written, return_type=list[dict[str, Any]])]
+"""Effects that commands and games hold: written whole where defaults are left out, as their ``kind`` is one."""
 
 When.model_rebuild()

@@ -198,7 +198,7 @@ async def test_the_result_of_a_check_has_its_text_and_its_effects() -> None:
 async def test_a_check_that_is_refused_is_not_counted(
     memory: AsyncMock, command: dict[str, str], error: type[NotFound] | None
 ) -> None:
-    order = CheckCommand(attribute="strength", **command)
+    order = CheckCommand.model_validate({"attribute": "strength", **command})
     await refused(ActionHandler(memory), order, mill(), *([error] if error else []))
 
 
