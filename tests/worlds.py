@@ -2,6 +2,7 @@
 
 from collections.abc import Coroutine
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, TypeVar
 
 from app.models.events.play import BeingsSeen
@@ -14,10 +15,12 @@ from app.models.records.parts import part_json, state_parts
 from app.models.state.game_state import GameState
 from app.testing import new_game, small_sheet
 
-__all__ = ["NOW", "at_once", "is_unchanged", "message", "new_game", "say", "serialized_parts", "small_sheet"]
+__all__ = ["NOW", "WORLDS", "at_once", "is_unchanged", "message", "new_game", "say", "serialized_parts", "small_sheet"]
 
 NOW = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 T = TypeVar("T")
+WORLDS = tuple(sorted((Path(__file__).parent / "data" / "worlds").glob("*.json")))
+"""Worlds of strangers, written before the engine that plays them."""
 
 
 def at_once(work: Coroutine[Any, Any, T]) -> T:
