@@ -4,26 +4,40 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
 from app.models.base import ID_PATTERN, Frozen
+from app.models.sheets.action import DICE_PATTERN
 from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.nearest import did_you_mean
+from app.scenarios.scenario_fields import fields_at
 from app.scenarios.scenario_rules import ScenarioProblem, check_scenario
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 SCHEMA_KEY = "$schema"
 SCHEMA_FILE = "scenario.schema.json"
 SHOWN_PROBLEMS = 5
 _REASONS = {  # by kind of error of pydantic, where the sentence does not quote the value
-    "extra_forbidden": "there is no such field.",
     "missing": "this is missing.",
     "json_invalid": "it is nested too deeply.",  # reading the file has found every other error of JSON
-    "union_tag_not_found": "a condition needs its 'kind'.",
     "tuple_type": "this must be a list.",
 }
+
+
+_STATE_VALUE = "{} is no value of a state: write true, false, a whole number or a word."
+_POINTS = "{} are no points: write a whole number, or 'margin'."
+_UNIONS = {
+    **dict.fromkeys(("bool", "int", "constrained-str"), _STATE_VALUE),
+    **dict.fromkeys(("constrained-int", "literal['margin']"), _POINTS),
+}
+"""By pydantic's step into a union of values the sentence about a value that fits none."""
 
 
 class Inspection(Frozen):
@@ -54,10 +68,32 @@ def inspect_scenario(data: bytes) -> Inspection:
     if isinstance(raw, ScenarioProblem):
         return Inspection(problems=(raw,))
     try:
-        sheet = ScenarioSheet.model_validate_json(json.dumps(raw, ensure_ascii=False).encode(), strict=True)
+        return inspect_sheet(_sheet_of(raw))
     except ValidationError as error:
-        return Inspection(problems=tuple(_form_problems(error, raw)))
-    return inspect_sheet(sheet)
+        return Inspection(problems=(*_form_problems(error, raw), *_further_problems(error, raw)))
+
+
+def _sheet_of(raw: dict[str, Any]) -> ScenarioSheet:
+    return ScenarioSheet.model_validate_json(json.dumps(raw, ensure_ascii=False).encode(), strict=True)
+
+
+def _further_problems(error: ValidationError, raw: dict[str, Any]) -> Sequence[ScenarioProblem]:
+    """Return the problems between the parts of a file whose form is wrong by unknown fields alone, so that an author
+    sees all at once."""
+    unknown = [item["loc"] for item in error.errors(include_url=False) if item["type"] == "extra_forbidden"]
+    if len(unknown) < error.error_count():
+        return ()
+    known = deepcopy(raw)
+    for loc in unknown:
+        part: Any = known
+        for step in loc[:-1]:
+            if not (isinstance(part, dict) and step not in part):  # else a step of pydantic into a union
+                part = part[step]
+        part.pop(loc[-1], None)
+    try:
+        return inspect_sheet(_sheet_of(known)).problems
+    except ValidationError:
+        return ()
 
 
 def inspect_sheet(sheet: ScenarioSheet) -> Inspection:
@@ -124,11 +160,17 @@ def _shown(value: Any) -> str:
 
 def _form_problems(error: ValidationError, raw: dict[str, Any]) -> Iterator[ScenarioProblem]:
     """Yield the errors of pydantic for a JSON object, each with its path and a sentence for the author."""
+    unions = set[str]()
     for item in error.errors(include_url=False):
         where, value = _place_in(raw, item["loc"])
         if item["type"] == "too_short" and value:
             continue  # pydantic counts only the valid entries: the others have errors of their own
-        yield ScenarioProblem(where=where, what=_reason(item["type"], item["msg"], item.get("ctx", {}), value))
+        if item["loc"] and item["loc"][-1] in _UNIONS:  # pydantic has an error for each type that a value could be of
+            if where not in unions:
+                yield ScenarioProblem(where=where, what=_UNIONS[item["loc"][-1]].format(_shown(value)))
+            unions.add(where)
+            continue
+        yield ScenarioProblem(where=where, what=_reason(item, value))
 
 
 def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:
@@ -140,8 +182,8 @@ def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:
             value = value[step] if isinstance(value, list) and step < len(value) else None
         elif isinstance(value, dict) and step not in value and value.get("kind") == step:
             continue
-        elif step == "[key]":
-            continue  # pydantic's own step to the name of a field, after the name itself
+        elif step == "[key]" or step in _UNIONS:
+            continue  # pydantic's own step to the name of a field, after the name itself, or into a union of values
         else:
             name = step if step.isidentifier() else _shown(step)
             where = f"{where}.{name}" if where else name
@@ -149,15 +191,36 @@ def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:
     return where or "file", value
 
 
-def _reason(kind: str, message: str, context: dict[str, Any], value: Any) -> str:
-    match kind:
+def _reason(item: "ErrorDetails", value: Any) -> str:
+    context, loc = item.get("ctx", {}), item["loc"]
+    match item["type"]:
+        case "string_pattern_mismatch" if context["pattern"] == DICE_PATTERN:
+            return f"{_shown(value)} are no dice: write them as 2d6+1, d20 or 4dF."
         case "string_pattern_mismatch" if context["pattern"] != ID_PATTERN:
             return f"{_shown(value)} must be one line without control characters."
         case "string_pattern_mismatch":
             return f"{_shown(value)} is no id: lower-case letters and digits, words joined by '-' or '_'."
+        case "extra_forbidden":
+            near = did_you_mean(loc[-1], fields_at(loc[:-1]))
+            return "there is no such field." if near == "." else f"there is no field {_shown(loc[-1])}{near}"
+        case "union_tag_not_found":
+            return f"{_member(loc)} needs its 'kind'."
         case "union_tag_invalid":
-            return f"there is no condition {_shown(context['tag'])}; there are {context['expected_tags']}."
+            known = context["expected_tags"]
+            near = did_you_mean(context["tag"], known.replace("'", "").split(", "))
+            there_is = f"there is no {_member(loc).partition(' ')[2]} {_shown(context['tag'])}"
+            return f"{there_is}; there are {known}." if near == "." else f"{there_is}{near}"
+        case "enum" | "literal_error":
+            near = did_you_mean(value, str(context.get("expected", "")).split("'")[1::2])
+            return f"{_shown(value)} is none of {context.get('expected')}{near}"
         case "too_short":
             return f"there must be at least {context['min_length']}."
-        case _:
+        case kind:
+            message = item["msg"].removeprefix("Value error, ")
             return _REASONS.get(kind, f"{message[:1].lower()}{message[1:]}.")
+
+
+def _member(loc: tuple[int | str, ...]) -> str:
+    """Return what an object with a ``kind`` is, by the field that holds it."""
+    field = next((step for step in reversed(loc) if isinstance(step, str)), "")
+    return "an effect" if field in ("effects", "then", "otherwise") else "a condition"

@@ -1,54 +1,17 @@
-"""An upper bound of the states that play can reach in a scenario, to find conditions that can never hold. It assumes
-that nothing is ever lost, that people go anywhere and that commands reach any attitude and danger."""
+"""An upper bound of what play can reach in a scenario, to find what can never be. It assumes that nothing is ever lost,
+that people go anywhere, that checks have any result, and that commands reach any attitude and danger."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
-from app.models.sheets import condition as conditions
-from app.models.sheets.condition import Condition
+from app.models.sheets.action import ActionSheet
 from app.models.sheets.location import LocationSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
-
-_WANTED: Mapping[type[object], str] = {
-    conditions.ItemHeld: "item_id",
-    conditions.ItemGivenTo: "item_id",
-    conditions.PlaceEntered: "location_id",
-    conditions.TopicAsked: "topic_id",
-    conditions.EncounterCleared: "encounter_id",
-    conditions.ObjectiveDone: "objective_id",
-    conditions.QuestActive: "quest_id",
-    conditions.SecretKnown: "secret_id",
-}
-"""By kind of condition the field whose id must be in `Reach.ids`."""
-
-
-@dataclass
-class Reach:
-    """The ids of all parts that play could reach, grown to a fixed point by `reach_of`."""
-
-    ids: set[str]
-    """Ids of all kinds of parts, which are unique across kinds."""
-    quests_done: set[str] = field(default_factory=set)
-
-    def can_hold(self, condition: Condition | None) -> bool:
-        """Return whether a condition could ever hold; None always does."""
-        return condition is None or not any(True for _ in self.lacking(condition))
-
-    def lacking(self, condition: Condition) -> Iterator[str]:
-        """Yield the unreachable ids that keep a condition from ever holding; none if it could hold."""
-        match condition:
-            case conditions.AllOf(conditions=parts):
-                for part in parts:
-                    yield from self.lacking(part)
-            case conditions.AnyOf(conditions=parts):
-                if not any(self.can_hold(part) for part in parts):
-                    for part in parts:
-                        yield from self.lacking(part)
-            case conditions.QuestDone(quest_id=quest):
-                yield from {quest} - self.quests_done
-            case _ if type(condition) in _WANTED:
-                yield from {getattr(condition, _WANTED[type(condition)])} - self.ids
+from app.models.sheets.values import PARTY
+from app.scenarios.scenario_reach_effects import EffectReach
+from app.scenarios.scenario_reach_states import StateReach
+from app.scenarios.scenario_reached import Reach
+from app.scenarios.scenario_scope import ActionScope, scope_of
 
 
 def reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
@@ -67,32 +30,42 @@ def reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
 
 
 def reach_of(sheet: ScenarioSheet) -> Reach:
-    """Compute the upper bound of the ids that play could reach. Every reference in the sheet must be valid."""
-    reach, before = Reach({sheet.start_location, *sheet.start_items}), -1
-    while (size := len(reach.ids) + len(reach.quests_done)) != before:
+    """Compute the upper bound of what play could reach. Every reference in the sheet must be valid."""
+    reach = Reach(sheet, {sheet.start_location, *sheet.start_items}, StateReach(sheet), spots=_first_spots(sheet))
+    reach.facts.update(("timer", timer.id) for timer in sheet.timers if timer.starts_at_once)
+    effect_reach, before = EffectReach(sheet, reach), -1
+    while (size := reach.size) != before:
         before = size
         for place in sheet.locations:
             if place.id in reach.ids:
-                _grow_place(reach, place, sheet)
+                _grow_place(reach, place)
         for npc in sheet.npcs:
             _grow_person(reach, npc)
-        for quest in sheet.quests:
-            if quest.starts_at_once or reach.can_hold(quest.start_condition):
-                reach.ids.add(quest.id)
-                done = {step.id for step in quest.objectives if reach.can_hold(step.condition)}
-                reach.ids.update(done)
-                if len(done) == len(quest.objectives):
-                    reach.quests_done.add(quest.id)
+        _grow_things(reach)
+        _grow_quests(reach)
+        _grow_actions(reach, effect_reach)
     return reach
 
 
-def _grow_place(reach: Reach, place: LocationSheet, sheet: ScenarioSheet) -> None:
-    ways = (way for way in place.exits if reach.can_hold(way.hidden_until) and reach.can_hold(way.locked_until))
-    reach.ids.update(way.to for way in ways)
+def _first_spots(sheet: ScenarioSheet) -> dict[str, set[str]]:
+    spots: dict[str, set[str]] = {item: {PARTY} for item in sheet.start_items}
+    details = [detail for place in sheet.locations for detail in place.features]
+    held = [*((place.id, place.items) for place in sheet.locations), *((npc.id, npc.items) for npc in sheet.npcs)]
+    held += [(item.id, item.container.items) for item in sheet.items if item.container is not None]
+    held += [(detail.id, detail.container.items) for detail in details if detail.container is not None]
+    for spot, items in held:
+        for item in items:
+            spots.setdefault(item, set()).add(spot)
+    return spots
+
+
+def _grow_place(reach: Reach, place: LocationSheet) -> None:
+    for way in place.exits:
+        is_open = reach.can_hold(way.hidden_until) and reach.can_hold(way.locked_until)
+        if is_open or (place.id, way.to) in reach.ways:
+            reach.ids.add(way.to)
     reach.ids.update(secret.id for secret in place.secrets if reach.can_hold(secret.condition))
     reach.ids.update(danger.id for danger in place.encounters if reach.can_hold(danger.condition))
-    things = (sheet.index.items[item] for item in place.items)
-    reach.ids.update(item.id for item in things if item.portable and reach.can_hold(item.take_condition))
 
 
 def _grow_person(reach: Reach, npc: NPCSheet) -> None:
@@ -100,5 +73,68 @@ def _grow_person(reach: Reach, npc: NPCSheet) -> None:
     tellable = [topic for topic in in_reach if reach.can_hold(topic.condition)]
     reach.ids.update(topic.id for topic in tellable)
     reach.ids.update(topic.reveals_secret for topic in tellable if topic.reveals_secret is not None)
+    reach.ids.update(topic.starts_quest for topic in tellable if topic.starts_quest is not None)
     withheld = {topic.gives_item for topic in npc.topics} - {topic.gives_item for topic in tellable}
-    reach.ids.update(item for item in npc.items if item not in withheld)
+    held = (item for item, spots in reach.spots.items() if npc.id in spots)
+    reach.ids.update(item for item in held if item not in withheld)
+    if npc.joins is not None and reach.can_hold(npc.joins):
+        reach.facts.add(("companion", npc.id))
+
+
+def _grow_things(reach: Reach) -> None:
+    people = reach.sheet.index.npcs
+    for item_id, spots in reach.spots.items():
+        item = reach.sheet.index.items[item_id]
+        lies_open = any(reach.at_hand(spot) for spot in spots if spot not in (PARTY, item_id) and spot not in people)
+        if PARTY in spots or (lies_open and item.portable and reach.can_hold(item.take_condition)):
+            reach.ids.add(item_id)
+
+
+def _grow_quests(reach: Reach) -> None:
+    for quest in reach.sheet.quests:
+        if quest.starts_at_once or reach.can_hold(quest.start_condition):
+            reach.ids.add(quest.id)
+        if quest.id in reach.ids:
+            reach.ids.update(step.id for step in quest.objectives if reach.can_hold(step.condition))
+            if all(step.id in reach.ids for step in quest.objectives):
+                reach.quests_done.add(quest.id)
+
+
+def _grow_actions(reach: Reach, effects: EffectReach) -> None:
+    """Add what the effects of actions, timers and rules bring about that could happen."""
+    for action in reach.sheet.index.actions.values():
+        scope = scope_of(action, reach.sheet)
+        if not any(True for _ in lacking_for(reach, action, scope)):
+            reach.ids.add(action.id)
+            effects.add(action.effects, scope)
+            if (check := action.check) is not None:
+                results = (check.success, check.failure, *((check.partial,) if check.margin else ()))
+                for result in results:
+                    effects.add(result.effects, scope)
+    for timer in reach.sheet.timers:
+        if ("timer", timer.id) in reach.facts:
+            effects.add(timer.effects)
+    for rule in reach.sheet.rules:
+        if reach.can_hold(rule.when):
+            reach.ids.add(rule.id)
+            effects.add(rule.effects)
+    effects.add_fights()
+
+
+def lacking_for(reach: Reach, action: ActionSheet, scope: ActionScope) -> Iterator[str]:
+    """Yield what keeps an action from ever being possible; nothing if it could be.
+
+    Args:
+        reach: What play could reach.
+        action: The action, as the index of the scenario has it.
+        scope: Its scope.
+    """
+    if action.at and reach.ids.isdisjoint(action.at):
+        yield from action.at
+    if action.on and not any(reach.at_hand(one) for one in action.on):
+        yield from action.on
+    if action.with_ and reach.ids.isdisjoint(action.with_):
+        yield from action.with_
+    for condition in (action.shown_if, action.condition):
+        if condition is not None:
+            yield from reach.lacking(condition, scope)

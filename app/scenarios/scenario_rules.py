@@ -8,46 +8,20 @@ from pydantic import BaseModel
 from app.errors import InvalidInput
 from app.models.base import Frozen, Tagged, checked_player_text, has_control_characters
 from app.models.sheets import condition as conditions
+from app.models.sheets import effect as effects
 from app.models.sheets.action import ActionSheet
 from app.models.sheets.condition import Condition
 from app.models.sheets.item import ItemSheet, ItemUse
-from app.models.sheets.location import EncounterSheet, FeatureSheet, LocationSheet, SecretSheet
-from app.models.sheets.person import FigureSheet, NPCSheet, TopicSheet
+from app.models.sheets.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
+from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.sheets.scenario import ScenarioSheet
+from app.models.sheets.timer import WalkthroughSheet
+from app.scenarios.scenario_actions import check_actions
 from app.scenarios.scenario_reach import reach_of, reachable
+from app.scenarios.scenario_references import check_ids, check_references, each
+from app.scenarios.scenario_states import check_states
 
-RESERVED_IDS = frozenset({"world", "party", "player", "m"})
-"""Ids that no part may have: those of the party and the players, and the prefixes of other memory ids (``world-007``,
-and ``m-7`` for a message)."""
-
-_KINDS: dict[type[object], str] = {
-    LocationSheet: "place",
-    NPCSheet: "person",
-    FigureSheet: "figure",
-    ItemSheet: "thing",
-    QuestSheet: "quest",
-    ActSheet: "act",
-    ObjectiveSheet: "objective",
-    EncounterSheet: "encounter",
-    SecretSheet: "secret",
-    FeatureSheet: "feature",
-    TopicSheet: "topic",
-}
-_REFERENCES = {
-    **dict.fromkeys(("start_location", "home_location", "work_location", "location_id", "to"), ("place",)),
-    **dict.fromkeys(("places", "stays_at"), ("place",)),
-    **dict.fromkeys(("start_items", "items", "wants", "gives_item", "item_id"), ("thing",)),
-    **dict.fromkeys(("starts_quest", "quest_id"), ("quest",)),
-    **dict.fromkeys(("reveals_secret", "secret_id"), ("secret",)),
-    **dict.fromkeys(("giver_id", "npc_id"), ("person",)),
-    "act_id": ("act",),
-    "encounter_id": ("encounter",),
-    "objective_id": ("objective",),
-    "topic_id": ("topic",),
-    "on": ("person", "encounter", "feature", "place", "thing"),
-}
-"""By name of a field that holds ids, in any part, the kinds of parts that it may name."""
 _CONDITION_FIELDS = ("hidden_until", "locked_until", "condition", "take_condition", "start_condition", "stays_until")
 _ONE_LINE_FIELDS = frozenset(
     {"author", "language", "tags", "occupation", "archetype", "traits", "skills", "values", "goals", "schedule_hints"}
@@ -68,23 +42,25 @@ class ScenarioProblem(Frozen):
 def check_scenario(sheet: ScenarioSheet) -> list[ScenarioProblem]:
     """Find the problems of a scenario of the right form.
 
-    Conditions that play can never meet are reported only where there is no other problem, which could be their cause.
+    Conditions that play can never meet are reported only where there is no problem that could be their cause.
 
     Returns:
         The problems; none for a scenario that can be played.
     """
     parts = list(walk(sheet))
-    problems = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
-    problems += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet), *_check_ties(sheet)]
-    return [ScenarioProblem(where=where, what=what) for where, what in problems or _check_reach(sheet, parts)]
+    causes = [*check_ids(parts), *check_references(sheet, parts), *_check_exits(sheet), *_check_things(sheet, parts)]
+    causes += [*_check_secrets(sheet), *_check_ties(sheet), *check_states(sheet, parts), *check_actions(sheet, parts)]
+    problems = [*causes, *_check_texts(sheet, parts), *(() if causes else _check_reach(sheet, parts))]
+    return [ScenarioProblem(where=where, what=what) for where, what in problems]
 
 
 def walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
     """Yield every model and every text in a model, itself included, with its JSON path."""
     if isinstance(part, BaseModel):
         yield where, part
-        for name in type(part).model_fields:
-            yield from walk(getattr(part, name), f"{where}.{name}" if where else name)
+        for name, field in type(part).model_fields.items():
+            key = field.alias or name
+            yield from walk(getattr(part, name), f"{where}.{key}" if where else key)
     elif isinstance(part, tuple):
         for number, item in enumerate(part):
             yield from walk(item, f"{where}[{number}]")
@@ -113,63 +89,10 @@ def needed_ids(sheet: ScenarioSheet) -> set[str]:
     return named
 
 
-def _identified(parts: list[tuple[str, object]]) -> Iterator[tuple[str, str, str]]:
-    for where, part in parts:
-        if (kind := _KINDS.get(type(part))) is not None:
-            yield where, str(getattr(part, "id", "")), kind
-
-
-def _check_ids(parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
-    first: dict[str, str] = {}
-    for where, any_id, _ in _identified(parts):
-        if any_id in RESERVED_IDS:
-            yield f"{where}.id", f"{any_id!r} is reserved by the game."
-        elif any_id in first:
-            yield f"{where}.id", f"{any_id!r} is already the id of {first[any_id]}."
-        first.setdefault(any_id, where)
-
-
-def _check_references(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
-    index, kinds = sheet.index, dict[str, set[str]]()
-    for _, part_id, kind in _identified(parts):
-        kinds.setdefault(part_id, set()).add(kind)
-    for where, part in parts:
-        for name, any_id, allowed in _references(part):
-            path = f"{where}.{name}" if where else name
-            kinds_of_id = kinds.get(any_id, set())
-            if not kinds_of_id.intersection(allowed):
-                wanted = " or ".join(allowed)
-                what = f"names no {wanted} of this scenario"
-                if kinds_of_id:
-                    what = f"names {_a(min(kinds_of_id))}, not {_a(wanted)}"
-                yield path, f"{any_id!r} {what}."
-        if isinstance(part, conditions.TopicAsked) and part.npc_id in index.npcs and part.topic_id in index.topics:
-            known_topics = {topic.id for topic in index.npcs[part.npc_id].topics}
-            if part.topic_id not in known_topics:
-                yield f"{where}.topic_id", f"{part.npc_id!r} has no topic {part.topic_id!r}."
-
-
-def _a(kind: str) -> str:
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
-
-
-def _references(part: object) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """Yield the fields of a part that hold ids, each with an id and the kinds of parts that it may name."""
-    for name in type(part).model_fields if isinstance(part, BaseModel) else ():
-        value = getattr(part, name)
-        for field, named in _each(name, value) if isinstance(value, tuple) else ((name, value),):
-            if name in _REFERENCES and isinstance(named, str):
-                yield field, named, _REFERENCES[name]
-
-
-def _each(name: str, ids: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    for number, any_id in enumerate(ids):
-        yield f"{name}[{number}]", any_id
-
-
 def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
+    unnamed = {f"{where}.name" for where, part in parts if isinstance(part, ActionSheet) and not part.name}
     for where, part in parts:
-        if isinstance(part, str) and not where.startswith("walkthrough"):
+        if isinstance(part, str) and not where.startswith("walkthrough") and where not in unnamed:
             field = where.rpartition(".")[2].partition("[")[0]
             if has_control_characters(part):
                 yield where, "the text holds control characters."
@@ -177,11 +100,14 @@ def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Itera
                 yield where, "this must be on one line."
             elif field in _NAME_FIELDS and not part.strip():
                 yield where, "this must not be blank."
-    for number, line in enumerate(sheet.walkthrough):
-        try:
-            checked_player_text(line)
-        except InvalidInput as error:
-            yield f"walkthrough[{number}]", str(error)
+    walks = [("walkthrough", sheet.walkthrough)]
+    walks += [(f"{where}.lines", part.lines) for where, part in parts if isinstance(part, WalkthroughSheet)]
+    for name, lines in walks:
+        for where, line in each(name, lines):
+            try:
+                checked_player_text(line)
+            except InvalidInput as error:
+                yield where, str(error)
 
 
 def _check_exits(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
@@ -199,29 +125,57 @@ def _check_exits(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
             for word in sorted(names & seen.keys()):
                 yield where, f"{word!r} is also said for exits[{seen[word]}]: a player could not choose."
             seen.update(dict.fromkeys(names - seen.keys(), j))
-    reached = reachable(sheet.start_location, ways)
+    carried_to = {part.to for _, part in walk(sheet) if isinstance(part, effects.MoveParty)}
+    reached = {place for start in (sheet.start_location, *carried_to) for place in reachable(start, ways)}
     for i, place in enumerate(sheet.locations):
         if place.id not in reached and sheet.start_location in ways:
             yield f"locations[{i}]", f"no way leads to {place.id!r} from the start."
 
 
 def _check_things(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
-    spots = list(_each("start_items", sheet.start_items))
+    spots = list(each("start_items", sheet.start_items))
     for where, part in parts:
         if isinstance(part, LocationSheet | NPCSheet):
-            spots += _each(f"{where}.items", part.items)
+            spots += each(f"{where}.items", part.items)
+        elif isinstance(part, ItemSheet | FeatureSheet) and part.container is not None:
+            spots += each(f"{where}.container.items", part.container.items)
     first: dict[str, str] = {}
     for where, item_id in spots:
         if item_id in first:
             yield where, f"{item_id!r} is already at {first[item_id]}; there is one of each."
         first.setdefault(item_id, where)
+    made = {one for _, part in parts for one in _brought(part)}
     for number, item in enumerate(sheet.items):
-        if item.id not in first:
-            yield f"items[{number}]", f"{item.id!r} is nowhere: no place or person has it."
+        if item.id not in first and item.id not in made:
+            what = "is nowhere: no place, person or container has it, and no effect brings it."
+            yield f"items[{number}]", f"{item.id!r} {what}"
+    yield from _check_nesting(sheet)
+    yield from _check_gifts(sheet, parts)
 
+
+def _brought(part: object) -> Iterator[str]:
+    """Yield the ids of the things that an effect brings into the game."""
+    match part:
+        case effects.MakeItem(item_id=item_id) | effects.MoveItem(item_id=item_id):
+            yield item_id
+        case effects.ChangeItem(into_id=item_id):
+            yield item_id
+
+
+def _check_nesting(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
+    """Check that no container is in itself, or in what it holds."""
+    held = {item.id: item.container.items for item in sheet.items if item.container is not None}
+    for number, item in enumerate(sheet.items):
+        if any(item.id in reachable(inner, held) for inner in held.get(item.id, ())):
+            yield f"items[{number}].container.items", f"{item.id!r} is in itself."
+
+
+def _check_gifts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
+    """Check that people can have what their topics give."""
     gifts = {(part.npc_id, part.item_id) for _, part in parts if isinstance(part, conditions.ItemGivenTo)}
+    gifts |= {(part.to, part.item_id) for _, part in parts if isinstance(part, effects.MoveItem | effects.MakeItem)}
     for i, npc in enumerate(sheet.npcs):
-        has = {*npc.items, *npc.wants, *(item_id for npc_id, item_id in gifts if npc_id == npc.id)}
+        has = {*npc.items, *npc.wants, *npc.buys, *(item_id for npc_id, item_id in gifts if npc_id == npc.id)}
         for j, topic in enumerate(npc.topics):
             if topic.gives_item in sheet.index.items and topic.gives_item not in has:
                 yield f"npcs[{i}].topics[{j}].gives_item", f"{npc.id!r} never has {topic.gives_item!r} to give."
@@ -254,6 +208,9 @@ def _check_ties(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
             yield f"npcs[{i}].stays_at", f"{npc.id!r} begins elsewhere, at {npc.start_location!r}."
         if npc.stays_until is not None and not npc.stays_at:
             yield f"npcs[{i}].stays_until", f"{npc.id!r} stays nowhere: stays_at is empty."
+        for j, voice in enumerate(npc.voices):
+            if not voice.places and voice.condition is None:
+                yield f"npcs[{i}].voices[{j}]", "it needs places or a condition; lines for anywhere are in 'voice'."
         for j, topic in enumerate(npc.topics):
             if topic.elsewhere and not topic.places:
                 yield f"npcs[{i}].topics[{j}].elsewhere", "it is never said: places is empty, so it is told anywhere."
@@ -273,10 +230,21 @@ def _held_throughout(condition: Condition | None) -> set[str]:
             return set()
 
 
+_GATES = (ExitSheet, EncounterSheet, SecretSheet, TopicSheet, ItemSheet, ItemUse, NPCSheet, QuestSheet, ObjectiveSheet)
+"""Parts whose conditions must be able to hold: without them a part of the story is out of reach. Those of others are
+only worth a warning."""
+
+
 def _check_reach(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
     reach = reach_of(sheet)
+    opened = {
+        f"locations[{i}].exits[{j}]"
+        for i, place in enumerate(sheet.locations)
+        for j, way in enumerate(place.exits)
+        if (place.id, way.to) in reach.ways
+    }
     for where, part in parts:
-        for name in _CONDITION_FIELDS:
+        for name in _CONDITION_FIELDS if isinstance(part, (*_GATES, ActSheet)) and where not in opened else ():
             condition = getattr(part, name, None)
             if condition is not None and not reach.can_hold(condition):
                 needed = ", ".join(dict.fromkeys(map(repr, reach.lacking(condition))))

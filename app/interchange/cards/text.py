@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Container
 
 from app.language.language import current_language
-from app.scenarios.scenario_rules import RESERVED_IDS
+from app.scenarios.scenario_references import RESERVED_IDS
 
 MAX_PROSE = 4000  # characters that a `Prose` of a sheet takes
 MAX_NAME = 120  # characters that a `Name` of a sheet takes

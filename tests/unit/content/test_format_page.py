@@ -6,7 +6,7 @@ from typing import get_args
 from app.models.sheets.condition import AllOf, AnyOf, Condition
 from app.models.sheets.person import VoiceSheet
 from app.scenarios.scenario_check import inspect_scenario
-from app.scenarios.scenario_rules import RESERVED_IDS
+from app.scenarios.scenario_references import RESERVED_IDS
 from app.settings import PROJECT
 
 PAGE = (PROJECT / "docs" / "scenario-format.md").read_text(encoding="utf-8")

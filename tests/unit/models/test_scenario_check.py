@@ -13,6 +13,7 @@ from app.scenarios.scenario_check import (
     inspect_scenario,
     problem_report,
 )
+from app.scenarios.scenario_references import RESERVED_IDS
 from app.scenarios.scenario_rules import check_scenario
 from tests.unit.content.schema import schema_text
 from tests.worlds import small_sheet
@@ -135,7 +136,7 @@ def test_one_id_for_two_things_is_found_across_all_kinds(path: tuple[str | int, 
     assert "'market' is already the id of" in problems[where]
 
 
-@pytest.mark.parametrize("reserved", ["world", "party", "player", "m"])
+@pytest.mark.parametrize("reserved", sorted(RESERVED_IDS))
 def test_the_ids_of_the_game_itself_are_reserved(reserved: str) -> None:
     assert "reserved" in found(edited((("npcs", 2, "id"), reserved)))["npcs[2].id"]
 
@@ -151,7 +152,7 @@ def test_things_in_two_spots_or_in_none_are_found() -> None:
     nowhere = found(edited((("locations", 0, "items"), ["lantern"])))
 
     assert "already at start_items[0]" in twice["locations[0].items[0]"]
-    assert nowhere == {"items[2]": "'anvil' is nowhere: no place or person has it."}
+    assert nowhere == {"items[2]": "'anvil' is nowhere: no place, person or container has it, and no effect brings it."}
 
 
 def test_a_thing_given_by_somebody_who_never_has_it_is_found() -> None:
@@ -249,7 +250,7 @@ def test_texts_that_could_meddle_with_a_screen_or_a_prompt_are_found() -> None:
     ("edit", "where", "words"),
     [
         ((("colour",), 1), "colour", "no such field"),
-        (((*KEY, "lokced_until"), None), "locations[0].exits[2].lokced_until", "no such field"),
+        (((*KEY, "lokced_until"), None), "locations[0].exits[2].lokced_until", "did you mean 'locked_until'?"),
         (((*KEY, "to"), "../x"), "locations[0].exits[2].to", "'../x' is no id"),
         ((("id",), "a" * 65), "id", "at most 64"),
         ((("items", 0, "id"), "Lantern\n"), "items[0].id", "is no id"),

@@ -19,7 +19,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import entrances, open_ways
 from app.models.state.opening import begin
 from app.scenarios.scenario_reach import reachable
-from app.scenarios.scenario_rules import RESERVED_IDS
+from app.scenarios.scenario_references import RESERVED_IDS
 from app.services.game.games.bounds import MOST_PEOPLE
 
 
