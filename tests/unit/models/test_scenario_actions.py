@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from app.models.sheets.action import ActionSheet
 from tests.unit.models.test_scenario_check import edited, found
 
 RUB = {"id": "rub", "words": ["rub {target}"], "on": ["lantern"]}
@@ -277,3 +278,9 @@ def test_a_wrong_field_does_not_keep_other_problems_from_being_shown() -> None:
     problems = found(edited((("actions",), [action]), (("start_location",), "moon")))
 
     assert set(problems) == {"actions[0].effcts", f"{EFFECT}.bye", f"{EFFECT}.of", "start_location"}
+
+
+def test_an_action_with_things_is_read_again_from_what_a_save_holds() -> None:
+    action = ActionSheet.model_validate({**RUB, "with": ["brass-key"]})
+
+    assert ActionSheet.model_validate(action.model_dump(mode="json")) == action
