@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from app import __version__
-from app.cli.commands import minds, serving
+from app.cli.commands import checking, minds, serving
 from app.cli.commands.database import database_app
 from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
 from app.cli.commands.saves import Game, game_id_of, saves_app
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
 from app.cli.rendering.screen import Screen
-from app.cli.rendering.text import count, one_line
+from app.cli.rendering.text import one_line
 from app.cli.setup import configure_log, load_settings, set_up
 from app.errors import InvalidInput
 from app.memory.recall.preset import Preset
@@ -36,6 +36,7 @@ app.add_typer(database_app, name="database")
 app.add_typer(memories_app, name="memories")
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
+app.command("check-scenario")(checking.check_scenario)
 for command in (minds.mind, minds.jobs, minds.simulate, serving.mcp, serving.serve):
     app.command()(command)
 
@@ -172,21 +173,6 @@ def knows(
     screen, container = set_up()
     state = fold_journal(container.library().read(game_id_of(container, game)))
     screen.show(*render_memory.knowledge(state, who_knows(state, claim)))
-
-
-@app.command("check-scenario")
-def check_scenario(
-    file: Annotated[str, typer.Argument(help="a scenario's id, or a .json file")],
-) -> None:
-    """Check a scenario and list every problem with its place in the file."""
-    screen, container = set_up()
-    problems = container.scenarios().check(Path(file) if Path(file).exists() else file)
-    for problem in problems:
-        screen.line(str(problem))
-    if problems:
-        screen.error(f"{count(len(problems), 'problem')} found.")
-        raise typer.Exit(EXIT_PROBLEMS)
-    screen.note("No problems found.")
 
 
 @app.command()

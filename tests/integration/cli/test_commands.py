@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from app.cli import setup
 from app.cli.errors import EXIT_CODES, error_line, exit_code
 from app.cli.playing import play as playing
 from app.errors import CorruptSave, InvalidInput, TalekeeperError
+from app.models.sheets.scenario import ScenarioSheet
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import write_scenario
 from tests.worlds import small_sheet
@@ -219,6 +221,68 @@ def test_check_scenario_prints_every_problem_with_its_place(command: RunCommand,
 def test_check_scenario_is_content_with_a_good_file_and_a_known_id(command: RunCommand, tmp_path: Path) -> None:
     assert command("check-scenario", str(write_scenario(tmp_path))).code == 0
     assert command("check-scenario", "tide-bell").code == 0
+
+
+def walking(tmp_path: Path, **fields: Any) -> Path:
+    """The small world with two endings, which come with the place that is entered."""
+    ends = [
+        {
+            "id": f"to-{place}",
+            "when": {"kind": "place_entered", "location_id": place},
+            "effects": [{"kind": "end_story", "ending_id": ending}],
+        }
+        for place, ending in (("inn", "indoors"), ("cell-2", "below"))
+    ]
+    endings = [{"id": key, "name": key, "text": f"You are {key}."} for key in ("indoors", "below")]
+    raw = {**small_sheet().model_dump(mode="json"), "walkthrough": [], "rules": ends, "endings": endings, **fields}
+    return write_scenario(tmp_path, ScenarioSheet.model_validate(raw))
+
+
+def test_check_scenario_plays_each_walkthrough_to_its_ending(command: RunCommand, tmp_path: Path) -> None:
+    inn = {"name": "indoors", "lines": ["look", "go to the inn", "look"], "ending": "indoors"}
+    ran = command("check-scenario", str(walking(tmp_path, walkthroughs=[inn])))
+
+    assert ran.code == 0
+    assert "walkthroughs[0] (indoors): 2 lines, the ending 'indoors', with 1 line left.\n" in ran.out
+    assert command("saves", "list").out.count("Small World") == 0
+
+
+def test_check_scenario_shows_where_a_walkthrough_differs(command: RunCommand, tmp_path: Path) -> None:
+    walks = [
+        {"lines": ["go to the inn"], "ending": "below"},
+        {"lines": ["look", "fly to the moon", "wait"], "ending": "indoors"},
+        {"lines": ["go to the inn"]},
+    ]
+    ran = command("check-scenario", str(walking(tmp_path, walkthroughs=walks)))
+
+    assert ran.code == 1
+    assert (
+        "walkthroughs[0]: it reaches the ending 'indoors', not the ending 'below'.\n  line 1: go to the inn\n"
+        in ran.out
+    )
+    assert "walkthroughs[1]: it does not reach the ending 'indoors': the story goes on" in ran.out
+    assert "  line 2: fly to the moon\n" in ran.out
+    assert "walkthroughs[2]: it reaches the ending 'indoors', not the end of the last act." in ran.out
+    assert "3 problems found." in ran.err
+
+
+def test_check_scenario_warns_without_failing(command: RunCommand, tmp_path: Path) -> None:
+    never = [{"id": "tide", "name": "the tide", "minutes": 5}]
+    ran = command("check-scenario", str(walking(tmp_path, timers=never)))
+
+    assert ran.code == 0
+    assert "warning: timers[0]: 'tide' never runs" in ran.out
+
+
+def test_check_scenario_checks_every_file_of_a_folder(command: RunCommand, tmp_path: Path) -> None:
+    walking(tmp_path)
+    (tmp_path / "broken.json").write_text("{")
+    ran = command("check-scenario", str(tmp_path))
+
+    assert ran.code == 1
+    assert "broken.json\nline 1, column 2: this is not JSON" in ran.out
+    assert "small.json\n" in ran.out
+    assert "1 problem found." in ran.err
 
 
 def test_memories_of_a_game_from_outside(command: RunCommand) -> None:

@@ -32,7 +32,10 @@ def test_a_card_becomes_a_scenario_that_is_sound_and_can_be_played(command: RunC
     assert "Ysolde Ferrant is here as ysolde-ferrant." in words(ran.out)
     assert "python -m app play meeting-ysolde-ferrant.json" in words(ran.out)
     assert [path.name for path in folder.glob("*.json")] == ["meeting-ysolde-ferrant.json"]
-    assert command("check-scenario", "meeting-ysolde-ferrant.json").out == "No problems found.\n"
+    checked = command("check-scenario", "meeting-ysolde-ferrant.json")
+    assert checked.code == 0
+    assert checked.out.startswith("warning: walkthrough: it does not reach the end of the last act")
+    assert checked.out.endswith("No problems found.\n")
     played = command("play", "meeting-ysolde-ferrant.json", "--name", "Ada", typed=TALK)
     assert played.code == 0
     assert "The door opens by a hand's breadth." in played.out

@@ -191,14 +191,8 @@ def test_parts_that_no_play_can_reach_are_warned_of() -> None:
         (("rules",), [{"id": "dusk", "when": NEVER, "effects": [{**end, "ending_id": "found"}]}]),
         (("endings",), endings),
         (("items", 0, "variants"), [{"condition": NEVER, "text": "It is dim."}]),
-        (
-            ("items", 0, "states"),
-            [{"name": "glow"}, {"name": "heat", "kind": "number"}, {"name": "dim", "shown": True}],
-        ),
-        (
-            ("items", 0, "actions"),
-            [{"id": "blow", "words": ["blow"], "effects": [end], "condition": {**LIT, "value": False}}],
-        ),
+        (("items", 0, "states"), states),
+        (("items", 0, "actions"), [blow]),
     )
 
     assert warnings == {
