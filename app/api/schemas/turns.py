@@ -120,7 +120,9 @@ class TurnOut(ApiModel):
     )
     game_time: int | None = Field(default=None, description="when the turn ended", examples=[931])
     location_id: str | None = Field(default=None, description="where the turn ended", examples=["ferry-landing"])
-    interrupted: bool = False
+    interrupted: bool = Field(
+        default=False, description="whether the player stopped the narration after some text of it was shown"
+    )
     degraded: bool = Field(default=False, description="whether the rules narrated it because the model failed")
     commands: list[CommandOut] = []
     spend: SpendOut | None = None

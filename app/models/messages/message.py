@@ -57,7 +57,8 @@ class Message(Frozen):
         game_time: Minutes since day 1, 00:00.
         scene: The scene, as ``day-003/scene-04``.
         timestamp: When it was written (UTC).
-        interrupted: Whether the player stopped it; such a message is never condensed.
+        interrupted: Whether the player stopped the narration in it, or after it where no message was cut; such a
+            message is never condensed.
         degraded: Whether the offline narrator replaced a model.
         quoted: The spans (start, end) of ``content`` that are never condensed: text from memories, and text outside of
             the story, such as help.

@@ -179,6 +179,42 @@ async def test_a_stopped_turn_keeps_whole_passages_and_marks_the_one_that_was_cu
     assert table.state(game_id).here.id == "inn"
 
 
+class Pausing:
+    """Narrates the first part of a line, if it is given words for it, and then thinks about the second for ever."""
+
+    model, mode, tools_tokens = "pausing", "guided", 0
+
+    def __init__(self, words: str) -> None:
+        self.waits = asyncio.Event()
+        self._words = words
+
+    async def narrate(self, context: NarrationContext) -> Narration:
+        context.begin_part("look")
+        if self._words:
+            context.tell(Passage(self._words))
+        context.begin_part("listen")
+        self.waits.set()
+        await asyncio.Event().wait()
+        return Narration()
+
+
+@pytest.mark.parametrize("words", ["You see stalls.", ""])
+async def test_a_turn_that_is_stopped_within_a_later_part_marks_the_last_passage_if_there_is_one(
+    store: IGameStore, words: str
+) -> None:
+    narrator = Pausing(words)
+    table = new_table(store, narrator=narrator)
+    game_id = begin(table)
+    turn = asyncio.create_task(table.take_turn(game_id, "look, then listen"))
+    await until(narrator.waits.is_set)
+    assert table.stop(game_id)
+    result = await turn
+    told = [(message.content, message.interrupted) for message in result.messages if message.role is Role.NARRATOR]
+    assert told == ([(words, True)] if words else [])
+    assert result.interrupted is bool(words)
+    assert not any(message.interrupted for message in result.messages if message.role is Role.PLAYER)
+
+
 async def test_a_narrator_that_fails_undoes_the_turn(store: IGameStore) -> None:
     table = new_table(store, narrator=Walking(fails=True))
     game_id = begin(table)

@@ -180,7 +180,7 @@ class SceneRecorder:
         Args:
             narration: The result of the narrator. A line that was not understood counts as said to no one.
             events: The events of the turn. Topics belong to the first words of the person who gave them.
-            interrupted: Whether the player stopped the narration.
+            interrupted: Whether the player stopped the narration; without any passage no message is marked.
         """
         speaker = self._speaker
         if speaker is None:
@@ -191,7 +191,8 @@ class SceneRecorder:
         self._give_topics(events)
         self._address_those_who_answered(speaker)
         if interrupted and not self._cut:  # no passage was cut in two: the last one is marked as interrupted
-            self._cut = {id(each) for each in self._told[-1:] if isinstance(each, Passage)}
+            last = next((each for each in reversed(self._told) if isinstance(each, Passage)), None)
+            self._cut = {id(last)} if last is not None else set()
         is_private = self._keeps_only_notes(speaker)
         groups = [list(group) for _, group in groupby(self._parts, lambda part: (part.location_id, part.refused))]
         for each in self._merged(groups):

@@ -156,7 +156,8 @@ class TurnResult(Frozen):
 
     @property
     def interrupted(self) -> bool:
-        """Whether the player stopped the narration."""
+        """Whether the player stopped the narration after some text of it was shown; False where it was stopped
+        before."""
         return any(message.interrupted for message in self.messages)
 
     @property

@@ -419,7 +419,8 @@ class TurnService:
             raise
 
     def stop(self, game_id: str) -> bool:
-        """Stop the narration in progress. The turn ends with what was shown and done so far, marked as interrupted.
+        """Stop the narration in progress. The turn ends with what was shown and done so far, and is marked as
+        interrupted (`TurnResult.interrupted`) if text was shown.
 
         Args:
             game_id: The game.
