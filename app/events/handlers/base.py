@@ -30,7 +30,12 @@ Handle = Callable[[Any, GameState], Awaitable[HandlerResult]]
 
 
 class Handler(Protocol):
-    """Carries out the commands of one domain: each public coroutine handles the class of its parameter ``command``."""
+    """Carries out the commands of one domain: each public coroutine handles the class of its parameter ``command``. It
+    changes the state and returns a `HandlerResult`, or raises an error, and nothing has changed then."""
+
+    def __init__(self) -> None:
+        """Make a handler that needs no services."""
+        super().__init__()  # without a method of its own, a class of a protocol shows the signature (*args, **kwargs)
 
     def handles(self) -> Mapping[type[Command], Handle]:
         """Return the commands of this handler.

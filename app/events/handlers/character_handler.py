@@ -19,7 +19,9 @@ from app.models.state.game_state import GameState
 
 class CharacterHandler(Handler):
     """The handler of the commands of a character's player or agent: to seed memories, to form, reinforce and link a
-    person's own, to update its goals, and to decide for it. No refusal reveals what others remember."""
+    person's own, to update its goals, and to decide for it. No refusal reveals what others remember. Each method
+    carries out one command: it changes the state and returns a `HandlerResult`, or raises an error that it lists;
+    nothing has changed then."""
 
     async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> HandlerResult:  # noqa: ARG002  # a handle
         """Bring the memories that the scenario gives to people, places and the world up to date: add those that are

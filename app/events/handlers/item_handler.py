@@ -22,7 +22,8 @@ class _Gifts(tuple[ItemGivenTo, ...]):
 
 
 class ItemHandler(Handler):
-    """The handler of the commands about things: to take, drop, give and use them."""
+    """The handler of the commands about things: to take, drop, give and use them. Each method carries out one command:
+    it changes the state and returns a `HandlerResult`, or raises an error that it lists; nothing has changed then."""
 
     async def take(self, command: commands.TakeItemCommand, state: GameState) -> HandlerResult:
         """Move a thing from the party's place, or from an open container at hand, to the party.

@@ -26,7 +26,8 @@ BY_HAND = "hand"  # `MemoryStatus.archived_by` of a memory that was archived by 
 
 class MemoryHandler(Handler):
     """The handler of edits of memories by hand: to add, pin, archive, restore, replace and import them. Nothing is
-    deleted, so that an undo restores everything."""
+    deleted, so that an undo restores everything. Each method carries out one command: it changes the state and returns
+    a `HandlerResult`, or raises an error that it lists; nothing has changed then."""
 
     async def add(self, command: commands.AddMemoryCommand, state: GameState) -> HandlerResult:
         """Add a memory that is written by hand to a place, a person or the world.

@@ -24,8 +24,8 @@ _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 class MindHandler(Handler):
     """The handler of the commands of people's minds: to change plans, activities, meters and relationships, and to make
-    things.
-    """
+    things. Each method carries out one command: it changes the state and returns a `HandlerResult`, or raises an error
+    that it lists; nothing has changed then."""
 
     async def set_plan(self, command: commands.SetPlanCommand, state: GameState) -> HandlerResult:
         """Replace a person's plan by another one, which ends at a game time.

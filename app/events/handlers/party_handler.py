@@ -18,7 +18,9 @@ MAX_EVER = 100
 
 
 class PartyHandler(Handler):
-    """The handler of the commands about players: to join and to leave. An id belongs to one name for the whole game."""
+    """The handler of the commands about players: to join and to leave. An id belongs to one name for the whole game.
+    Each method carries out one command: it changes the state and returns a `HandlerResult`, or raises an error that it
+    lists; nothing has changed then."""
 
     async def join_party(self, command: JoinPartyCommand, state: GameState) -> HandlerResult:
         """Add a player to the party, or take back one of the same name who had left.

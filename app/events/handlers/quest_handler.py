@@ -16,7 +16,8 @@ from app.models.state.game_state import GameState
 
 class QuestHandler(Handler):
     """The handler of the commands about quests and acts: to start and to complete them. Each completion requests a
-    memory of the world."""
+    memory of the world. Each method carries out one command: it changes the state and returns a `HandlerResult`, or
+    raises an error that it lists; nothing has changed then."""
 
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service

@@ -18,7 +18,9 @@ from app.models.state.game_state import GameState, Note
 
 
 class WorldHandler(Handler):
-    """The handler of the commands about time and notes."""
+    """The handler of the commands about time and notes: to advance the clock and to add a note. Each method carries out
+    one command: it changes the state and returns a `HandlerResult`, or raises an error that it lists; nothing has
+    changed then."""
 
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service

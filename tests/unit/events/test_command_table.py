@@ -1,5 +1,6 @@
 """Each command has one row; the handlers of a bus and the narrators' tools follow from it."""
 
+from inspect import signature
 from typing import get_args
 from unittest.mock import AsyncMock
 
@@ -33,6 +34,13 @@ def test_the_union_of_all_commands_is_that_of_the_rows() -> None:
 def test_the_handler_of_a_row_takes_its_command(row: CommandRow) -> None:
     [handler] = [handler for handler in made() if type(handler) is row.handler]
     assert row.command in handler.handles()
+
+
+def test_a_handler_without_services_shows_that_it_takes_none() -> None:
+    class Idle(Handler):
+        """A handler that nothing has made yet: after that, Python shows the signature of `object`."""
+
+    assert not signature(Idle).parameters
 
 
 def test_the_handlers_of_the_table_make_a_bus_that_knows_every_command() -> None:
