@@ -19,6 +19,7 @@ from app.models.sheets.condition import DangerLevel
 from app.models.sheets.described import Described
 from app.models.sheets.location import Direction, FeatureSheet
 from app.models.state.conditions import holds, is_open, open_topics, visible_exits
+from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
 
 
@@ -193,7 +194,7 @@ def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
     """Tell what is seen of a thing without doing anything to it; always True."""
     state = turn.state
     if thing.kind is naming.Kind.PERSON:
-        turn.describe(_as_now(turn, thing.id, state.sheets.npc(thing.id)))
+        turn.describe(as_now(state, thing.id, state.sheets.npc(thing.id)))
         topics = [topic.name for topic in open_topics(state, thing.id)]
         asks = turn.lists(turn.text("could-ask", topics=listed(topics, "or"))) if topics else ""
         attitude = state.npc(thing.id).attitude.value
@@ -206,13 +207,12 @@ def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
             return turn.remark(turn.text("over", how=encounter.cleared_text))
         return turn.describe(encounter.description) and turn.remark(turn.lists(sight.dealing_with(state, thing)))
     if thing.kind is naming.Kind.FEATURE:
-        return turn.describe(_as_now(turn, thing.id, state.sheets.features[thing.id][1]))
-    return turn.describe(_as_now(turn, thing.id, state.sheets.item(thing.id)))
+        return turn.describe(as_now(state, thing.id, state.sheets.features[thing.id][1]))
+    return turn.describe(as_now(state, thing.id, state.sheets.item(thing.id)))
 
 
-def _as_now(turn: TurnBuilder, any_id: str, sheet: Described) -> str:
+def as_now(state: GameState, any_id: str, sheet: Described) -> str:
     """Return a description as it is now, with what is seen of its states and in it."""
-    state = turn.state
     parts = (description_now(state, sheet), *shown_states(state, any_id), sight.contents(state, any_id, closely=True))
     return " ".join(part.strip() for part in parts if part.strip())
 

@@ -28,6 +28,8 @@ from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
 _LONGEST_LINE = 60
+_NAMED = 2
+"""Words from which on what follows a verb is taken for a name, with its article."""
 _WALKING = frozenset({Wish.GO, Wish.LEAVE, Wish.GO_BACK, Wish.CROSS, Wish.CLIMB})
 _PUTTING = frozenset({Wish.PLACE, Wish.FIX, Wish.USE, Wish.GIVE, Wish.DROP})
 _GENERIC = DEEDS | WAITS | {Wish.ACT, Wish.UNKNOWN, Wish.SAY, Wish.LOOK, Wish.NOTE}
@@ -276,6 +278,8 @@ def what_is_missing(turn: TurnBuilder, text: str) -> str:
             typed = next(name_chunks(match.slots[slot]), None) if slot in match.slots else None
             if typed is None or is_pronoun(typed.before(1).text) or find(turn, typed.text, pool, typos=False):
                 continue
+            if slot == TARGET and len(match.slots[slot]) < _NAMED:
+                continue  # how it is done, rather than to what
             name = quoted_name(next((each.text for each in list(name_chunks(match.slots[slot]))[1:]), typed.text))
             if slot == TARGET:
                 return turn.text("nothing-called", name=name, eye=catching_eye(turn))

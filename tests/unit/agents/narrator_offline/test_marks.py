@@ -47,7 +47,7 @@ async def test_a_look_around_marks_what_only_lists_people_things_and_ways() -> N
         ("examine the moon", "What catches your eye:"),
         ("take the moon", "What lies here:"),
         ("talk to the moon", "You could talk to"),
-        ("juggle with the lantern", "You could look at it:"),
+        ("unimagine the lantern", "You could look at it:"),
         ("drop the moon", "You carry nothing."),
         ("who is here", "Guard"),
         ("i", "You carry nothing."),
