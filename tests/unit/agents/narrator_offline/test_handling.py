@@ -36,7 +36,8 @@ async def test_what_no_author_foresaw_is_a_generic_action_and_the_thing_is_not_d
     play = playing(place)
     played = await play.do(text)
     assert [command.action_id for command in played.commands] == [action]
-    assert played.text and NOTHING not in played.text
+    assert played.text
+    assert NOTHING not in played.text
     here, people = play.state.here.features, play.state.sheet.npcs
     described = [*(thing.description for thing in here), *(person.description for person in people)]
     assert not any(text and text in played.text for text in described)
