@@ -35,7 +35,7 @@ async def test_what_no_author_foresaw_is_a_generic_action_and_the_thing_is_not_d
 ) -> None:
     play = playing(place)
     played = await play.do(text)
-    assert [command.action_id for command in played.commands] == [action]
+    assert [getattr(command, "action_id", "") for command in played.commands] == [action]
     assert played.text
     assert NOTHING not in played.text
     here, people = play.state.here.features, play.state.sheet.npcs
