@@ -179,7 +179,7 @@ def _bound(turn: TurnBuilder, scene: Scene, match: Match) -> Meant | None:
         deed = GenericDeed.of(scene, action, target, None if thing is None else thing.id)
     except NotPossible:
         return Meant(action.id, targets, thing, action, does_something=action.trade is not None, match=match)
-    does = deed.has_changed or bool(deed.text)
+    does = bool(deed.effects or deed.check or deed.text)
     return Meant(action.id, targets, thing, action, does_something=does, match=match)
 
 
