@@ -14,7 +14,6 @@ from app.errors import InvalidInput
 from app.events.command_table import parse_command
 from app.events.commands import LeavePartyCommand
 from app.language.language import language_of, using
-from app.language.rendering.states import shown_states
 from app.models.base import Id
 from app.models.events.play import PlayerJoined
 from app.models.state.conditions import is_open, known_place_ids, visible_exits
@@ -110,10 +109,7 @@ def _known_places(state: GameState) -> list[schemas.PlaceOut]:
 
 def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:
     is_here, speaks_to = player_id in game.services.feed.present(game.id), state.party.addressees_of(player_id)
-    with using(language_of(state.sheet)):
-        states = shown_states(state, player_id)
-    name = state.name(player_id)
-    return schemas.PlayerOut(id=player_id, name=name, is_here=is_here, speaks_to=speaks_to, states=states)
+    return schemas.PlayerOut(id=player_id, name=state.name(player_id), is_here=is_here, speaks_to=speaks_to)
 
 
 @router.get("/games/{game_id}/players", tags=["players"])

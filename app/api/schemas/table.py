@@ -21,7 +21,6 @@ class PlayerOut(ApiModel):
     name: str = Field(examples=["Odo"])
     is_here: bool = Field(description="whether this player has an open stream")
     speaks_to: tuple[str, ...] = Field(description="ids of the people that it addresses", examples=[["tove"]])
-    states: list[str] = Field(description="what players see of its states", examples=[["health: 7/10"]])
 
 
 class NoteIn(RequestModel):
@@ -56,8 +55,6 @@ class ItemOut(ResponseModel):
         default="", validation_alias=AliasChoices("danger", "activity", "status", "done"), examples=["idle"]
     )
     parts: list["ItemOut"] = Field(default=[], validation_alias="objectives")
-    states: list[str] = Field(default=[], description="what players see of its states", examples=[["The lamp burns."]])
-    count: int = Field(default=1, description="of how many a thing consists")
 
 
 class WayOut(ResponseModel):
@@ -84,25 +81,6 @@ class FirstOut(ApiModel):
     game_time: int = Field(description="minutes since day 1, 00:00", examples=[930])
 
 
-class ActionOut(ResponseModel):
-    """An action that is known here; ``refusal`` says why it is not possible now."""
-
-    id: str = Field(examples=["ring-bell"])
-    name: str = Field(examples=["ring the bell"])
-    targets: list[str] = Field(description="ids of what it can be done to")
-    things: list[str] = Field(description="ids of what it can be done with")
-    refusal: str = Field(examples=["The rope is out of reach."])
-
-
-class EndingOut(ResponseModel):
-    """The ending that the story has reached."""
-
-    id: str = Field(examples=["drowned"])
-    name: str = Field(examples=["The tide was faster"])
-    text: str = Field(examples=["The water closes over the stones."])
-    won: bool
-
-
 class SceneOut(ResponseModel):
     """What the party knows of its place, and what it can do."""
 
@@ -122,10 +100,6 @@ class SceneOut(ResponseModel):
     carries: list[ItemOut]
     secrets: list[ItemOut] = Field(description="those discovered")
     quests: list[ItemOut] = Field(description="those begun")
-    states: list[str] = Field(description="what players see of the states of the place, the party and the game")
-    actions: list[ActionOut] = Field(description="that the party knows here")
-    companions: list[ItemOut] = Field(description="the people who go with the party")
-    ending: EndingOut | None
     players: list[PlayerOut]
     places: list[PlaceOut] = Field(description="all that are known, as the scenario names them: the party's map")
     role: TableRole = Field(description="as whom the request was made")

@@ -6,9 +6,7 @@ from datetime import datetime
 
 from app.cli.rendering.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
-from app.language.language import language_of, using
 from app.language.rendering.phrases import time_text
-from app.language.rendering.states import shown_states
 from app.models.events import play
 from app.models.events.mind import MemoriesSeeded
 from app.models.memory import MemoryKind
@@ -17,11 +15,8 @@ from app.models.messages.passage import PassageKind
 from app.models.records.folding import fold_journal
 from app.models.records.record import GameSummary, Header, Journal
 from app.models.sheets.quest import QuestStatus
-from app.models.sheets.values import GAME, PARTY
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
-from app.models.state.things import carried
-from app.models.state.values import count_of
 from app.services.game.games.scenario_library import ScenarioInfo
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, changes_of, paragraphs, typed_line
 
@@ -188,30 +183,11 @@ def facts(journal: Journal) -> dict[str, str]:
         "Came from": origin(header),
         "Stands at": f"turn {state.turn}, {time_text(state.clock.minutes)}",
         "Place": state.name(place) if place else "nowhere",
-        "Carried": ", ".join(_counted(state, item) for item in carried(state)),
-        "States": " ".join(_states(state)),
-        "Companions": ", ".join(map(state.name, state.party.companions)),
+        "Carried": ", ".join(state.name(item) for item in state.party.items),
         "Quests": ", ".join(quests),
-        "Story": _ending(state),
+        "Story": "has ended" if state.scenario.ended else "",
         "Remembers": f"{count(remembered, 'memory', 'memories')}, {waiting} waiting to be made",
         "Named turns": ", ".join(dict.fromkeys(record.label for record in journal.records if record.label)),
         "Spent": spend(spent),
         "Journal": f"{count(len(journal.records), 'record')}, format {header.save_format}",
     }
-
-
-def _counted(state: GameState, item_id: str) -> str:
-    number = count_of(state, item_id)
-    return state.name(item_id) if number == 1 else f"{state.name(item_id)} ({number})"
-
-
-def _states(state: GameState) -> list[str]:
-    owners = (PARTY, GAME, *(player.id for player in state.party.players))
-    with using(language_of(state.sheet)):
-        return [words for owner in owners for words in shown_states(state, owner)]
-
-
-def _ending(state: GameState) -> str:
-    if state.world.ending is not None:
-        return f"has ended: {state.name(state.world.ending)}"
-    return "has ended" if state.scenario.ended else ""

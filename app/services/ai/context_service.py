@@ -62,7 +62,6 @@ def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
         scene.build_quests,
         scene.build_inventory,
         scene.build_effects,
-        scene.build_actions,
         scene.build_place,
         scene.build_people,
         scene.build_scenario,

@@ -2,20 +2,14 @@
 
 from typing import Any
 
-from app.events.actions.possible import possible_actions
 from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import needs_phrase, render_refusal
-from app.language.rendering.states import shown_states
+from app.language.rendering.refusing import needs_phrase
 from app.memory.profile import ProfileReader, profile
 from app.memory.prompt_data import data_line
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.sheets.values import GAME, PARTY
 from app.models.state.conditions import can_tell_topic, is_open, visible_exits
 from app.models.state.game_state import GameState
-from app.models.state.texts import description_now
-from app.models.state.things import carried, lying_at
-from app.models.state.values import count_of
 from app.services.ai.context_builders import scene
 from app.services.ai.context_builders.conversation import speaker_label
 from app.services.ai.context_builders.draft import PromptViewer
@@ -32,7 +26,6 @@ _SECTIONS = (
     scene.build_quests,
     scene.build_inventory,
     scene.build_effects,
-    scene.build_actions,
     scene.build_secrets,
     scene.build_pinned_notes,
     scene.build_notes,
@@ -49,17 +42,10 @@ def scene_data(state: GameState) -> dict[str, Any]:
         "place": _place(state, here) if here is not None else None,
         "exits": [_exit(state, way) for way in visible_exits(state)] if here is not None else [],
         "people": [_person(state, npc.instance_id) for npc in state.present()],
-        "things": [_thing(state, item) for item in lying_at(state, here)] if here is not None else [],
-        "states": [words for owner in (here, PARTY, GAME) if owner for words in shown_states(state, owner)],
-        "actions": _actions(state),
-        "companions": [_id_and_name(state, npc_id) for npc_id in state.party.companions],
-        "ending": _ending(state),
+        "things": [_id_and_name(state, item) for item in state.place(here).items] if here is not None else [],
         "party": {
-            "players": [
-                {"id": player.id, "name": player.name, "states": shown_states(state, player.id)}
-                for player in state.party.players
-            ],
-            "carries": [_thing(state, item) for item in carried(state)],
+            "players": [{"id": player.id, "name": player.name} for player in state.party.players],
+            "carries": [_id_and_name(state, item) for item in state.party.items],
         },
         "quests": [
             _quest(state, key)
@@ -94,36 +80,12 @@ def _id_and_name(state: GameState, any_id: str) -> Named:
     return {"id": any_id, "name": state.name(any_id)}
 
 
-def _thing(state: GameState, item_id: str) -> Named:
-    return {**_id_and_name(state, item_id), "count": count_of(state, item_id), "states": shown_states(state, item_id)}
-
-
-def _actions(state: GameState) -> list[Named]:
-    """Return the possible actions, those that are refused now with the reason."""
-    return [
-        {
-            "id": action.id,
-            "name": action.name or next(iter(action.words), action.id),
-            "targets": list(action.targets),
-            "things": list(action.things),
-            "refusal": render_refusal(action.refusal, state).text if action.refusal else "",
-        }
-        for action in possible_actions(state)
-    ]
-
-
-def _ending(state: GameState) -> Named | None:
-    ending = state.sheets.endings.get(state.world.ending or "")
-    return None if ending is None else ending.model_dump(include={"id", "name", "text", "won"})
-
-
 def _place(state: GameState, here: str) -> Named:
     sheet, now = state.here, state.place(here)
     return {
         **sheet.model_dump(include={*_SHEET_FIELDS, "atmosphere"}),
-        "description": description_now(state, sheet),
         "danger": now.danger_level.value,
-        "details": [_thing(state, feature.id) for feature in sheet.features],
+        "details": [_id_and_name(state, feature.id) for feature in sheet.features],
         "encounters": [item.model_dump(include=_SHEET_FIELDS) for item in scene.open_encounters(state, here)],
         "effects": list(now.lasting_changes),
         "known_secrets": [_id_and_name(state, secret) for secret in now.discovered_secrets],
@@ -146,7 +108,6 @@ def _person(state: GameState, npc_id: str) -> Named:
         **profile(state, npc_id, ProfileReader.ONLOOKER),
         "attitude": npc.attitude.value,
         "activity": npc.activity.value,
-        "states": shown_states(state, npc_id),
         "can_tell": [_id_and_name(state, topic.id) for topic in sheet.topics if can_tell_topic(state, npc_id, topic)],
     }
 

@@ -6,14 +6,12 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from app.events.actions.possible import KnownAction, possible_actions
 from app.language.analysis.names import without_article
 from app.language.language import current_language, language_of, using
 from app.language.rendering.phrases import input_line, way_line, with_ordinals
 from app.models.base import View, fold_text
 from app.models.state.conditions import is_open, is_usable, only_target, open_topics, targets_here, visible_exits
 from app.models.state.game_state import GameState
-from app.models.state.things import carried, lying_at
 
 _LOOK_BACK = 400  # messages searched for speakers; a turn's work must not grow with the conversation
 
@@ -56,7 +54,7 @@ def player_choices(state: GameState, player_id: str) -> Choices:
             people=tuple(people),
             topics=tuple(topic for person in people for topic in _topics(state, person)),
             things=tuple(_things(state)),
-            deeds=(*_actions(state, player_id), *_deeds(state, people)),
+            deeds=tuple(_deeds(state, people)),
         )
 
 
@@ -93,22 +91,22 @@ def _topics(state: GameState, person: PossibleDeed) -> Iterator[PossibleDeed]:
 
 def _things(state: GameState) -> Iterator[PossibleDeed]:
     """Yield what can be examined."""
-    place, held = state.place(state.here.id), carried(state)
+    place, held = state.place(state.here.id), state.party.items
     details = [detail.id for detail in (*state.here.features, *state.here.encounters)]
     uncleared = [key for key in details if key not in place.completed_encounters]
-    for key, name in _named(state, [*lying_at(state, state.here.id), *held, *uncleared]):
+    for key, name in _named(state, [*place.items, *held, *uncleared]):
         yield _choice("examine", key, name, is_known=key in held)
 
 
 def _deeds(state: GameState, people: list[PossibleDeed]) -> Iterator[PossibleDeed]:
     place = state.place(state.here.id)
-    for key, name in _named(state, lying_at(state, state.here.id)):
+    for key, name in _named(state, place.items):
         if state.sheets.item(key).portable:
             yield _choice("take", key, name)
     uncleared = [one.id for one in state.here.encounters if one.id not in place.completed_encounters]
     yield from (_choice("fight", key, name) for key, name in _named(state, uncleared))
     targets = _named(state, targets_here(state))
-    for key, name in _named(state, carried(state)):
+    for key, name in _named(state, state.party.items):
         if is_usable(state, key):
             yield _choice("use", key, name)
         for target, on in targets:
@@ -119,26 +117,6 @@ def _deeds(state: GameState, people: list[PossibleDeed]) -> Iterator[PossibleDee
         yield _choice("drop", key, name)
     for deed in ("look", "wait"):
         yield _choice(deed, state.here.id, state.here.name)
-
-
-def _actions(state: GameState, player_id: str) -> Iterator[PossibleDeed]:
-    """Yield the actions of the scenario and those that every world has, for each of their targets; of the refused ones
-    none."""
-    for action in possible_actions(state, player_id):
-        targets: tuple[str | None, ...] = action.targets or (None,)
-        for target in targets if action.refusal is None else ():
-            name = "" if target is None else without_article(state.name(target))
-            line = _line_of(state, action, name)
-            yield PossibleDeed(deed=action.id, id=target or action.id, name=name or action.name or line, line=line)
-    for npc_id in state.party.companions:
-        yield _choice("leave-companion", npc_id, without_article(state.name(npc_id)))
-
-
-def _line_of(state: GameState, action: KnownAction, name: str) -> str:
-    if action.is_generic:
-        return input_line(current_language(), action.id, name=name)
-    thing = without_article(state.name(action.things[0])) if action.things else ""
-    return action.words[0].replace("{target}", name).replace("{with}", thing)
 
 
 def _named(state: GameState, ids: Sequence[str]) -> list[tuple[str, str]]:

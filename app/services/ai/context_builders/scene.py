@@ -1,22 +1,16 @@
 """Sections on what everyone present can see (story, place and exits, people), and on the party's progress: quests,
 inventory, notes, discovered secrets, effects."""
 
-from app.events.actions.possible import possible_actions
 from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import needs_phrase, render_refusal
-from app.language.rendering.states import shown_states
+from app.language.rendering.refusing import needs_phrase
 from app.memory.profile import ProfileReader, glimpse, profile, profile_lines
 from app.memory.prompt_data import clipped, data_line
 from app.models.prompt import LineSource, Why
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.location import EncounterSheet
 from app.models.sheets.quest import QuestStatus
-from app.models.sheets.values import GAME, PARTY
 from app.models.state.conditions import can_tell_topic, is_open, visible_exits
 from app.models.state.game_state import GameState, Note
-from app.models.state.texts import description_now
-from app.models.state.things import carried as carried_things
-from app.models.state.things import lying_at
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 
 MAX_PROSE = 700
@@ -45,18 +39,16 @@ def build_place(state: GameState, viewer: PromptViewer) -> Draft:
     if place_id is None:
         return Draft("Place and Exits", (DraftLine("Nowhere in particular."),), priority=99, required=True)
     sheet, now = state.sheets.location(place_id), state.place(place_id)
-    looks = data_line(clipped(description_now(state, sheet), MAX_PROSE))
-    lines = [DraftLine(f"Place: {data_line(sheet.name)} [{sheet.id}]: {looks}")]
-    lines.extend(_state_lines(state, place_id))
+    lines = [
+        DraftLine(f"Place: {data_line(sheet.name)} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}")
+    ]
     if sheet.atmosphere:
         lines.append(DraftLine(f"Atmosphere: {data_line(clipped(sheet.atmosphere, MAX_PROSE))}"))
     if viewer.npc_id is None:
         lines.append(DraftLine(f"Danger: {now.danger_level.value}"))
         lines.extend(_exit_lines(state))
-        for item in lying_at(state, place_id):
-            lines += [DraftLine(f"Thing here: {data_line(state.name(item))} [{item}]"), *_state_lines(state, item)]
-        for feature in sheet.features:
-            lines += [DraftLine(f"Detail: {data_line(feature.name)} [{feature.id}]"), *_state_lines(state, feature.id)]
+        lines.extend(DraftLine(f"Thing here: {data_line(state.name(item))} [{item}]") for item in now.items)
+        lines.extend(DraftLine(f"Detail: {data_line(feature.name)} [{feature.id}]") for feature in sheet.features)
         lines.extend(
             DraftLine(
                 f"Encounter: {data_line(item.name)} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}"
@@ -97,9 +89,7 @@ def build_people(state: GameState, viewer: PromptViewer) -> Draft:
             continue
         texts = profile(state, npc.instance_id, ProfileReader.NARRATOR)
         seen = data_line(clipped(texts.pop("description"), MAX_OF_PERSON))
-        goes_along = ", goes with the players" if npc.instance_id in state.party.companions else ""
-        lines.append(DraftLine(f"{about}, {npc.attitude.value}{goes_along}: {seen}"))
-        lines.extend(_state_lines(state, npc.instance_id))
+        lines.append(DraftLine(f"{about}, {npc.attitude.value}: {seen}"))
         lines.extend(DraftLine(f"  {line}") for line in profile_lines(texts, MAX_OF_PERSON))
         lines.extend(
             DraftLine(f"  can tell about {data_line(topic.name)} [{topic.id}]")
@@ -142,26 +132,8 @@ def build_quests(state: GameState, _viewer: PromptViewer) -> Draft:
 
 
 def build_inventory(state: GameState, _viewer: PromptViewer) -> Draft:
-    carried = ", ".join(f"{data_line(state.name(item))} [{item}]" for item in carried_things(state))
-    owners = (*carried_things(state), PARTY, GAME, *(player.id for player in state.party.players))
-    lines = (DraftLine(carried or "Nothing."), *(line for owner in owners for line in _state_lines(state, owner)))
-    return Draft("Inventory", lines, priority=96, required=True)
-
-
-def build_actions(state: GameState, viewer: PromptViewer) -> Draft:
-    """List what the party can do here, with why what is known is not possible now."""
-    lines = []
-    for action in possible_actions(state, viewer.player_id):
-        words = data_line(action.name or next(iter(action.words), action.id))
-        on = f" on {', '.join(action.targets)}" if action.targets else ""
-        needed = f" with {' or '.join(action.things)}" if action.things else ""
-        refused = f"; not now: {data_line(render_refusal(action.refusal, state).text)}" if action.refusal else ""
-        lines.append(DraftLine(f"- {words} [{action.id}]{on}{needed}{refused}"))
-    return Draft("Possible Actions", tuple(lines), priority=62)
-
-
-def _state_lines(state: GameState, owner: str) -> list[DraftLine]:
-    return [DraftLine(f"  {data_line(words)}") for words in shown_states(state, owner)]
+    carried = ", ".join(f"{data_line(state.name(item))} [{item}]" for item in state.party.items)
+    return Draft("Inventory", (DraftLine(carried or "Nothing."),), priority=96, required=True)
 
 
 def build_pinned_notes(state: GameState, viewer: PromptViewer) -> Draft:
