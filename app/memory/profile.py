@@ -8,6 +8,7 @@ from enum import StrEnum
 from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
 from app.models.state.game_state import GameState
+from app.models.state.texts import description_now
 
 
 class ProfileReader(StrEnum):
@@ -81,6 +82,11 @@ def _goals(state: GameState, npc_id: str) -> tuple[str, ...]:
     return tuple(goal.text for goal in open_goals(state, npc_id))
 
 
+def _look(state: GameState, npc_id: str) -> str:
+    """How it looks now: descriptions may depend on the game."""
+    return description_now(state, state.sheets.npc(npc_id))
+
+
 _READ = ProfileReader
 PROFILE = (
     ProfileField("calling", {_READ.SEAT: "Are", _READ.MIND: "calling"}, read=_calling),
@@ -102,6 +108,7 @@ PROFILE = (
             _READ.PAGE: "description",
         },
         (GiftPart.IDENTITY, "seen"),
+        read=_look,
     ),
     ProfileField(
         "background",

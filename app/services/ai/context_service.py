@@ -13,7 +13,7 @@ from app.models.records.record import PersonMemories, PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
 from app.scheduling import checkpoint
-from app.services.ai.context_builders import memory_sections, scene
+from app.services.ai.context_builders import actions, memory_sections, scene
 from app.services.ai.context_builders.chronicle_builder import ChronicleBuilder
 from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
@@ -64,6 +64,8 @@ def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
         scene.build_effects,
         scene.build_place,
         scene.build_people,
+        actions.build_states,
+        actions.build_actions,
         scene.build_scenario,
     )
 

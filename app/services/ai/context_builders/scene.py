@@ -3,6 +3,7 @@ inventory, notes, discovered secrets, effects."""
 
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import needs_phrase
+from app.language.rendering.states import shown_states
 from app.memory.profile import ProfileReader, glimpse, profile, profile_lines
 from app.memory.prompt_data import clipped, data_line
 from app.models.prompt import LineSource, Why
@@ -11,6 +12,8 @@ from app.models.sheets.location import EncounterSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import can_tell_topic, is_open, visible_exits
 from app.models.state.game_state import GameState, Note
+from app.models.state.texts import description_now
+from app.services.ai.context_builders.actions import content_lines, states_note
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 
 MAX_PROSE = 700
@@ -39,16 +42,18 @@ def build_place(state: GameState, viewer: PromptViewer) -> Draft:
     if place_id is None:
         return Draft("Place and Exits", (DraftLine("Nowhere in particular."),), priority=99, required=True)
     sheet, now = state.sheets.location(place_id), state.place(place_id)
-    lines = [
-        DraftLine(f"Place: {data_line(sheet.name)} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}")
-    ]
+    description = data_line(clipped(description_now(state, sheet), MAX_PROSE))
+    lines = [DraftLine(f"Place: {data_line(sheet.name)} [{sheet.id}]: {description}")]
+    lines.extend(DraftLine(f"Seen here: {data_line(words)}") for words in shown_states(state, place_id))
     if sheet.atmosphere:
         lines.append(DraftLine(f"Atmosphere: {data_line(clipped(sheet.atmosphere, MAX_PROSE))}"))
     if viewer.npc_id is None:
         lines.append(DraftLine(f"Danger: {now.danger_level.value}"))
         lines.extend(_exit_lines(state))
-        lines.extend(DraftLine(f"Thing here: {data_line(state.name(item))} [{item}]") for item in now.items)
-        lines.extend(DraftLine(f"Detail: {data_line(feature.name)} [{feature.id}]") for feature in sheet.features)
+        parts = [("Thing here", item) for item in now.items] + [("Detail", detail.id) for detail in sheet.features]
+        for kind, part in parts:
+            lines.append(DraftLine(f"{kind}: {data_line(state.name(part))} [{part}]{states_note(state, part)}"))
+            lines.extend(content_lines(state, (part,)))
         lines.extend(
             DraftLine(
                 f"Encounter: {data_line(item.name)} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}"
@@ -86,10 +91,12 @@ def build_people(state: GameState, viewer: PromptViewer) -> Draft:
         about = f"Person: {data_line(sheet.name)} [{npc.instance_id}]"
         if viewer.npc_id is not None:
             lines.append(DraftLine(f"{about}: {glimpse(state, npc.instance_id, 200)}"))
+            lines.extend(_seen_lines(state, npc.instance_id))
             continue
         texts = profile(state, npc.instance_id, ProfileReader.NARRATOR)
         seen = data_line(clipped(texts.pop("description"), MAX_OF_PERSON))
         lines.append(DraftLine(f"{about}, {npc.attitude.value}: {seen}"))
+        lines.extend(_seen_lines(state, npc.instance_id))
         lines.extend(DraftLine(f"  {line}") for line in profile_lines(texts, MAX_OF_PERSON))
         lines.extend(
             DraftLine(f"  can tell about {data_line(topic.name)} [{topic.id}]")
@@ -99,13 +106,22 @@ def build_people(state: GameState, viewer: PromptViewer) -> Draft:
     return Draft("People Present", tuple(lines) or (DraftLine("Nobody."),), priority=98, required=True)
 
 
+def _seen_lines(state: GameState, npc_id: str) -> list[DraftLine]:
+    """List what is seen of a person's states, and whether it is dead."""
+    seen = [*shown_states(state, npc_id), *(["dead"] if state.npc(npc_id).dead else [])]
+    return [DraftLine(f"  seen: {data_line(words)}") for words in seen]
+
+
 def build_self(state: GameState, viewer: PromptViewer) -> Draft:
     """Describe a person to itself: its sheet, attitude, possessions and the topics it may give now."""
     npc = state.npc(viewer.npc_id or "")
     sheet = state.sheets.npc(npc.instance_id)
     texts = profile(state, npc.instance_id, ProfileReader.SELF)
     lines = [DraftLine(line) for line in profile_lines(texts, MAX_PROSE)]
+    lines.extend(DraftLine(f"Seen of you: {data_line(words)}") for words in shown_states(state, npc.instance_id))
     lines.append(DraftLine(f"Attitude to the players: {npc.attitude.value}"))
+    if npc.instance_id in state.party.companions:
+        lines.append(DraftLine("You go with the players."))
     lines.extend(
         DraftLine(f"May tell about {data_line(topic.name)}: {data_line(clipped(topic.text, MAX_PROSE))}")
         for topic in sheet.topics
@@ -132,8 +148,11 @@ def build_quests(state: GameState, _viewer: PromptViewer) -> Draft:
 
 
 def build_inventory(state: GameState, _viewer: PromptViewer) -> Draft:
-    carried = ", ".join(f"{data_line(state.name(item))} [{item}]" for item in state.party.items)
-    return Draft("Inventory", (DraftLine(carried or "Nothing."),), priority=96, required=True)
+    carried = ", ".join(
+        f"{data_line(state.name(item))} [{item}]{states_note(state, item)}" for item in state.party.items
+    )
+    lines = (DraftLine(carried or "Nothing."), *content_lines(state, state.party.items))
+    return Draft("Inventory", lines, priority=96, required=True)
 
 
 def build_pinned_notes(state: GameState, viewer: PromptViewer) -> Draft:
