@@ -9,16 +9,20 @@ from pydantic import Field
 from app.language.analysis.names import without_article
 from app.language.language import current_language, language_of, using
 from app.language.rendering.phrases import input_line, way_line, with_ordinals
+from app.language.rendering.refusing import render_refusal
 from app.models.base import View, fold_text
 from app.models.state.conditions import is_open, is_usable, only_target, open_topics, targets_here, visible_exits
 from app.models.state.game_state import GameState
+from app.models.state.things import carried, lying_at
+from app.services.game.action_lines import action_lines
 
 _LOOK_BACK = 400  # messages searched for speakers; a turn's work must not grow with the conversation
 
 
 class PossibleDeed(View):
     """``deed`` (go, talk, ask, take …) on what has this id; ``line`` does it when it is typed. ``known``: visited,
-    spoken with, told, or carried; ``whom``: the person asked or given to; ``on``: what a thing is used on."""
+    spoken with, told, or carried; ``whom``: the person asked or given to; ``on``: what a thing is used on. The deed
+    ``act`` is the action of this id, done to ``on``; ``refusal`` says why it is not open now."""
 
     deed: str = Field(examples=["ask"])
     id: str = Field(examples=["the-silence"])
@@ -29,6 +33,7 @@ class PossibleDeed(View):
     whom: str | None = Field(default=None, examples=["tove"])
     on: str | None = None
     on_name: str = Field(default="", description="what that is called", examples=["ash heap"])
+    refusal: str = Field(default="", description="of an action: why it is not possible now")
 
 
 class Choices(NamedTuple):
@@ -54,7 +59,7 @@ def player_choices(state: GameState, player_id: str) -> Choices:
             people=tuple(people),
             topics=tuple(topic for person in people for topic in _topics(state, person)),
             things=tuple(_things(state)),
-            deeds=tuple(_deeds(state, people)),
+            deeds=(*_actions(state, player_id), *_companions(state), *_deeds(state, people)),
         )
 
 
@@ -69,7 +74,7 @@ def _people(state: GameState, player_id: str) -> list[PossibleDeed]:
     lately = list(islice(reversed(state.conversation_history), _LOOK_BACK))
     spoken_to = next((message.addressee_ids for message in lately if message.speaker_id == player_id), ())
     heard = {message.speaker_id for message in lately}
-    ids = [npc.instance_id for npc in state.present()]
+    ids = [npc.instance_id for npc in state.present() if not npc.dead]
     people = [
         _choice("talk", key, name, is_known=is_known)
         for key, name in zip(ids, with_ordinals([state.name(key) for key in ids]), strict=True)
@@ -91,16 +96,39 @@ def _topics(state: GameState, person: PossibleDeed) -> Iterator[PossibleDeed]:
 
 def _things(state: GameState) -> Iterator[PossibleDeed]:
     """Yield what can be examined."""
-    place, held = state.place(state.here.id), state.party.items
+    place, held = state.place(state.here.id), carried(state)
     details = [detail.id for detail in (*state.here.features, *state.here.encounters)]
     uncleared = [key for key in details if key not in place.completed_encounters]
-    for key, name in _named(state, [*place.items, *held, *uncleared]):
+    for key, name in _named(state, [*lying_at(state, state.here.id), *held, *uncleared]):
         yield _choice("examine", key, name, is_known=key in held)
+
+
+def _actions(state: GameState, player_id: str) -> Iterator[PossibleDeed]:
+    """Yield the actions of the scenario, then the generic ones that something here is made for."""
+    for one in action_lines(state, player_id):
+        on_name = "" if one.target_id is None else without_article(state.name(one.target_id))
+        why = "" if one.refusal is None else str(render_refusal(one.refusal, state))
+        yield PossibleDeed(
+            deed="act",
+            id=one.id,
+            name=one.name,
+            line=one.line,
+            is_open=one.refusal is None,
+            on=one.target_id,
+            on_name=on_name,
+            refusal=why,
+        )
+
+
+def _companions(state: GameState) -> Iterator[PossibleDeed]:
+    """Yield the companions that can be left behind."""
+    if state.world.ending is None:
+        yield from (_choice("part", key, state.name(key)) for key in state.party.companions)
 
 
 def _deeds(state: GameState, people: list[PossibleDeed]) -> Iterator[PossibleDeed]:
     place = state.place(state.here.id)
-    for key, name in _named(state, place.items):
+    for key, name in _named(state, lying_at(state, state.here.id)):
         if state.sheets.item(key).portable:
             yield _choice("take", key, name)
     uncleared = [one.id for one in state.here.encounters if one.id not in place.completed_encounters]
