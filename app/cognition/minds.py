@@ -14,6 +14,7 @@ from app.cognition.remembering.changing import close_questions
 from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due
 from app.cognition.remembering.reflection_times import quiet_reflection, reflection_is_due
 from app.cognition.talking.converse import meetings
+from app.events.commands.actions import PerformActionCommand
 from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdateGoalCommand, UpdatePlanItemCommand
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.cognition import Observation, TickResult
@@ -54,7 +55,7 @@ class Minds:
         replanning: set[str] = set()
         with _log_defects("what people had decided"):
             for intent, decided in take_intents(state):
-                if not all(_is_open(state, order) for order in decided):
+                if state.npc(intent.npc_id).dead or not all(_is_open(state, order) for order in decided):
                     continue
                 orders = [order for order in decided if not _is_left_to_others(state, order)]
                 commands += orders
@@ -133,8 +134,8 @@ def _log_defects(what: str) -> Iterator[None]:
 
 def _is_left_to_others(state: GameState, order: Command) -> bool:
     """Whether it is an action of a person whom somebody else plays."""
-    npc_id: str | None = getattr(order, "npc_id", None)
-    if npc_id is None or isinstance(order, _SIDE_COMMANDS):
+    npc_id: str | None = order.actor_id if isinstance(order, PerformActionCommand) else getattr(order, "npc_id", None)
+    if npc_id not in state.npcs or isinstance(order, _SIDE_COMMANDS):
         return False
     return state.npc(npc_id).mind.is_played(state.clock.minutes)
 
@@ -143,6 +144,8 @@ def _is_open(state: GameState, order: Command) -> bool:
     """Whether a step decided since the last tick can still be taken: doors close, and people are moved."""
     if not isinstance(order, MoveNPCCommand):
         return True
+    if order.npc_id in state.party.companions:
+        return False
     here = state.npc(order.npc_id).current_location_id
     if here is None or npc_barred_from(state, order.npc_id, order.location_id or here):
         return False

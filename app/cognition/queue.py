@@ -219,6 +219,8 @@ class CognitionQueue:
     def _begin(self, state: GameState, job: Job, calls: int, meter: Meter) -> _Begun:
         """What is read of the state for a job, to be thought about while the game goes on."""
         meter.cap_calls(calls)
+        if any(npc_id in state.npcs and state.npcs[npc_id].dead for npc_id in job.people - {None}):
+            return _Begun(state, job, meter, None)
         try:
             with _defects():
                 return _Begun(state, job, meter, self.works[job.kind].prepare(state, job))

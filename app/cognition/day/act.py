@@ -78,6 +78,8 @@ def _follows_plan(npc: NPCInstance, state: GameState) -> ActionChoice | None:
     item = current_item(npc, now)
     if item is None or item.place is None or anchor_of(state, npc.instance_id) is None:
         return None
+    if npc.instance_id in state.party.companions and item.place != here:
+        return None
     by_night = _is_night(state)
     night_began = now - (now - NIGHT_FROM) % MINUTES_PER_DAY
     if by_night and item.time < night_began:
@@ -141,7 +143,10 @@ def _meal(npc: NPCInstance, state: GameState, reason: str, **slots: str) -> Acti
 def _towards(
     npc: NPCInstance, state: GameState, goals: Collection[str], reason: str, **slots: str
 ) -> ActionChoice | None:
-    """One place nearer to the nearest goal; None where no open way leads there, or none back."""
+    """One place nearer to the nearest goal; None where no open way leads there, or none back, and for a companion,
+    who goes where the party goes."""
+    if npc.instance_id in state.party.companions:
+        return None
     goals = may_go(state, npc.instance_id, goals)
     way = way_to(state, npc.current_location_id or "", goals) if goals else None
     if not way or not may_go(state, npc.instance_id, way[:1]):

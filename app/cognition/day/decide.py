@@ -114,8 +114,11 @@ def _here(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
 
 
 def _elsewhere(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
-    """Neighbouring places; none while an item of the plan is under way, until the person says that it is done."""
+    """Neighbouring places; none for a companion, or while an item of the plan is under way, until the person says that
+    it is done."""
     here, now = npc.current_location_id, state.clock.minutes
+    if npc.instance_id in state.party.companions:
+        return
     if here is None or anchor_of(state, npc.instance_id) is None or current_item(npc, now) is not None:
         return
     neighbours = dict.fromkeys(way.to for way in open_ways(state, here) if way.to != here)
