@@ -74,7 +74,7 @@ def _people(state: GameState, player_id: str) -> list[PossibleDeed]:
     lately = list(islice(reversed(state.conversation_history), _LOOK_BACK))
     spoken_to = next((message.addressee_ids for message in lately if message.speaker_id == player_id), ())
     heard = {message.speaker_id for message in lately}
-    ids = [npc.instance_id for npc in state.present() if not npc.dead]
+    ids = [npc.instance_id for npc in state.present()]
     people = [
         _choice("talk", key, name, is_known=is_known)
         for key, name in zip(ids, with_ordinals([state.name(key) for key in ids]), strict=True)

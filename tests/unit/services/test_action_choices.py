@@ -65,9 +65,3 @@ def test_nothing_is_offered_to_do_once_the_story_is_over() -> None:
     state = in_cellar()
     state.world.ending = "lost"
     assert acts(state) == {}
-
-
-def test_the_dead_are_not_offered_to_be_talked_to() -> None:
-    state = in_cellar()
-    state.npc("pim").dead = True
-    assert player_choices(state, "player").people == ()

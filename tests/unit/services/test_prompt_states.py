@@ -46,6 +46,8 @@ def test_companions_the_dead_and_the_ending_are_read() -> None:
     text = section(narrator_prompt(state), "States")
     assert 'Goes with the players: "Pim" [pim]' in text
     assert 'Dead: "Mara" [player]' in text
+    state.npc("pim").dead = True
+    assert 'Dead: "Pim" [pim]' in section(narrator_prompt(state), "States")
     assert 'The story has ended: "The Long Dark" [lost]' in text
     assert section(narrator_prompt(state), "Possible Actions") == ""
     assert "You go with the players." in npc_prompt(state, "pim").text

@@ -39,10 +39,11 @@ def content_lines(state: GameState, ids: Iterable[str], depth: int = 1) -> Itera
 def build_states(state: GameState, _viewer: PromptViewer) -> Draft:
     """List what is seen of the states of game, party and players, the companions, the dead, and the ending."""
     owners = {GAME: "Game", PARTY: "Party", **{player.id: data_line(player.name) for player in state.party.players}}
+    gone = [npc.instance_id for npc in state.npcs.values() if npc.dead]
     notes = ((name, states_note(state, key)) for key, name in owners.items())
     lines = [f"{name}{note}" for name, note in notes if note]
     lines += [f"Goes with the players: {data_line(state.name(key))} [{key}]" for key in state.party.companions]
-    lines += [f"Dead: {data_line(state.name(key))} [{key}]" for key in state.party.fallen]
+    lines += [f"Dead: {data_line(state.name(key))} [{key}]" for key in (*state.party.fallen, *gone)]
     if (ending := state.world.ending) is not None:
         lines.append(f"The story has ended: {data_line(state.name(ending))} [{ending}]")
     return Draft("States", tuple(map(DraftLine, lines)), priority=95, required=True)

@@ -107,9 +107,8 @@ def build_people(state: GameState, viewer: PromptViewer) -> Draft:
 
 
 def _seen_lines(state: GameState, npc_id: str) -> list[DraftLine]:
-    """List what is seen of a person's states, and whether it is dead."""
-    seen = [*shown_states(state, npc_id), *(["dead"] if state.npc(npc_id).dead else [])]
-    return [DraftLine(f"  seen: {data_line(words)}") for words in seen]
+    """List what is seen of a person's states."""
+    return [DraftLine(f"  seen: {data_line(words)}") for words in shown_states(state, npc_id)]
 
 
 def build_self(state: GameState, viewer: PromptViewer) -> Draft:
