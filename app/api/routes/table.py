@@ -14,11 +14,13 @@ from app.errors import InvalidInput
 from app.events.command_table import parse_command
 from app.events.commands import LeavePartyCommand
 from app.language.language import language_of, using
+from app.language.rendering.states import shown_states
 from app.models.base import Id
 from app.models.events.play import PlayerJoined
+from app.models.sheets.values import GAME, PARTY
 from app.models.state.conditions import is_open, known_place_ids, visible_exits
 from app.models.state.game_state import GameState
-from app.services.characters.table_view import scene_data
+from app.services.characters.table_view import ending_data, scene_data
 from app.services.game.choices import player_choices
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.session import GameSession
@@ -44,7 +46,11 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
             seen = scene_data(state)
             more = {
                 "game_time": state.clock.minutes,
-                "ended": state.scenario.ended,
+                "ended": state.scenario.ended or state.world.ending is not None,
+                "seen": [words for of in (PARTY, GAME) for words in shown_states(state, of)],
+                "companions": state.party.companions,
+                "ending": ending_data(state),
+                "people": [one | {"companion": one["id"] in state.party.companions} for one in seen["people"]],
                 "opening": state.sheet.opening,
                 "first": _first(state),
                 "act": _thing(state, act_id, state.sheets.act(act_id).opening) if act_id else None,
@@ -109,7 +115,14 @@ def _known_places(state: GameState) -> list[schemas.PlaceOut]:
 
 def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:
     is_here, speaks_to = player_id in game.services.feed.present(game.id), state.party.addressees_of(player_id)
-    return schemas.PlayerOut(id=player_id, name=state.name(player_id), is_here=is_here, speaks_to=speaks_to)
+    return schemas.PlayerOut(
+        id=player_id,
+        name=state.name(player_id),
+        is_here=is_here,
+        speaks_to=speaks_to,
+        seen=shown_states(state, player_id),
+        dead=player_id in state.party.fallen,
+    )
 
 
 @router.get("/games/{game_id}/players", tags=["players"])

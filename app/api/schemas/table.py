@@ -21,6 +21,8 @@ class PlayerOut(ApiModel):
     name: str = Field(examples=["Odo"])
     is_here: bool = Field(description="whether this player has an open stream")
     speaks_to: tuple[str, ...] = Field(description="ids of the people that it addresses", examples=[["tove"]])
+    seen: list[str] = Field(default=[], description="its states that players see", examples=[["health: 8/8"]])
+    dead: bool = False
 
 
 class NoteIn(RequestModel):
@@ -55,6 +57,10 @@ class ItemOut(ResponseModel):
         default="", validation_alias=AliasChoices("danger", "activity", "status", "done"), examples=["idle"]
     )
     parts: list["ItemOut"] = Field(default=[], validation_alias="objectives")
+    seen: list[str] = Field(default=[], description="its states that players see", examples=[["The lamp burns."]])
+    count: int | None = Field(default=None, description="of a bundle: of how many it consists", examples=[3])
+    inside: str | None = Field(default=None, description="the open container that it is in or on", examples=["chest"])
+    companion: bool = Field(default=False, description="of a person: whether it goes with the party")
 
 
 class WayOut(ResponseModel):
@@ -81,6 +87,15 @@ class FirstOut(ApiModel):
     game_time: int = Field(description="minutes since day 1, 00:00", examples=[930])
 
 
+class EndingOut(ResponseModel):
+    """The ending that the story has reached."""
+
+    id: str = Field(examples=["drowned"])
+    name: str = Field(examples=["The tide was faster"])
+    text: str = Field(examples=["The water is here."])
+    won: bool
+
+
 class SceneOut(ResponseModel):
     """What the party knows of its place, and what it can do."""
 
@@ -104,6 +119,9 @@ class SceneOut(ResponseModel):
     places: list[PlaceOut] = Field(description="all that are known, as the scenario names them: the party's map")
     role: TableRole = Field(description="as whom the request was made")
     player_id: str = Field(description="whose choices these are", examples=["player"])
+    seen: list[str] = Field(description="states of party and game that players see", examples=[["coins: 5/99"]])
+    companions: list[str] = Field(description="ids of the people who go with the party", examples=[["tove"]])
+    ending: EndingOut | None = Field(default=None, description="the ending that the story has reached")
     choices: list[PossibleDeed] = Field(description="ways, people, topics, things and other deeds, in this order")
 
 

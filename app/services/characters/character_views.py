@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
+from app.language.rendering.states import shown_states
 from app.memory.entries.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.profile import ProfileReader, glimpse, profile, profile_lines
@@ -22,6 +23,8 @@ from app.models.memory_kinds import EPISODE_KINDS
 from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
 from app.models.state.game_state import GameState
+from app.models.state.texts import description_now
+from app.models.state.things import lying_at
 from app.package_data import package_data
 from app.services.characters.memory_views import feelings_towards
 from app.services.characters.names import way_lines
@@ -86,18 +89,24 @@ def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
         yield "You are asleep and perceive nothing."
         return
     sheet, now = state.sheets.location(here), state.place(here)
-    yield f"Place: {data_line(sheet.name)} [{sheet.id}]: {_prose(sheet.description)}"
+    yield f"Place: {data_line(sheet.name)} [{sheet.id}]: {_prose(description_now(state, sheet))}"
+    yield from (f"Seen here: {_prose(words)}" for words in shown_states(state, here))
     if sheet.atmosphere:
         yield f"Atmosphere: {_prose(sheet.atmosphere)}"
     yield from (f"Changed here: {_prose(effect)}" for effect in now.lasting_changes)
-    yield from (f"Thing here: {data_line(state.name(item))}" for item in now.items)
+    for item in lying_at(state, here):
+        yield " ".join((f"Thing here: {data_line(state.name(item))}", *map(_prose, shown_states(state, item))))
+    for detail in sheet.features:
+        yield from (f"Detail: {data_line(detail.name)}: {_prose(words)}" for words in shown_states(state, detail.id))
     yield from (f"Way: {data_line(way)}" for way in way_lines(state, here))
     others = who_hears(state, npc_id)
     for other in others:
         line = f"Here: {data_line(state.name(other))} [{other}]"
         if other in state.npcs:
             line += f", {state.npc(other).activity.value}: {glimpse(state, other, 200)}"
-        yield line
+        yield " ".join((line, *map(_prose, shown_states(state, other))))
+    if npc_id in state.party.companions:
+        yield "You go with the players."
     if not others:
         yield "Nobody else is here."
 
