@@ -171,6 +171,8 @@ class GameTable:
         state = self.state
         place = state.here.name if state.scenario.current_location_id else "nowhere"
         self.screen.show(render.indented(f"{place} · {time_text(state.clock.minutes)} · turn {state.turn}", "dim"))
+        for line in render.states_seen(state):
+            self.screen.show(render.indented(line, "dim"))
 
     def _scenario_has_changed(self, header: Header) -> bool:
         """Return whether the scenario of this id differs from the game's; False where it is no longer in the

@@ -7,6 +7,7 @@ from datetime import datetime
 from app.cli.rendering.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
 from app.language.rendering.phrases import time_text
+from app.language.rendering.states import shown_states
 from app.models.events import play
 from app.models.events.mind import MemoriesSeeded
 from app.models.memory import MemoryKind
@@ -15,8 +16,11 @@ from app.models.messages.passage import PassageKind
 from app.models.records.folding import fold_journal
 from app.models.records.record import GameSummary, Header, Journal
 from app.models.sheets.quest import QuestStatus
+from app.models.sheets.values import COUNT, GAME, PARTY
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
+from app.models.state.things import carried
+from app.models.state.values import count_of, declared
 from app.services.game.games.scenario_library import ScenarioInfo
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, changes_of, paragraphs, typed_line
 
@@ -50,6 +54,25 @@ def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
         why = result.failure or "The model's words could not be used."
         lines.append(f"{why} This was told by the rules of the game.")
     return lines
+
+
+def states_seen(state: GameState) -> Iterator[str]:
+    """Yield what is seen of the states of place, game, party and players, who comes along, and how the story ended."""
+    here = state.scenario.current_location_id
+    owners = [*([here] if here else []), GAME, PARTY, *(player.id for player in state.party.players)]
+    if seen := [words for of in owners for words in shown_states(state, of)]:
+        yield " · ".join(seen)
+    if state.party.companions:
+        yield f"with you: {', '.join(map(state.name, state.party.companions))}"
+    if state.world.ending is not None:
+        ending = state.sheets.ending(state.world.ending)
+        yield f"The end ({'won' if ending.won else 'lost'}): {ending.name}"
+
+
+def _counted(state: GameState, item_id: str) -> str:
+    """Return a thing's name, after its count where it is a bundle."""
+    is_bundle = declared(state, item_id, COUNT) is not None
+    return f"{count_of(state, item_id)} {state.name(item_id)}" if is_bundle else state.name(item_id)
 
 
 def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
@@ -183,9 +206,10 @@ def facts(journal: Journal) -> dict[str, str]:
         "Came from": origin(header),
         "Stands at": f"turn {state.turn}, {time_text(state.clock.minutes)}",
         "Place": state.name(place) if place else "nowhere",
-        "Carried": ", ".join(state.name(item) for item in state.party.items),
+        "Carried": ", ".join(_counted(state, item) for item in carried(state)),
         "Quests": ", ".join(quests),
         "Story": "has ended" if state.scenario.ended else "",
+        "States": "; ".join(states_seen(state)),
         "Remembers": f"{count(remembered, 'memory', 'memories')}, {waiting} waiting to be made",
         "Named turns": ", ".join(dict.fromkeys(record.label for record in journal.records if record.label)),
         "Spent": spend(spent),
