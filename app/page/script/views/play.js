@@ -99,7 +99,8 @@ export function Play({ game, route }) {
   return html`<div class="play">
     <main id="main" tabindex="-1" class="reading" aria-label="Play">
       <${Story} game=${game} state=${state} turns=${turns} chosen=${chosen} editing=${editing} order=${order} opening=${opening}>
-        ${scene.ended && html`<p class="row ended meta"><span>The story has ended. You can still play on.</span></p>`}
+        ${scene.ending && html`<${Ending} ending=${scene.ending} />`}
+        ${scene.ended && !scene.ending && html`<p class="row ended meta"><span>The story has ended. You can still play on.</span></p>`}
         ${game.mayAct && !telling && !state.heard && html`<${Chips} scene=${scene} isNarrow=${isNarrow} play=${play} write=${write} />`}
         ${game.mayAct && !telling && !state.heard && !scene.ended && html`<${Hints} key=${`${scene.turn} ${scene.game_time}`} game=${game} play=${play} />`}
         ${isNarrow && game.mayUndo && !telling && html`<p class="row undo-row"><button type="button" class="quiet linked" onClick=${() => game.undo()}>Undo the last turn</button></p>`}
@@ -117,6 +118,15 @@ function goTo(made) {
   if (made.token) keepToken(made.id, made.token);
   go(made.id);
 }
+
+/** How the story has ended; nothing more can be done in it. */
+const Ending = ({ ending }) => html`<section class="row ending" aria-label="The end">
+  <div class="ending-card ${ending.won ? "won" : "lost"}">
+    <p class="label">${ending.won ? "The end: won" : "The end: lost"}</p>
+    <h2 class="serif">${ending.name}</h2>
+    <p class="serif">${rounded(ending.text)}</p>
+  </div>
+</section>`;
 
 /** What is read before the first turn. */
 const Opening = ({ scene: { opening, first } }) => html`<article class="turn row opening" aria-label="The opening">

@@ -26,11 +26,13 @@ export function groupsOf(scene) {
     else if (deed === "fight") add("Face", chip);
     else if (deed === "use") add("Use", { ...chip, isKnown: false, more: on ? `on ${on}` : "" });
     else if (deed === "give") add("Give", { ...chip, isKnown: false, more: `to ${nameOf(whom)}` });
+    else if (deed === "act") add("Do", { ...chip, name: line, more: isOpen ? "" : "not now", why: choice.refusal });
+    else if (deed === "part") add("Do", { ...chip, name: line }, true);
     else if (deed === "drop") add("Put down", { ...chip, isKnown: false }, true);
     else if (deed === "go") add("Go", { ...chip, isKnown: false, more: leads(ways, places, choice) });
     else add("Or", { ...chip, name: line }, true);
   }
-  const order = [/^Ask/, /^Talk/, /^Face/, /^Use/, /^Give/, /^Take/, /^Look/, /^Go/, /^Put/, /^Or/];
+  const order = [/^Ask/, /^Talk/, /^Face/, /^Do/, /^Use/, /^Give/, /^Take/, /^Look/, /^Go/, /^Put/, /^Or/];
   const rank = ({ label, isLater }) => (isLater ? 100 : 0) + order.findIndex((each) => each.test(label));
   return [...groups.values()].sort((one, other) => rank(one) - rank(other));
 }
@@ -78,7 +80,7 @@ function Chip({ chip, play, write }) {
     else play(chip.line);
   };
   const look = [chip.isKnown && "known", !chip.isOpen && "locked"].filter(Boolean).join(" ");
-  return html`<button type="button" class="chip ${look}" title=${`${chip.line} (with Alt: into the input)`} onClick=${clicked} onPointerDown=${press} onPointerUp=${release} onPointerLeave=${release} onPointerCancel=${release}>
+  return html`<button type="button" class="chip ${look}" title=${chip.why || `${chip.line} (with Alt: into the input)`} onClick=${clicked} onPointerDown=${press} onPointerUp=${release} onPointerLeave=${release} onPointerCancel=${release}>
     <span class="serif">${chip.name}</span>${chip.more && html` <small>${chip.more}</small>`}${chip.isKnown && html`<span class="unseen"> (known)</span>`}
   </button>`;
 }

@@ -10,24 +10,29 @@ export function Here({ game, scene, play }) {
   const open = quests.filter(({ state }) => state !== "completed");
   const done = quests.filter(({ state }) => state === "completed");
   const lineFor = (deed, id) => (game.mayAct ? choices.find((choice) => choice.deed === deed && choice.id === id)?.line : null);
+  const states = [...scene.seen, ...scene.players.flatMap((player) => player.seen.map((words) => (scene.players.length > 1 ? `${player.name}: ${words}` : words)))];
+  const within = (all, id) => all.find((each) => each.id === id)?.name;
+  const listing = (all) => all.map(({ name, count, inside, seen }) => [count == null ? name : `${count} ${name}`, within(all, inside) && `in ${within(all, inside)}`, seen.length && `(${seen.map(rounded).join(" ")})`].filter(Boolean).join(" ")).join(", ");
   return html`
     <h2 class="panel-title serif">${place?.name ?? "Nowhere"}</h2>
     <p class="meta">${[scene.time, act?.name, place && (DANGER[place.state] ?? place.state)].filter(Boolean).join(" · ")}</p>
+    ${place?.seen.length > 0 && html`<p class="about place-seen">${place.seen.map(rounded).join(" ")}</p>`}
+    ${states.length > 0 && html`<ul class="states" aria-label="How you are">${states.map((words) => html`<li key=${words}>${words}</li>`)}</ul>`}
     ${scene.places.length > 0 && html`<${Map} scene=${scene} play=${game.mayAct ? play : null} />`}
     <${Section} title="Who is here">
       ${people.length === 0 && html`<p class="empty">Nobody else.</p>`}
       <ul class="people">${people.map((person) => html`<li key=${person.id}>
-        <${Deed} line=${lineFor("talk", person.id)} play=${play}>${person.name}</${Deed}> <span class="meta">${ACTIVITIES[person.state] ?? person.state}</span>
-        <p class="about">${rounded(person.description)}</p>
+        <${Deed} line=${lineFor("talk", person.id)} play=${play}>${person.name}</${Deed}> <span class="meta">${[person.companion && "comes with you", ACTIVITIES[person.state] ?? person.state].filter(Boolean).join(", ")}</span>
+        <p class="about">${[person.description, ...person.seen].map(rounded).join(" ")}</p>
       </li>`)}</ul>
     </${Section}>
-    ${things.length > 0 && html`<${Section} title="Lies here"><p class="serif">${things.map(({ name }) => name).join(", ")}</p></${Section}>`}
+    ${things.length > 0 && html`<${Section} title="Lies here"><p class="serif">${listing(things)}</p></${Section}>`}
     ${open.map((quest) => html`<${Section} title=${quest.name} key=${quest.id}>
       <ul class="parts">${quest.parts.map((part) => html`<li class=${part.state === "done" ? "done" : ""}><span class="sign" aria-hidden="true">${part.state === "done" ? "✓" : "○"}</span> <span class="serif">${rounded(part.name)}</span><span class="unseen">${part.state === "done" ? ", done" : ", open"}</span></li>`)}</ul>
     </${Section}>`)}
     ${quests.length === 0 && html`<${Section} title="Quests"><p class="empty">None yet. People tell of what troubles them.</p></${Section}>`}
     ${done.length > 0 && html`<details class="done-quests"><summary class="meta">${capital(many(done.length, "quest"))} done</summary><p class="serif">${done.map(({ name }) => name).join(", ")}</p></details>`}
-    <${Section} title=${`${game.playerName(scene.player_id)} carries`}><p class=${carries.length ? "serif" : "empty"}>${carries.length ? carries.map(({ name }) => name).join(", ") : "Nothing."}</p></${Section}>
+    <${Section} title=${`${game.playerName(scene.player_id)} carries`}><p class=${carries.length ? "serif" : "empty"}>${carries.length ? listing(carries) : "Nothing."}</p></${Section}>
     ${secrets.length > 0 && html`<${Section} title="Found out"><ul class="secrets">${secrets.map(({ name, description }) => html`<li><b>${name}</b> <span class="about">${rounded(description)}</span></li>`)}</ul></${Section}>`}
   `;
 }

@@ -38,7 +38,7 @@ function Notes({ turn, changes, order }) {
   if (turn.game_time == null && !changes.length && !count) return null;
   return html`<div class="notes">
     <time>${clock(turn.game_time)}</time>
-    ${shown.map((change) => html`<span class="change">${change}</span>`)}
+    ${shown.map((change) => html`<span class="change ${change.startsWith("⚄") ? "roll" : ""}">${change}</span>`)}
     ${shown.length < changes.length && html`<button type="button" class="change linked" onClick=${() => showAll(true)}>${changes.length - shown.length} more</button>`}
     ${count > 0 && html`<button type="button" class="remembered linked" onClick=${() => order("why", turn)}>${count} remembered</button>`}
     ${turn.degraded && html`<span class="failure" title=${turn.failure}>told by the rules</span>`}
