@@ -43,7 +43,7 @@ class CheckSheet(Frozen):
     failure: ResultSheet = ResultSheet()
 
 
-class ActionSheet(Frozen):
+class ActionSheet(Frozen, validate_by_name=True, serialize_by_alias=True):
     """An action that players can take.
 
     Attributes:
