@@ -43,7 +43,7 @@ class CheckSheet(Frozen):
     failure: ResultSheet = ResultSheet()
 
 
-class ActionSheet(Frozen, validate_by_name=True, serialize_by_alias=True):
+class ActionSheet(Frozen):
     """An action that players can take.
 
     Attributes:
@@ -64,7 +64,7 @@ class ActionSheet(Frozen, validate_by_name=True, serialize_by_alias=True):
         again: What players read when they try it once more.
     """
 
-    model_config = ConfigDict(serialize_by_alias=True)  # ``with`` is no name in Python
+    model_config = ConfigDict(validate_by_name=True, serialize_by_alias=True)  # ``with`` is no name in Python
 
     id: Id
     name: str = Field(default="", max_length=120)

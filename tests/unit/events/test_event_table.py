@@ -85,7 +85,7 @@ def test_each_template_of_a_row_is_in_the_pack_and_is_filled_by_the_events_field
     language = default_language()
     for key in manners(EVENTS[kind]):
         for event in samples(kind):
-            further = {"who": "WHO", "party": "PARTY", "beings": "BEINGS", "deed": "DEED"}
+            further: dict[str, Any] = {"who": "WHO", "party": "PARTY", "beings": "BEINGS", "deed": "DEED"}
             words = render_event(language, key, event, str.upper, at="inn", **further)
             assert words.strip(), key
 
