@@ -312,7 +312,7 @@ def check_sound(state: GameState) -> None:
     for owner, values in state.states.items():
         assert values, owner
         for name, value in values.items():
-            sheet = state.sheets.states.get(owner, state.sheets.states["player"]).get(name)
+            sheet = state.sheets.states.get(owner, state.sheets.states.get("player", {})).get(name)
             if sheet is not None:
                 assert sheet.fitting(value) == value != sheet.start
     spots = [state.party.items, *(npc.items for npc in state.npcs.values()), *state.contents.values()]

@@ -31,10 +31,12 @@ async def go(turn: TurnBuilder, intent: Intent) -> bool:
         return await _by_obvious_way(turn, Direction.IN if typed in word_set("into") else Direction.OUT)
     if typed in word_set("onward"):
         return await _by_obvious_way(turn, but=turn.came_from or came_from(state))
-    if not typed or name_words(typed)[0] in word_set("somewhere"):
-        return await _by_obvious_way(turn)
     exits = naming.exits_here(state)
-    found = find(turn, typed, exits, typos=False)
+    found = find(turn, typed, exits, typos=False) if typed else []
+    if not found and (not typed or name_words(typed)[0] in word_set("somewhere")):
+        if typed and (path := path_to(state, _known_goal(turn, typed))):
+            return await _walk(turn, *path)
+        return await _by_obvious_way(turn)
     if not found:
         if find(turn, typed, naming.place_here(state)):
             here = named_place(state.here.name)
