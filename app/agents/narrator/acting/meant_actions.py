@@ -29,7 +29,8 @@ from app.language.language import current_language
 from app.language.rendering.phrases import the
 from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
-from app.models.state.things import carried, lying_at
+from app.models.state.things import carried, is_open_container, lying_at
+from app.models.state.values import declared
 
 _KINDS = {
     TargetKind.THING: Kind.ITEM,
@@ -53,6 +54,7 @@ class Meant:
         generic: The generic action; None for one of the author.
         mentioned: The typed name of a target that a description only mentions.
         does_something: Whether it would change anything now, or has words of the author.
+        is_made_for: Whether the author has made the target for it: a flag, a tag, a price, a container.
         match: The words of a generic action in the line.
     """
 
@@ -62,6 +64,7 @@ class Meant:
     generic: GenericAction | None = None
     mentioned: str = ""
     does_something: bool = True
+    is_made_for: bool = False
     match: Match | None = None
 
 
@@ -136,8 +139,8 @@ def _at_hand(state: GameState) -> list[Thing]:
 
 
 def generic_action(turn: TurnBuilder, text: str) -> Meant | None:
-    """Return the generic action that a step means: one that changes something before one that does not; None where no
-    verb fits, or what it is done to is not here."""
+    """Return the generic action that a step means: one that the author has made the target for, before one that changes
+    something, before one that does not; None where no verb fits, or what it is done to is not here."""
     state = turn.state
     phrase = plain_step(text, company=bool(state.present()))
     matches = generic_matches(phrase) if phrase else []
@@ -148,9 +151,8 @@ def generic_action(turn: TurnBuilder, text: str) -> Meant | None:
     except NotPossible:
         return None
     found = [meant for match in matches if (meant := _bound(turn, scene, match)) is not None]
-    doing = next((meant for meant in found if meant.does_something), None)
-    if doing is not None or found:
-        return doing or found[0]
+    if found:
+        return min(found, key=lambda meant: (not meant.is_made_for, not meant.does_something))
     return next((meant for match in matches if (meant := _of_mentioned(turn, match)) is not None), None)
 
 
@@ -180,7 +182,14 @@ def _bound(turn: TurnBuilder, scene: Scene, match: Match) -> Meant | None:
     except NotPossible:
         return Meant(action.id, targets, thing, action, does_something=action.trade is not None, match=match)
     does = bool(deed.effects or deed.check or deed.text)
-    return Meant(action.id, targets, thing, action, does_something=does, match=match)
+    is_made = does and target is not None and _is_made_for(state, action, target)
+    return Meant(action.id, targets, thing, action, does_something=does, is_made_for=is_made, match=match)
+
+
+def _is_made_for(state: GameState, action: GenericAction, target_id: str) -> bool:
+    is_held = action.puts and is_open_container(state, target_id)
+    has_flag = action.flag is not None and declared(state, target_id, action.flag) is not None
+    return is_held or has_flag or bool(action.tags) or action.trade is not None
 
 
 def _targets(turn: TurnBuilder, action: GenericAction, typed: Phrase) -> Sequence[Thing]:

@@ -157,7 +157,7 @@ def _older_rule_knows(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
         case Wish.NOTE:
             return not meant.targets
         case wish if wish in _PUTTING:
-            return _has_use(turn, intent, meant)
+            return not meant.is_made_for and _has_use(turn, intent, meant)
     return False
 
 
