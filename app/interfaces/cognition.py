@@ -67,17 +67,20 @@ class ICognition(Protocol):
         """
 
     async def catch_up(self, state: GameState) -> bool:
-        """Do one job that has waited through a long turn by the heuristic, after a tick and within the turn.
+        """Do one job by the heuristic (rules, no model) that cannot wait until a long turn ends, after a tick and
+        within the turn: a plan that was queued two game hours ago, or, in the last half hour of a day, a reflection of
+        someone who has not reflected on that day.
 
         Args:
             state: The game, which is changed.
 
         Returns:
-            Whether there was such a job.
+            Whether there was such a job; the caller calls again until there is none.
         """
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """Queue changes of plan for the people who witnessed what a turn brought about.
+        """Queue changes of plan for the people who witnessed what a turn brought about: those who were awake at the
+        place of an event.
 
         Args:
             state: The game, whose queue of jobs changes.
@@ -93,12 +96,16 @@ class ICognition(Protocol):
     ) -> None:
         """Do the queued jobs as far as budgets allow.
 
-        Each takes effect exactly once, in an order that does not depend on how long any takes. A job that is not
-        delivered stays queued. What ``deliver`` raises reaches the caller.
+        Each takes effect at most once, in an order that does not depend on how long any takes. A job that is not
+        delivered stays queued. One that cannot be done, and a decision for which no budget is left, is dropped and
+        counted in `MindsState.dropped`. What ``deliver`` raises reaches the caller.
 
         Args:
             current: Returns the present state.
-            deliver: Applies a finished job.
+            deliver: Applies a finished job. It gets a function that changes the state, the meter of the job's model
+                calls, and the ids of the people whose parts of the state the job may change (None: of all). It returns
+                False when the game is closed: the job stays queued, and no other is begun.
             new_meter: Makes the meter of one job's model calls.
-            between: Makes the context in which the state is read.
+            between: Makes the asynchronous context in which the state is read, with no turn in progress; the default
+                does nothing.
         """

@@ -25,7 +25,7 @@ def is_offline(agent: object) -> bool:
 
 
 def is_web_address(url: str) -> bool:
-    """Return whether a text is a printable http or https URL with a host.
+    """Return whether a text is a printable http or https URL with a host; a port in it is from 1 to 65,535.
 
     Args:
         url: The text.

@@ -149,7 +149,9 @@ class IJobQueue(Protocol):
         """Work on jobs until cancelled.
 
         Args:
-            settle: Opens the game of an id and does its background work.
+            settle: Opens the game of an id and does its background work. If another server has the game by then, or
+                storage fails, it is called again later; after any other `TalekeeperError`, only once the game has
+                changed again.
         """
 
 

@@ -12,6 +12,17 @@ from app.models.minds.plan import MAX_PLANNED, PlanItem, PlanStatus
 
 
 def check_one_line(text: str) -> str:
+    """Check that a text is one line without control characters.
+
+    Args:
+        text: The text; "" is one line, too.
+
+    Returns:
+        The same text.
+
+    Raises:
+        ValueError: It has a line break or a control character.
+    """
     if has_control_characters(text) or len(text.splitlines()) > 1:
         raise ValueError("one line without control characters")
     return text

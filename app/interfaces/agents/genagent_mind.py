@@ -39,7 +39,8 @@ class Reasoned(Generic[Answer_co]):
 
 
 class IGenAgentMind(Protocol):
-    """Thinks for an agent of genagents, from the values that it is given and nothing else."""
+    """Thinks for an agent of genagents, from the values that it is given and nothing else. After a BadAnswer, or an
+    answer that is refused like one, `GenAgent` asks again, three times in all."""
 
     async def rate(self, agent: AgentProfile, texts: Sequence[str]) -> Sequence[float]:
         """Rate how important memories are to an agent.
@@ -49,7 +50,8 @@ class IGenAgentMind(Protocol):
             texts: The memories to rate.
 
         Returns:
-            For each text a number from 0 (mundane) to 100 (of the greatest importance).
+            For each text, in order, a number from 0 (mundane) to 100 (of the greatest importance). Another count of
+            numbers, or one that is not finite, is refused like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -63,10 +65,10 @@ class IGenAgentMind(Protocol):
         Args:
             agent: The agent and the memories.
             anchor: What to think about.
-            count: About how many insights.
+            count: About how many insights, at least 1; further ones are left out.
 
         Returns:
-            The insights, one sentence each.
+            The insights, one sentence each, of at most 100,000 characters; blank ones are left out.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -85,7 +87,8 @@ class IGenAgentMind(Protocol):
             context: The situation, in words; "" for none.
 
         Returns:
-            By question the chosen option or the number.
+            By question the chosen option or the number, which `Questions.checked` accepts, with the reasoning. A
+            missing or another one is refused like a BadAnswer.
 
         Raises:
             BadAnswer: An answer is missing, or is not among what its question offers.

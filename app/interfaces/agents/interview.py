@@ -19,7 +19,7 @@ MOST_ASKED = 1_000  # characters of a question or an option
 
 @dataclass(frozen=True)
 class Questions:
-    """The questions of one interview.
+    """The questions of one interview. Nothing is checked; `multiple_choice` and `numerical` make checked ones.
 
     Args:
         options: By question its possible answers.
@@ -51,6 +51,7 @@ class Questions:
 
         Raises:
             BadAnswer: The range is infinite or holds no such number.
+            KeyError: The question is none of ``ranges``.
         """
         low, high = sorted(self.ranges[question])
         if not (math.isfinite(low) and math.isfinite(high)):
@@ -73,6 +74,7 @@ class Questions:
 
         Raises:
             BadAnswer: The answer is no option of the question, or no number in its range.
+            KeyError: There is no such question.
         """
         if question in self.options:
             if isinstance(answer, str) and answer in self.options[question]:
@@ -92,13 +94,14 @@ def multiple_choice(questions: Options) -> Questions:
     """Check questions with options.
 
     Args:
-        questions: By question its options.
+        questions: By question its 1 to 100 options; at most 100 questions, also none. A question or option has 1 to
+            1,000 characters, not all of them blanks.
 
     Returns:
         The questions of an interview.
 
     Raises:
-        InvalidInput: There are too many, or a question or its options are empty or too long.
+        InvalidInput: The questions break these limits, or the options of one are a single text.
     """
     _check(questions)
     for question, options in questions.items():
@@ -113,15 +116,16 @@ def numerical(questions: Ranges, *, fractions: bool) -> Questions:
     """Check questions for numbers.
 
     Args:
-        questions: By question its lowest and its highest number.
-        fractions: Whether numbers may have fractions.
+        questions: By question its lowest and its highest number, in this order and both allowed; at most 100 questions,
+            also none, of 1 to 1,000 characters, not all of them blanks.
+        fractions: Whether answers may have fractions; otherwise a range has to hold a whole number.
 
     Returns:
         The questions of an interview.
 
     Raises:
-        InvalidInput: There are too many, a question is empty or too long, or a range holds no number that may be
-            answered.
+        InvalidInput: The questions break these limits, or a range is no pair of finite numbers or holds no number that
+            may be answered.
     """
     _check(questions)
     ranges: dict[str, tuple[float, float]] = {}

@@ -77,8 +77,8 @@ class IMind(Protocol):
     """The mind of people: it plans, concludes, decides and talks for them, from the values of a request and nothing
     else.
 
-    The caller checks ids and ranges of answers; where a method raises, the caller uses the heuristic mind (rules, no
-    model) instead.
+    The caller checks ids and ranges of answers. Where a model raises, or its answer is refused like a BadAnswer, the
+    caller asks it a second time at most, then the heuristic mind (rules, no model).
     """
 
     @property
@@ -92,7 +92,8 @@ class IMind(Protocol):
             request: The person and the memories.
 
         Returns:
-            By memory id a number from 1 to 10.
+            By memory id a number from 1 to 10; one below or above counts as 1 or 10. A memory without a number is rated
+            by rules; a model's answer without any is refused like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -107,7 +108,9 @@ class IMind(Protocol):
             request: The person, the time, and what it knows.
 
         Returns:
-            The items in order of time; none when a surprise changes nothing.
+            The items in order of time: 5 to 8 at different times for a whole day (`PlanRequest.is_of_whole_day`), at
+            least one for the rest of a day; after a surprise up to 8, none if it changes nothing. A model's whole day
+            of fewer than 5 usable items is refused like a BadAnswer; of more than 8 the most important 8 are used.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -122,7 +125,8 @@ class IMind(Protocol):
             request: The person, its memories and what it has concluded before.
 
         Returns:
-            1 to 5 conclusions, each with evidence among ``request.all_memories``.
+            1 to 5 conclusions, each with evidence among ``request.all_memories``. Other ids are removed from the
+            evidence, and so are conclusions that have none left; an answer without any is refused like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used, or there is nothing to reflect on.
@@ -137,7 +141,7 @@ class IMind(Protocol):
             request: The person, its situation and the possible actions.
 
         Returns:
-            The id of one of ``request.actions``, and a reason.
+            The id of one of ``request.actions``, and a reason; another id of a model is refused like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used, or there is no action to choose.
@@ -152,7 +156,9 @@ class IMind(Protocol):
             request: The two people, their memories of each other and their reasons to talk.
 
         Returns:
-            At most ``request.most_lines`` lines, and how the relationships change.
+            1 to ``request.most_lines`` lines, of which further ones are left out, and how the relationships change. A
+            model's line of a third person, or one that names what its speaker cannot know of, is refused like a
+            BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -167,7 +173,7 @@ class IMind(Protocol):
             request: The person and the memories.
 
         Returns:
-            One or two sentences.
+            One or two sentences, not blank; of more than 600 characters the first are used.
 
         Raises:
             BadAnswer: The model's answer cannot be used, or there is nothing to condense.
@@ -182,7 +188,8 @@ class IMind(Protocol):
             request: The person, the dialogue so far, and what it remembers.
 
         Returns:
-            The words alone, without a name or quotation marks.
+            The words alone, without a name or quotation marks, not blank; of more than 4,000 characters the first are
+            used. A model's words that name what the person cannot know of are refused like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -197,7 +204,7 @@ class IMind(Protocol):
             request: The person and the questions, with their options or ranges.
 
         Returns:
-            By question the chosen option or the number.
+            By question of the request the chosen option or the number, which `InterviewRequest.checked` accepts.
 
         Raises:
             BadAnswer: An answer is missing, or is not among what its question offers.

@@ -19,7 +19,8 @@ class PlannedItem(Frozen):
 
     Args:
         description: What to do, 1 to 300 characters.
-        minute: Minutes after midnight; those before 360 (06:00) belong to the following night.
+        minute: Minutes after midnight, 0 to 1,439; those before `PlanRequest.plan_hour`, usually 360 (06:00), belong to
+            the following night.
         place: Where; None for anywhere.
         with_ids: The company.
         priority: From 1 to 5, which is highest.

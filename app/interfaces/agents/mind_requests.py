@@ -40,7 +40,7 @@ class ScoreRequest:
 
 @dataclass(frozen=True)
 class PlanRequest:
-    """A request for a person's plan until 06:00 of the next day.
+    """A request for a person's plan until ``plan_hour``, usually 06:00, of the next day.
 
     Args:
         person: The person.
@@ -60,7 +60,7 @@ class PlanRequest:
         occasions: Meetings and gatherings of the day.
         questions: Open questions, each with the id of the place where the one to ask lives.
         remaining: The items of the present plan that are to come.
-        plan_hour: The minute of the day at which the plan of a day begins.
+        plan_hour: The minute of the day at which the plan of a day begins, usually 360 (06:00).
     """
 
     person: Portrait
@@ -143,7 +143,7 @@ class DecideRequest:
         plan: The items of its plan, in words.
         memories: Memories that bear on the situation.
         items: The items of its plan, as values.
-        plan_hour: The minute of the day at which the plan of a day begins.
+        plan_hour: The minute of the day at which the plan of a day begins, usually 360 (06:00).
     """
 
     person: Portrait

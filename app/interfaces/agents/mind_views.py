@@ -16,7 +16,7 @@ class Portrait:
     Args:
         npc_id: The person's id.
         name: Its name.
-        description: Its looks.
+        description: Its archetype and occupation, then its looks.
         background: Its history.
         manner: How it speaks.
         deciding: How it decides.
@@ -25,17 +25,17 @@ class Portrait:
         goals: Goals that are not reached yet, in words.
         skills: Skills, in words.
         state: Attitude to the party, meters and activity, in words.
-        relationships: What it thinks of others, in words.
+        relationships: What it thinks of others, in words, one sentence for each of ``feelings``.
         occupation: Its occupation.
         age: Its age in years; None if unknown.
         progress: The progress of each of ``goals``, from 0 to 100.
-        commitments: Its open commitments, in words.
-        lately: Its latest conclusions, in words.
+        commitments: Its open commitments, in words; the newest 4, newest first.
+        lately: Its latest conclusions, in words; the newest 4, newest first.
         energy: From 0 (exhausted) to 100.
         hunger: From 0 (starving) to 100 (well fed).
-        mood: From 0 to 100.
+        mood: From 0 (low) to 100 (high).
         feelings: By id of a person or ``party`` from -10 (hates) to +10 (loves).
-        names: Display names of the ids in ``feelings``.
+        names: Display names of the ids in ``feelings``, and of everyone else whom it has noticed.
         language: The language of the game, as a code such as ``en``.
         more: The other fields of its sheet that a mind reads, by heading.
     """

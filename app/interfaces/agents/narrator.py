@@ -23,6 +23,14 @@ class Tell(Protocol):
         """
 
 
+def _no_new_part(_: str) -> None:
+    """Begin no part: the player's whole line belongs to the scene in which the turn begins."""
+
+
+def _no_limit(_: int) -> None:
+    """Set no cap: prompts keep the budget of the settings."""
+
+
 @dataclass(frozen=True)
 class NarrationContext:
     """The turn that a narrator narrates, and what it may do in it.
@@ -32,14 +40,16 @@ class NarrationContext:
         text: The player's line.
         speaker: The player.
         prompt: Builds the narrator's prompt for the present state.
-        prompt_for_npc: Builds the prompt of a person, by id, for the present state.
+        prompt_for_npc: Builds the prompt of a person, by id, for the present state. Raises NotFound for another id.
         execute: Carries out a command and returns its Outcome. Raises NotPossible, NotFound or InvalidInput where the
             command is refused; nothing has changed then.
         tell: Records a whole passage in the current scene and shows it.
         show: Shows a piece of a passage that is still being written; `tell` or the Narration records the whole.
-        begin_part: Marks that the next part of the player's line begins, given in its words: an action or a speech
-            belongs to the scene in which it happens. Without a call the whole line belongs to the first scene.
-        limit_prompt: Caps the prompts of this turn, from now on, at a number of tokens.
+        begin_part: Marks that the part of the player's line with these words begins: an action or a speech belongs to
+            the scene in which it happens. Words that are not in the line do nothing. Without a call the whole line
+            belongs to the first scene; so it does by default, which does nothing.
+        limit_prompt: Caps the prompts of this turn, from now on, at a number of tokens; a lower cap stays. The default
+            does nothing.
     """
 
     state: GameState
@@ -50,8 +60,8 @@ class NarrationContext:
     execute: Callable[[Command], Awaitable[Outcome]]
     tell: Tell
     show: Callable[[str], None]
-    begin_part: Callable[[str], None] = lambda _: None
-    limit_prompt: Callable[[int], None] = lambda _: None
+    begin_part: Callable[[str], None] = _no_new_part
+    limit_prompt: Callable[[int], None] = _no_limit
 
 
 @dataclass(frozen=True)
