@@ -421,8 +421,13 @@ def scenario_folders(settings: Settings) -> list[Path]:
 class Container(containers.DeclarativeContainer):
     """The providers of all shared services. Call one to get its service, as in ``container.turns()``.
 
-    A container has one of each service; ``container.narrator.override(providers.Object(…))`` replaces one, before its
-    first use. `close_models` closes the connections at the end.
+    ``Container(settings=providers.Object(Settings(…)))`` gives it settings, with ``providers`` of the package
+    dependency_injector; without, they are read from the environment. A container has one of each service;
+    ``container.narrator.override(providers.Object(…))`` replaces one, before its first use. `close_models` closes the
+    connections at the end.
+
+    The first call of a provider raises InvalidInput where the settings name a model, an embedder or a database that
+    cannot be used, and pydantic.ValidationError for a setting of the environment that is out of its range.
 
     Attributes:
         settings: The Settings.

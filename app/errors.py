@@ -93,8 +93,8 @@ class ModelUnavailable(TalekeeperError):
 
 
 class EmbedderUnavailable(ModelUnavailable):
-    """The embedding model did not answer, and nothing was changed. Start it, or set the embedder to ``words``; another
-    narrator would not help."""
+    """The embedding model did not answer, and the game was not changed; a branch that was made before stays. Start the
+    model, or set the embedder to ``words``; another narrator would not help."""
 
 
 class BudgetExhausted(TalekeeperError):

@@ -123,7 +123,8 @@ class MemoryStatus(Frozen):
         superseded_by: The id of the memory that replaces it; None while it is current.
         pinned: Whether pruning leaves it in use for good.
         recalls: How often it was recalled.
-        last_recalled: When it was last recalled, in game minutes.
+        last_recalled: When it was last recalled, in game minutes, or in the agent's time steps in an `AgentFolder`; None
+            for never.
         until: When a sighting ended, in game minutes; None while it lasts, and for a memory that is no sighting.
         strength: How often it was reinforced, 0 to 100; the first ten times make it decay more slowly.
     """
@@ -134,7 +135,7 @@ class MemoryStatus(Frozen):
     pinned: bool = False
     recalls: int = Field(default=0, ge=0)
     last_recalled: int | None = Field(default=None, description="game time, minutes")
-    until: int | None = Field(default=None, description="of a sighting: game time of its end, minutes; None: its begin")
+    until: int | None = Field(default=None, description="of a sighting: game time of its end, minutes; None: it lasts")
     strength: int = Field(default=0, ge=0, le=100, description="how often it was reinforced; it decays more slowly")
 
 

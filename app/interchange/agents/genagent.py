@@ -82,8 +82,8 @@ class GenAgent:
         return str(self._folder.meta.get("id", ""))
 
     def folder(self) -> AgentFolder:
-        """Return the agent with its scratch and all present memories, from which `GenAgent` makes the same agent
-        again."""
+        """Return a copy of the agent with its scratch and all present memories. `GenAgent` makes the same agent from
+        it, given the same ``owner_id``, mind and vectors, which it does not hold."""
         return replace(self._stream.folder(), scratch=deepcopy(self.scratch))
 
     def save(self, folder: Path | str) -> None:
@@ -134,7 +134,7 @@ class GenAgent:
             The new memory. If the embedder fails it has no vector yet; `retrieve` computes it.
 
         Raises:
-            InvalidInput: The text is blank or too long.
+            InvalidInput: The text is blank or longer.
             ModelUnavailable: The model did not rate it; nothing is stored.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """
@@ -162,7 +162,8 @@ class GenAgent:
         Raises:
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer; nothing is stored.
             BudgetExhausted: A cap on model calls or tokens is reached.
-            InvalidInput: The vectors have another dimension than the embedder's, or an insight is too long.
+            InvalidInput: The vectors have another dimension than the embedder's, or an insight has more than 100,000
+                characters.
         """
         mind = self._needed("To reflect")
         hits = await self._hits(anchor, retrieval_count)

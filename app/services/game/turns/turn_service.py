@@ -597,7 +597,8 @@ class TurnService:
 
         Returns:
             The prompt as the model or the rules got it, with the reason for each line: that of the narrator, or of the
-            person who answered the player.
+            person who answered the player. Of a turn that a program narrated without reading a prompt, the one that the
+            narrator would have got.
 
         Raises:
             NotFound: There is no such game, or no such turn that leads to its present (undone ones do not).
