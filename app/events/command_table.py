@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Annotated, Any, Union
 
@@ -119,7 +120,13 @@ def handlers(location_service: ILocationService, memory_service: IMemoryService)
     """
     services = {"location_service": location_service, "memory_service": memory_service}
     kinds = dict.fromkeys(row.handler for row in COMMANDS)
-    return [kind(**{name: services[name] for name in signature(kind).parameters if name in services}) for kind in kinds]
+    return [kind(**{name: services[name] for name in _parameters(kind) if name in services}) for kind in kinds]
+
+
+@cache
+def _parameters(kind: type[Handler]) -> tuple[str, ...]:
+    """Return the names of what a handler is made with; every container and table makes all handlers."""
+    return tuple(signature(kind).parameters)
 
 
 def parse_command(data: dict[str, Any]) -> AnyCommand:
