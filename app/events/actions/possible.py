@@ -168,7 +168,7 @@ def refusal_of(scene: Scene, action: ActionSheet, target_id: str | None, with_id
 def _generic(scene: Scene) -> Iterator[KnownAction]:
     for action in generic_actions().values():
         targets = tuple(one for one in scene.kinds if _is_made_for(scene, action, one))
-        targets += tuple(_wares(scene)) if action.trade is SpecialRule.BUY else ()
+        targets += tuple(wares_at(scene.state, scene.place_id)) if action.trade is SpecialRule.BUY else ()
         if targets:
             refusal = trade_refusal(scene, action, targets[0])
             yield KnownAction(id=action.id, is_generic=True, targets=targets, refusal=refusal)
@@ -219,9 +219,10 @@ def buyer_of(scene: Scene, item_id: str) -> str | None:
     return next((one for one in here if item_id in scene.state.sheets.npc(one).buys), None)
 
 
-def _wares(scene: Scene) -> Iterator[str]:
-    for npc in scene.state.present(scene.place_id):
-        yield from (item for item in npc.items if item in scene.state.sheets.npc(npc.instance_id).sells)
+def wares_at(state: GameState, location_id: str) -> list[str]:
+    """Return the things that people at a place have and sell."""
+    people = [(npc, state.sheets.npc(npc.instance_id).sells) for npc in state.present(location_id)]
+    return [item for npc, sold in people for item in npc.items if item in sold]
 
 
 def trade_refusal(scene: Scene, action: GenericAction, target_id: str | None) -> Refusal | None:

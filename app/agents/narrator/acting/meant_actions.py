@@ -21,9 +21,17 @@ from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.parser import stripped, trimmed
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun
 from app.errors import NotPossible
-from app.events.actions.generic import GenericAction, TargetKind, generic_actions
+from app.events.actions.generic import GenericAction, SpecialRule, TargetKind, generic_actions
 from app.events.actions.generic_effects import GenericDeed
-from app.events.actions.possible import KnownAction, Scene, actor_of, possible_actions, refusal_of, scene_of
+from app.events.actions.possible import (
+    KnownAction,
+    Scene,
+    actor_of,
+    possible_actions,
+    refusal_of,
+    scene_of,
+    wares_at,
+)
 from app.language.analysis.terms import analyse
 from app.language.language import current_language
 from app.language.rendering.phrases import the
@@ -198,8 +206,10 @@ def _targets(turn: TurnBuilder, action: GenericAction, typed: Phrase) -> Sequenc
     state = turn.state
     kinds = {_KINDS[kind] for kind in action.on}
     here = naming.everything_here(state)
-    if action.trade is not None:
-        here += naming.items(state, (item for npc in state.present() for item in npc.items))
+    if action.trade is SpecialRule.BUY:  # of what is sold here, before anything else of that name
+        here = naming.items(state, wares_at(state, state.here.id)) or here
+    elif action.trade is SpecialRule.SELL:
+        here = naming.items_held(state)
     for chunk in name_chunks(typed):
         found = find(turn, chunk.text, here, typos=False)
         if not found and Kind.PLACE in kinds and len(chunk) <= _WHOLE_PLACE:

@@ -143,6 +143,8 @@ def _older_rule_knows(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
     match intent.wish:
         case wish if wish in _WALKING:
             return not what or _is_way(turn, what)
+        case Wish.EXAMINE if meant.does_something and meant.action_id in ("listen", "smell"):
+            return False
         case Wish.EXAMINE:
             return _hides_secret(state, meant.targets) or (meant.action_id == "open" and not meant.does_something)
         case Wish.PUSH | Wish.CLOSE:
