@@ -123,8 +123,8 @@ class MemoryStatus(Frozen):
         superseded_by: The id of the memory that replaces it; None while it is current.
         pinned: Whether pruning leaves it in use for good.
         recalls: How often it was recalled.
-        last_recalled: When it was last recalled, in game minutes, or in the agent's time steps in an `AgentFolder`;
-            None for never.
+        last_recalled: When it was last recalled, in game minutes (in an `AgentFolder` in the agent's time steps); None
+            for never.
         until: When a sighting ended, in game minutes; None while it lasts, and for a memory that is no sighting.
         strength: How often it was reinforced, 0 to 100; the first ten times make it decay more slowly.
     """
