@@ -214,7 +214,7 @@ class Settings(BaseSettings):
 
     minds: bool = Field(default=True, description="whether people perceive, plan, act and reflect by themselves")
     interview_tokens: int = Field(default=5_000, ge=500, description="what the prompt of an interview may take")
-    mind_calls_per_tick: int = Field(default=8, ge=0, description="model calls of all minds, each 10 game minutes")
+    mind_calls_per_tick: int = Field(default=8, ge=0, description="model calls of all minds, each tick")
     mind_calls_per_day: int = Field(default=300, ge=0, description="model calls of all minds, each game day")
     mind_calls_per_person: int = Field(default=24, ge=0, description="model calls of one mind, each game day")
     mind_jobs_at_once: int = Field(default=4, ge=1)

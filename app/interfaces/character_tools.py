@@ -67,6 +67,8 @@ class QueryMemory(Frozen):
     query: Question
     type: MemoryType | None = Field(default=None, description="only memories of this type; none: what was experienced")
     category: Annotated[str, StringConstraints(max_length=60)] | None = None
+    """Only memories with this value of `MemoryKind` or `MemoryOrigin`, or with the category of the person's gifted
+    memories (as ``background``). InvalidInput for another one, with the names that there are."""
     about: Who | None = Field(default=None, description="only what is about this person or thing")
     speaker: Who | None = Field(default=None, description="only what this person said")
     tag: Tag | None = Field(default=None, description="only what has this tag; with an empty query all of it")

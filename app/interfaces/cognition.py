@@ -50,8 +50,9 @@ class TickResult:
 
 
 class ICognition(Protocol):
-    """People's minds: they notice and act at ticks (every ten game minutes), and think in the background. The next turn
-    waits for minds whose ``model`` is ``offline``, and for no others."""
+    """People's minds: they notice and act at ticks (every ten game minutes, unless `CadenceSettings.tick` is another
+    number), and think in the background. An implementation may have an attribute ``model``: the next turn waits for
+    minds whose ``model`` is ``offline``, and for no others."""
 
     def tick(self, state: GameState) -> TickResult | Slices[TickResult]:
         """Run one tick at the state's game time. The same state gives the same result.
@@ -59,7 +60,8 @@ class ICognition(Protocol):
         No model is called: work for a model is queued as a job.
 
         Args:
-            state: The game. Only the bookkeeping of minds (`MindState`, `MindsState`) changes.
+            state: The game. Only the bookkeeping of minds (`MindState`, `MindsState`) and the end of sightings
+                (`MemoryStatus.until`) change.
 
         Returns:
             The result, or a generator that computes it in slices. After each slice every person has noticed and chosen

@@ -132,7 +132,7 @@ class Conversation(Frozen):
 
     Args:
         lines: 1 to 12 utterances, in order.
-        relationships: By person the change in how much it likes the other one; without an entry nothing changes.
+        relationships: By id of a person the change in how much it likes the other one; none where nothing changes.
     """
 
     lines: tuple[ConversationLine, ...] = Field(min_length=1, max_length=12)

@@ -95,16 +95,17 @@ class ReflectRequest:
     Args:
         person: The person.
         now: The game time in minutes.
-        memories: The latest memories, which conclusions are drawn from.
+        memories: The most important of the latest memories, at most 20, oldest first, which conclusions are drawn from.
         people: The people that it knows.
         places: The names of the places of the memories.
-        earlier: Further evidence: active conclusions, and what commits the person.
-        goals: By id its goals that are not reached.
-        occasions: Meetings and gatherings to come.
+        earlier: Further evidence: at most 8 active conclusions and 8 memories of what commits the person, oldest first.
+        goals: By id its goals that are not reached, in words.
+        occasions: Meetings and gatherings of the next seven days.
         concluded: (kind, about, value) of every active conclusion, which need not be drawn again.
-        names: Display names of the ids of places and things in the memories.
-        whereabouts: Ids of the places where it was on this day, the one where it was most first.
-        company: Ids of those whom it met or saw on this day, the most frequent first.
+        names: Display names of all places and things of the game, by id.
+        whereabouts: Ids of the places where it was on this day, the one where it noticed most first, that where it is
+            last.
+        company: Ids of those whom it met or saw on this day, the most frequent first, then of those who are with it.
     """
 
     person: Portrait
@@ -164,10 +165,10 @@ class ConverseRequest:
         people: The two people.
         place: The name of their place.
         now: The game time in minutes.
-        memories: By person what it recalls of the other.
+        memories: By id of a person what it recalls of the other.
         most_lines: The most lines that the conversation may have.
-        matters: By person its reasons to talk, the weightiest first.
-        engaged: By person the times (game minutes) at which it has agreed to be somewhere.
+        matters: By id of a person its reasons to talk, the weightiest first.
+        engaged: By id of a person the times (game minutes) at which it has agreed to be somewhere.
     """
 
     people: tuple[Portrait, Portrait]

@@ -131,7 +131,7 @@ class KnownPerson:
         id: The person's id, or ``party``.
         name: Its name.
         relationship: How much the other person likes it, from -10 to +10.
-        members: The names of the players; only for the party.
+        members: The ids of the players; only for the party.
     """
 
     id: str
