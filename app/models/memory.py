@@ -172,13 +172,13 @@ class CaptureRequest(Frozen):
 
 
 class PruneResult(Frozen):
-    """How many memories a prune archived, by group.
+    """How many memories a prune archived, by group; plans are not counted.
 
     Args:
-        observations_removed: Observations.
-        reflections_removed: Reflections.
+        observations_removed: Observations that exceeded the limit.
+        reflections_removed: Reflections that exceeded the limit.
         conversations_summarized: Conversations that were condensed.
-        summaries_archived: Summaries.
+        summaries_archived: Summaries that exceeded the limit.
     """
 
     observations_removed: int = 0

@@ -24,6 +24,6 @@ def new_game(player: str = "Élan", game_id: str = "game-1") -> GameState:
         The state at turn 0, which no store knows.
 
     Raises:
-        pydantic.ValidationError: The name is empty, too long or has control characters, or ``game_id`` is no `Id`.
+        pydantic.ValidationError: The name is empty, longer or has control characters, or ``game_id`` is no `Id`.
     """
     return begin(small_sheet(), game_id, [PlayerCharacter(name=player)])

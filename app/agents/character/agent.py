@@ -90,10 +90,14 @@ class CharacterAgent(ModelAdapter):
     async def respond(self, situation: str) -> str:
         """Let the character act in a situation.
 
+        Args:
+            situation: The situation, in words; of more than 4,000 characters the first are used.
+
         Returns:
             The model's last text.
 
         Raises:
+            InvalidInput: The situation is blank.
             ModelUnavailable: The model failed. What it did before stays done.
             BudgetExhausted: A cap was reached. What it did before stays done.
         """

@@ -33,7 +33,7 @@ class PartyHandler(Handler):
             A result with the event PlayerJoined.
 
         Raises:
-            InvalidInput: The name is blank, too long or holds control characters.
+            InvalidInput: The name is blank, longer than 60 characters or holds control characters.
             NotPossible: A player of the party or a person of the scenario has the name; one of them, or another player
                 who has left, has the id; the party has 8 players; or a new player would be the game's 101st, those who
                 left included. Nothing has changed then.

@@ -42,23 +42,26 @@ class IMemoryService(Protocol):
 
         Args:
             game_state: The game, whose list of pending summaries is changed.
-            event_kind: The kind of event, as ``quest_completed``.
-            tags: Further tags of the memory.
-            related: By kind (``quest_id``, ``npc_ids`` …) the id or ids of the event's subjects. All of them reach the
-                memory: the first of each kind in its field, people in ``npc_ids``, all others as subjects.
+            event_kind: The kind of event, as ``quest_completed``: 1 to 120 characters on one line.
+            tags: Further tags of the memory, each 1 to 120 characters on one line.
+            related: By kind (``quest_id``, ``npc_ids`` …) the `Id`, or ids, of the event's subjects. All of them reach
+                the memory: the first of each kind in its field, people in ``npc_ids``, all others as subjects.
 
         Raises:
-            InvalidInput: The kind, a tag or an id is malformed.
+            InvalidInput: The kind or a tag breaks these limits, or a key or id of ``related`` is no `Id`.
         """
 
     async def prune(self, game_state: GameState) -> PruneResult:
-        """Archive the memories that exceed the limits of each owner; pinned and hand-made ones stay, and nothing is
-        deleted.
+        """Condense the memories that are old enough, without a model, and archive those that exceed the limits of each
+        owner. Pinned and hand-made ones stay, and nothing is deleted.
+
+        Of each owner the settings keep 200 observations (``observations_kept``), 50 reflections, 7 plans and all
+        summaries (``keep_memories``), unless they are set to other numbers.
 
         Args:
             game_state: The game, which is changed.
 
         Returns:
-            How many memories were archived: observations, reflections, summaries, and conversations that were
-            condensed.
+            How many observations, reflections and summaries exceeded a limit and were archived, and how many
+            conversations were condensed; plans are not counted.
         """

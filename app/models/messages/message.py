@@ -62,7 +62,8 @@ class Message(Frozen):
         degraded: Whether the offline narrator replaced a model.
         quoted: The spans (start, end) of ``content`` that are never condensed: text from memories, and text outside of
             the story, such as help.
-        marks: The kinds of parts of the text.
+        marks: Spans of the text (start and end, exclusive) with what each is: a listing, a refusal, repeated words, an
+            aside or a private note.
         events: The events that the engine's line reports; for a speech its topics.
         acts: The speech acts of the text, final when the turn closes.
         asks_back: The choice that the message asks the player to make.

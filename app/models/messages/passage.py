@@ -36,7 +36,7 @@ class Passage:
         source: The writer of the text.
         kind: The kind of the text.
         speaker_id: The person who speaks; None for narration.
-        marks: The kinds of parts of the text.
+        marks: Spans of the text with what each is, such as a refusal; see `MarkKind`.
         location_id: The place where it is heard; None for the place of the speaker, else of the party, at the moment
             when it is recorded.
         witness_ids: The people who hear it; None for all who are at that place then.
@@ -73,7 +73,7 @@ class Passage:
         Args:
             speaker_id: The person who speaks.
             text: Its words, without quotation marks.
-            marks: The kinds of parts of the text.
+            marks: Spans of the text with what each is, such as a refusal; see `MarkKind`.
             source: The writer of the text.
             acts: The speech acts of the words; where there are none, the engine reads them from the text.
             events: The topics that it tells.

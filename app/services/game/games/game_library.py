@@ -86,9 +86,11 @@ class GameLibrary:
 
         Args:
             sheet: The scenario.
-            players: The name of the player, or of several.
+            players: The name of the player, or of several, each 1 to 60 characters on one line; empty for one player
+                "Traveller".
             seed: The seed of its chance; drawn at random by default.
-            title: The game's title; by default made of the players' names and the scenario's title.
+            title: The game's title, 1 to 60 characters on one line; by default made of the players' names and the
+                scenario's title.
             model: The model that plays it, whatever the settings say; None for the server's.
             request: ``request_id`` and ``request_hash``: a known id begins no second game.
 
@@ -96,7 +98,7 @@ class GameLibrary:
             The id of the game, for a known request that of its game.
 
         Raises:
-            InvalidInput: A name, the title or the model is not allowed.
+            InvalidInput: A name or the title is blank, longer or holds control characters, or the model cannot be used.
             NotPossible: `add_player` refuses a player.
             Conflict: The request id is recorded with another ``request_hash``.
         """

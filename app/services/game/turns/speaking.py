@@ -22,11 +22,11 @@ def make_speech(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()
     Args:
         state: The game.
         npc_id: The speaker.
-        text: What it says.
+        text: What it says, 1 to 2,000 characters.
         to: The ids of its addressees; empty for all who hear it.
 
     Raises:
-        InvalidInput: The text breaks a limit.
+        InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs.
         NotPossible: The speaker is nowhere or asleep, or an addressee is elsewhere.
         NotFound: The speaker or an addressee does not exist.
     """

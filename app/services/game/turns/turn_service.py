@@ -108,7 +108,8 @@ class TurnService:
             The turn as it was committed.
 
         Raises:
-            InvalidInput: The text is empty, too long or has characters that are not allowed, or ``game_id`` is no `Id`.
+            InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
+                ``game_id`` is no `Id`.
             NotPossible: There is no such player.
             ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here;
                 the turn was undone.
@@ -170,7 +171,7 @@ class TurnService:
         Args:
             game_id: The game.
             npc_id: The speaker.
-            text: What it says.
+            text: What it says, 1 to 2,000 characters.
             to: The ids of its addressees; empty for all who hear it.
             then: Commands to execute afterwards, in the same turn.
             used: Memories to mark as recalled.
@@ -183,7 +184,8 @@ class TurnService:
         Raises:
             NotPossible: The speaker is nowhere or asleep, an addressee is elsewhere, or a command was refused.
             NotFound: The game, the speaker or an addressee does not exist.
-            InvalidInput: The text breaks a limit, or ``game_id`` is no `Id`.
+            InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
+                ``game_id`` is no `Id`.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
             StorageFailed: The turn could not be written; it was undone.
@@ -328,7 +330,8 @@ class TurnService:
         Raises:
             NotFound: There is no such game or turn.
             NotPossible: The turn has no text, or it or a later one is another player's.
-            InvalidInput: The text is empty, too long or has characters that are not allowed, or ``game_id`` is no `Id`.
+            InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
+                ``game_id`` is no `Id`.
             ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here.
             BudgetExhausted: A cap on calls or tokens was reached before the turn had a result.
             CorruptSave: The save of the game is damaged.
@@ -538,7 +541,7 @@ class TurnService:
                 a known id does nothing and returns what is recorded.
 
         Raises:
-            InvalidInput: The name is blank, too long or has characters that are not allowed, or ``game_id`` is no `Id`.
+            InvalidInput: The name is blank or longer, or holds control characters; or ``game_id`` is no `Id`.
             NotFound: There is no such game or turn.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
@@ -562,8 +565,7 @@ class TurnService:
                 a known id does nothing.
 
         Raises:
-            InvalidInput: The title is blank, over 60 characters or has characters that are not allowed, or ``game_id``
-                is no `Id`.
+            InvalidInput: The title is blank or longer, or holds control characters; or ``game_id`` is no `Id`.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
