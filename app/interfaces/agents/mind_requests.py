@@ -105,7 +105,8 @@ class ReflectRequest:
         names: Display names of all places and things of the game, by id.
         whereabouts: Ids of the places where it was on this day, the one where it noticed most first, that where it is
             last.
-        company: Ids of those whom it met or saw on this day, the most frequent first, then of those who are with it.
+        company: Ids of the people and players that it met or saw on this day, the most frequent first, then of those
+            with it.
     """
 
     person: Portrait

@@ -35,7 +35,7 @@ class Portrait:
         hunger: From 0 (starving) to 100 (well fed).
         mood: From 0 (low) to 100 (high).
         feelings: By id of a person or ``party`` from -10 (hates) to +10 (loves).
-        names: Display names of the ids in ``feelings``, and of everyone else whom it has noticed.
+        names: Display names of the ids in ``feelings``, and of all others that it has noticed.
         language: The language of the game, as a code such as ``en``.
         more: The other fields of its sheet that a mind reads, by heading.
     """
