@@ -27,7 +27,8 @@ _BACK = {other: letter for letter, other in _LETTERS.items()}
 _IDS = {
     *("id", "kind", "type", "direction", "attitude", "danger_level", "level", "sets_attitude", "tags", "items", "on"),
     *("start_items", "start_location", "home_location", "work_location", "to", "wants", "gives_item", "starts_quest"),
-    *("reveals_secret", "pronouns", "places", "stays_at"),
+    *("reveals_secret", "pronouns", "places", "stays_at", "sells", "buys", "at", "with", "of", "way", "value", "dice"),
+    *("attribute", "opposed_by", "fight_attribute", "fallen_ending", "heard_at", "when_beaten", "by"),
 }
 """Fields of a scenario that hold ids and enums; so does whatever ends with ``_id``."""
 _SLOT = re.compile(r"(\{\w+\})")
@@ -57,7 +58,9 @@ def scrambled_sheet(sheet: ScenarioSheet) -> ScenarioSheet:
 
     def written(value: Any, key: str = "") -> Any:
         if isinstance(value, dict):
-            return {name: written(one, name) for name, one in value.items()}
+            ids = {"ending"} if "lines" in value else set()  # of a walkthrough
+            ids |= {"name"} if not {"of", "first", "shown", "most"}.isdisjoint(value) else set()  # of a state
+            return {name: one if name in ids else written(one, name) for name, one in value.items()}
         if isinstance(value, list):
             return [written(one, key) for one in value]
         return _line(value) if isinstance(value, str) and key not in _IDS and not key.endswith("_id") else value

@@ -12,7 +12,6 @@ from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import set_up
 from app.errors import NotFound
-from app.models.base import short_input
 
 if TYPE_CHECKING:
     from app.container import Container
@@ -34,6 +33,7 @@ def check_scenario(
     if not Path(file).is_dir():
         _finish(screen, _check(screen, container, Path(file) if Path(file).exists() else file))
         return
+    from app.models.base import short_input
     from app.scenarios.scenario_check import SCHEMA_FILE
 
     found, files = 0, sorted(path for path in Path(file).glob("*.json") if path.name != SCHEMA_FILE)

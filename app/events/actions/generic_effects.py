@@ -80,7 +80,9 @@ class GenericDeed:
             case SpecialRule.ATTACK:
                 is_possible = is_fightable(scene, target_id)
                 check = CheckSheet(attribute=scene.state.sheet.fight_attribute, opposed_by=target_id)
-                return cls(check=check) if is_possible else cls()
+                if not is_possible:
+                    raise NotPossible(refusals.FightRefused(npc_id=target_id))
+                return cls(check=check)
             case _:
                 sheet = scene.state.sheets.npc(target_id)
                 if target_id in scene.state.party.companions:

@@ -67,6 +67,7 @@ actor-dead = { $capital_actor_id } is dead.
 story-has-ended = The story is over.
 item-too-dear = { $capital_item_id } costs { $price }, and you have { $money }.
 nobody-trades = Nobody here trades in { $the_item_id }.
+fight-refused = Blows would settle nothing with { $the_npc_id }.
 companion-already = { $capital_npc_id } is with you already.
 companion-unwilling = { $capital_npc_id } does not want to come along.
 companion-none = { $capital_npc_id } does not go with you.

@@ -81,6 +81,10 @@ class NobodyTrades(Refusal):
     item_id: Id
 
 
+class FightRefused(PersonRefusal):
+    """The person cannot be fought: the scenario has no fights, or the person no health."""
+
+
 class CompanionAlready(PersonRefusal):
     """The person goes with the party."""
 

@@ -92,7 +92,7 @@ def test_replaying_the_recorded_commands_rebuilds_the_world(orders: list[Command
         asyncio.run(scenario(Path(folder)))
 
 
-@given(stories, st.lists(st.integers(1, 90), max_size=5))
+@given(stories, st.lists(st.integers(1, 90), min_size=1, max_size=5))
 @settings(max_examples=examples(24), deadline=None)
 def test_a_wait_and_any_split_of_it_end_in_the_same_world(orders: list[Command], cuts: list[int]) -> None:
     """Also with the ticks of the time that passes; how many turns it took is another thing."""

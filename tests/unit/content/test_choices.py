@@ -4,7 +4,14 @@ import random
 
 import pytest
 
-from app.events.commands import AskTopicCommand, GiveItemCommand, UpdateLocationStateCommand, UseItemCommand
+from app.events.commands import (
+    AskTopicCommand,
+    GiveItemCommand,
+    JoinCompanionCommand,
+    PerformActionCommand,
+    UpdateLocationStateCommand,
+    UseItemCommand,
+)
 from app.language.language import language_of, using
 from app.models.messages.mark import MarkKind
 from app.models.sheets.scenario import ScenarioSheet
@@ -58,6 +65,10 @@ def is_done(choice: PossibleDeed, state: GameState, played: Played) -> bool:
             return state.here.description in played.text
         case "wait":
             return played.kinds == ["advance_time"]
+        case "act":
+            return any(isinstance(each, PerformActionCommand | JoinCompanionCommand) for each in played.commands)
+        case "part":
+            return choice.id not in state.party.companions
     raise AssertionError(choice.deed)
 
 

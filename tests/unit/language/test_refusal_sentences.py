@@ -87,6 +87,7 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (actions.StoryHasEnded(), "The story is over."),
     (actions.ItemTooDear(item_id="lantern", price=7, money=3), "The lantern costs 7, and you have 3."),
     (actions.NobodyTrades(item_id="lantern"), "Nobody here trades in the lantern."),
+    (actions.FightRefused(npc_id="mara"), "Blows would settle nothing with Mara Ironhand."),
     (actions.CompanionAlready(npc_id="mara"), "Mara Ironhand is with you already."),
     (actions.CompanionUnwilling(npc_id="mara"), "Mara Ironhand does not want to come along."),
     (actions.CompanionNone(npc_id="mara"), "Mara Ironhand does not go with you."),

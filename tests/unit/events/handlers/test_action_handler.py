@@ -314,9 +314,9 @@ async def test_an_attack_harms_one_of_the_two_and_the_attacked_is_hostile() -> N
     assert len(harmed) == 2
 
 
-async def test_a_scenario_without_fights_has_none() -> None:
+async def test_a_scenario_without_fights_has_none(memory: AsyncMock) -> None:
     state = mill(sheet=changed_mill(fights=False))
-    assert not (await perform(state, "attack", "miller")).has_changed
+    await refused(ActionHandler(memory), PerformActionCommand(action_id="attack", target_id="miller"), state)
     assert "attack" not in {action.id for action in possible_actions(state)}
 
 
