@@ -9,7 +9,7 @@ from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded, NameTable, ids_by_name, without_article
 from app.language.reading.hearing import Clause, acts_of
 from app.models.command import Event
-from app.models.events import play
+from app.models.events import actions, play
 from app.models.messages.message import Message, Role
 from app.models.messages.speech import ActKind
 from app.models.sheets.condition import DangerLevel
@@ -58,6 +58,8 @@ def turns_of(messages: Sequence[Message]) -> list[Turn]:
 class OccurrenceKind(StrEnum):
     """The kinds of occurrences, the most memorable first."""
 
+    DIED = "died"
+    BEATEN = "beaten"
     GAVE = "gave"
     RECEIVED = "received"
     QUEST_DONE = "quest_done"
@@ -67,7 +69,14 @@ class OccurrenceKind(StrEnum):
     DISCOVERED = "discovered"
     ACT_BEGUN = "act_begun"
     QUEST_BEGUN = "quest_begun"
+    QUEST_FAILED = "quest_failed"
+    JOINED = "joined"
+    STAYED_BEHIND = "stayed_behind"
+    CHECK_WON = "check_won"
+    CHECK_LOST = "check_lost"
     ATTITUDE = "attitude"
+    BOUGHT = "bought"
+    SOLD = "sold"
     ASKED = "asked"
     TOLD = "told"
     TOOK = "took"
@@ -103,7 +112,7 @@ Counts = Callable[[Turn, str | None], bool]
 _VOWS = {ActKind.PROMISE: "promised", ActKind.THREAT: "threatened"}
 _ASKING = {ActKind.QUESTION, ActKind.REQUEST}
 _HELD = {OccurrenceKind.TOOK, OccurrenceKind.DROPPED}
-_GONE = {OccurrenceKind.GAVE, OccurrenceKind.USED_UP}
+_GONE = {OccurrenceKind.GAVE, OccurrenceKind.USED_UP, OccurrenceKind.SOLD}
 
 
 class OccurrenceReader:
@@ -185,12 +194,29 @@ class OccurrenceReader:
 
 
 def _happened(turn: Turn) -> Iterator[Occurrence]:
+    traded = _traded(turn)
+    players = {message.speaker_id: message.speaker_name for message in turn.of(Role.PLAYER)}
     for event, place in turn.happened:
         kind, what, npc_id = _of_event(event, place)
+        player = turn.player
+        if isinstance(event, actions.ItemMoved) and event.item_id in traded:
+            kind, what = traded[event.item_id], event.item_id
+            npc_id = event.from_id if kind is OccurrenceKind.BOUGHT else event.to_id
+        if kind is OccurrenceKind.DIED and npc_id in players:
+            player, npc_id = players[npc_id], None
         if kind is not None:
             at = event.location_id if isinstance(event, play.DangerChanged | play.EffectAdded) else place
-            yield Occurrence(kind, turn.player, what or "", npc_id, at, turn.number)
+            yield Occurrence(kind, player, what or "", npc_id, at, turn.number)
 
+
+def _traded(turn: Turn) -> dict[str | None, OccurrenceKind]:
+    """Return what was bought or sold: its move alone does not say that it was paid for."""
+    done = [event for event, _ in turn.happened if isinstance(event, actions.ActionPerformed) and event.has_changed]
+    return {event.target_id: _TRADES[event.action_id] for event in done if event.action_id in _TRADES}
+
+
+_TRADES = {"buy": OccurrenceKind.BOUGHT, "sell": OccurrenceKind.SOLD}
+"""The actions of every world that are a trade."""
 
 _ABOUT_ONE_THING: dict[type[Event], tuple[OccurrenceKind, str]] = {
     play.ItemTaken: (OccurrenceKind.TOOK, "item_id"),
@@ -201,6 +227,7 @@ _ABOUT_ONE_THING: dict[type[Event], tuple[OccurrenceKind, str]] = {
     play.EncounterCompleted: (OccurrenceKind.ENCOUNTER_DONE, "encounter_id"),
     play.SecretDiscovered: (OccurrenceKind.DISCOVERED, "secret_id"),
     play.EffectAdded: (OccurrenceKind.EFFECT, "effect"),
+    actions.QuestFailed: (OccurrenceKind.QUEST_FAILED, "quest_id"),
 }
 """Events that are always an occurrence, and their field with the thing concerned."""
 
@@ -222,6 +249,17 @@ def _of_event(event: Event, place: str | None) -> tuple[OccurrenceKind | None, s
             return OccurrenceKind.ATTITUDE, attitude.value, npc
         case play.NPCMoved(npc_id=npc, from_id=left, to_id=to) if left == place:
             return OccurrenceKind.LEFT, to, npc
+        case actions.CompanionJoined(npc_id=npc):
+            return OccurrenceKind.JOINED, None, npc
+        case actions.CompanionLeft(npc_id=npc):
+            return OccurrenceKind.STAYED_BEHIND, None, npc
+        case actions.Beaten(npc_id=npc):
+            return OccurrenceKind.BEATEN, None, npc
+        case actions.Died(victim_id=victim):
+            return OccurrenceKind.DIED, victim, victim
+        case actions.CheckRolled(reason=str(reason)) if reason.strip():
+            is_won = event.result is actions.CheckResult.SUCCESS
+            return (OccurrenceKind.CHECK_WON if is_won else OccurrenceKind.CHECK_LOST), reason.strip(), None
     return None, None, None
 
 

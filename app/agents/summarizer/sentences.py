@@ -19,13 +19,21 @@ _ASIDE = {
     OccurrenceKind.TOLD,
     OccurrenceKind.LEFT,
     OccurrenceKind.EFFECT,
+    OccurrenceKind.DIED,
+    OccurrenceKind.CHECK_WON,
+    OccurrenceKind.CHECK_LOST,
+    OccurrenceKind.JOINED,
+    OccurrenceKind.STAYED_BEHIND,
 }
 _TITLED = {
     OccurrenceKind.QUEST_DONE,
     OccurrenceKind.QUEST_BEGUN,
+    OccurrenceKind.QUEST_FAILED,
     OccurrenceKind.OBJECTIVE_DONE,
     OccurrenceKind.ACT_BEGUN,
 }
+_TRADES = {OccurrenceKind.BOUGHT, OccurrenceKind.SOLD}
+_QUOTED = {OccurrenceKind.EFFECT, OccurrenceKind.CHECK_WON, OccurrenceKind.CHECK_LOST}
 _TALKED_OF = {OccurrenceKind.ASKED, OccurrenceKind.TOLD}
 _MOST_JOINED = 4
 _LONGEST_SLOT = 1_000
@@ -107,6 +115,8 @@ class SentenceWriter:
         unambiguous."""
         for (player, npc_id), group in groupby(alike, key=lambda each: (each.player, each.npc_id or "")):
             key = f"{kind}_for" if kind is OccurrenceKind.QUEST_DONE and npc_id else kind
+            if kind in _TRADES and self.known(npc_id):
+                key = f"{kind}_with"
             given = self.known(npc_id).partition(" ")[0] if npc_id in named else ""
             npc = given if mentions_for(self._sheet).people(given) == (npc_id,) else self.name(npc_id)
             named.add(npc_id)
@@ -129,13 +139,15 @@ class SentenceWriter:
         if each.kind is OccurrenceKind.ATTITUDE:
             key = f"attitude_{each.what}"
             return key if self.language.has(f"summaries.{key}") else None
+        if each.kind is OccurrenceKind.DIED and not self.known(each.npc_id or ""):
+            return "player_died" if each.npc_id is None and each.player else None
         return f"{each.kind}_for" if each.kind is OccurrenceKind.LEFT and each.what else each.kind
 
     def _slots(self, kind: OccurrenceKind, occurrences: Sequence[Occurrence]) -> dict[str, str | int]:
         """Return the slots of a kind's template: quoted words, or the names of things."""
         called = {each.what: each.called for each in occurrences}
         whats = list(called)
-        if kind is OccurrenceKind.EFFECT:
+        if kind in _QUOTED:
             return {"quote": " ".join(map(quotable, whats))}
         if kind in _TITLED:
             things = self.titles(whats)

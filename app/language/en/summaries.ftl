@@ -26,11 +26,26 @@ encounter_done = overcame { $things }
 cleared = cleared { $things }
 discovered = discovered { $things }
 asked = asked { $npc } about { $things }
+beaten = defeated { $npc }
+bought = bought { $things }
+bought_with = bought { $things } from { $npc }
+sold = sold { $things }
+sold_with = sold { $things } to { $npc }
+quest_failed = failed the { $count ->
+    [one] quest
+   *[other] quests
+ } { $things }
 took = took { $things }
 dropped = put down { $things }
 used_up = used up { $things }
 
 # Sentences of their own: with another subject than the player, or with a quotation.
+died = { $npc } did not survive it.
+player_died = { $player } did not survive it.
+joined = { $npc } joined { $whom }.
+check_won = { $player } succeeded at this: "{ $quote }"
+check_lost = { $player } failed at this: "{ $quote }"
+stayed_behind = { $npc } stayed behind.
 received = { $npc } gave { $whom } { $things }.
 told = { $npc } told { $whom } about { $things }.
 attitude_hostile = { $npc } turned against { $whom }.
