@@ -8,14 +8,20 @@ from app.models.state.game_state import GameState
 from app.models.state.values import states_of
 
 
-def shown_states(state: GameState, of: str) -> list[str]:
+def shown_states(state: GameState, of: str, *, is_named: bool = False) -> list[str]:
     """Return what players see of an owner's states, a sentence each.
 
     Args:
         state: The game.
         of: A thing, detail, person, place or player, ``party`` or ``game``.
+        is_named: Whether a bare number is preceded by its owner's name, as where those of several are listed.
     """
-    return [words for sheet, value in states_of(state, of) if (words := _words(state, of, sheet, value))]
+    found: list[str] = []
+    for sheet, value in states_of(state, of):
+        if words := _words(state, of, sheet, value):
+            is_bare = sheet.kind is StateKind.NUMBER and not sheet.text(value)
+            found.append(f"{state.name(of)}: {words}." if is_named and is_bare else words)
+    return found
 
 
 def _words(state: GameState, of: str, sheet: StateSheet, value: StateValue) -> str:

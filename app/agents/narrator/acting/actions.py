@@ -98,6 +98,7 @@ async def leave_behind(turn: TurnBuilder, person: Thing) -> bool:
 async def wait_for(turn: TurnBuilder, person: Thing) -> bool:
     """Let time pass until a person is here, or something happens that is seen, at most two hours."""
     state = turn.state
+    begun = state.clock.minutes
     if _is_here(turn, person):
         return turn.remark(turn.text("here-already", person=person.name))
 
@@ -108,7 +109,8 @@ async def wait_for(turn: TurnBuilder, person: Thing) -> bool:
     steps = (AdvanceTimeCommand(minutes=_STEP) for _ in range(_LONGEST // _STEP))
     if not await turn.do(*steps, goes_on=goes_on):
         return False
-    return _is_here(turn, person) or turn.remark(turn.text("waited-in-vain", person=person.name))
+    is_cut_short = state.clock.minutes < begun + _LONGEST
+    return is_cut_short or _is_here(turn, person) or turn.remark(turn.text("waited-in-vain", person=person.name))
 
 
 def _is_here(turn: TurnBuilder, person: Thing) -> bool:

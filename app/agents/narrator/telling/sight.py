@@ -137,7 +137,8 @@ def states_here(state: GameState) -> list[str]:
     lying = lying_at(state, state.here.id)
     details = [feature.id for feature in state.here.features]
     present = [npc.instance_id for npc in state.present()]
-    return [words for any_id in (state.here.id, *details, *lying, *present) for words in shown_states(state, any_id)]
+    owners = (state.here.id, *details, *lying, *present)
+    return [words for any_id in owners for words in shown_states(state, any_id, is_named=any_id != state.here.id)]
 
 
 def ways(state: GameState, *, briefly: bool = False) -> str:
