@@ -7,7 +7,6 @@ import pytest
 from app.events.commands import (
     AskTopicCommand,
     GiveItemCommand,
-    JoinCompanionCommand,
     PerformActionCommand,
     UpdateLocationStateCommand,
     UseItemCommand,
@@ -63,10 +62,12 @@ def is_done(choice: PossibleDeed, state: GameState, played: Played) -> bool:
             return any(each.complete_encounter == choice.id for each in wins)
         case "look":
             return state.here.description in played.text
+        case "act":
+            acts = [each for each in played.commands if isinstance(each, PerformActionCommand)]
+            joined = choice.id == "join" and choice.on in state.party.companions
+            return joined or any(each.action_id == choice.id for each in acts)
         case "wait":
             return played.kinds == ["advance_time"]
-        case "act":
-            return any(isinstance(each, PerformActionCommand | JoinCompanionCommand) for each in played.commands)
         case "part":
             return choice.id not in state.party.companions
     raise AssertionError(choice.deed)
