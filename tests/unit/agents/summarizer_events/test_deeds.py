@@ -28,7 +28,7 @@ def trade(action_id: str, left: str, to: str) -> tuple[Event, ...]:
     return ActionPerformed(action_id=action_id, actor_id="player", target_id="lantern"), moved
 
 
-ROWS = [
+ROWS: list[tuple[tuple[Event, ...], str]] = [
     ((CompanionJoined(npc_id="mara"),), "Mara Ironhand joined Élan."),
     ((CompanionLeft(npc_id="mara"),), "Mara Ironhand stayed behind."),
     ((Beaten(npc_id="mara"),), "Élan defeated Mara Ironhand."),
@@ -36,7 +36,7 @@ ROWS = [
     (trade("buy", "mara", "party"), "Élan bought the lantern from Mara Ironhand."),
     (trade("sell", "party", "mara"), "Élan sold the lantern to Mara Ironhand."),
 ]
-CHECKS = [
+CHECKS: list[tuple[tuple[Event, ...], str]] = [
     ((rolled(CheckResult.SUCCESS),), 'Élan succeeded at this: "Force the door."'),
     ((rolled(CheckResult.FAILURE),), 'Élan failed at this: "Force the door."'),
 ]
