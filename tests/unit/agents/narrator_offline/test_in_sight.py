@@ -142,8 +142,8 @@ async def test_where_an_obstacle_stands_a_question_whether_one_can_pass_tells_of
         ("examine the milestone from here", "VARNHOLT 1"),
         ("look at the milestone over there", "VARNHOLT 1"),
         ("read the milestone for a while", "VARNHOLT 1"),
-        ("touch the snow with my hands", "Cut with a peat spade"),
-        ("feel the snow with both hands", "Cut with a peat spade"),
+        ("touch the snow with my hands", "Hard as plaster outside"),
+        ("feel the snow with both hands", "Hard as plaster outside"),
         ("read the letter closely", "Heavy paper"),
     ],
 )
