@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -86,6 +87,29 @@ def test_replaying_the_recorded_commands_rebuilds_the_world(orders: list[Command
                 if not recorded.derived and not recorded.clock:
                     await table.execute(again, parse_command(dict(recorded.command)))
         assert without_memories(comparable(table.state(again))) == without_memories(comparable(table.state(game_id)))
+
+    with TemporaryDirectory() as folder:
+        asyncio.run(scenario(Path(folder)))
+
+
+@given(stories, st.lists(st.integers(1, 90), min_size=1, max_size=5))
+@settings(max_examples=examples(24), deadline=None)
+def test_a_wait_and_any_split_of_it_end_in_the_same_world(orders: list[Command], cuts: list[int]) -> None:
+    """How many turns it took, and when that was on the wall clock, is another thing."""
+
+    def world(table: TurnService, game_id: str) -> dict[str, Any]:
+        data = comparable(table.state(game_id))
+        fields = ("states", "contents", "world", "party", "clock", "npcs", "scenario")
+        return dict(without_memories({field: data.get(field) for field in fields}))
+
+    async def scenario(folder: Path) -> None:
+        table = new_table(JsonGameStore(folder), new_suffix=suffixes())
+        at_once, split = begin(table), begin(table)
+        await give(table, at_once, *orders)
+        await give(table, split, *orders)
+        await give(table, at_once, AdvanceTimeCommand(minutes=sum(cuts)))
+        await give(table, split, *(AdvanceTimeCommand(minutes=cut) for cut in cuts))
+        assert world(table, split) == world(table, at_once)
 
     with TemporaryDirectory() as folder:
         asyncio.run(scenario(Path(folder)))
