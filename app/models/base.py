@@ -23,8 +23,9 @@ from app.errors import InvalidInput
 class Frozen(BaseModel):
     """A value: never changes, refuses unknown fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", cache_strings="keys")
-    """Texts are not cached for the process: a few texts of a closed game would keep all its memory in use."""
+    model_config = ConfigDict(frozen=True, extra="forbid", cache_strings="keys", serialize_by_alias=True)
+    """Texts are not cached for the process: a few texts of a closed game would keep all its memory in use. Fields are
+    written under their alias by every model, as the outermost one decides it."""
 
 
 def _without_defaults(schema: dict[str, Any]) -> None:
@@ -65,7 +66,7 @@ class Tagged(Frozen):
 class Mutable(BaseModel):
     """A part of the game that commands change; refuses unknown fields."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", serialize_by_alias=True)
 
 
 def _freeze(value: Any) -> Any:

@@ -141,8 +141,9 @@ def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
 def _written(part: Any) -> Any:
     """Return a sheet as JSON: values that were written, and the kinds that distinguish conditions."""
     if isinstance(part, BaseModel):
-        names = [name for name in type(part).model_fields if name in part.model_fields_set or name == "kind"]
-        return {name: _written(getattr(part, name)) for name in names}
+        fields = type(part).model_fields
+        names = [name for name in fields if name in part.model_fields_set or name == "kind"]
+        return {fields[name].alias or name: _written(getattr(part, name)) for name in names}
     if isinstance(part, Mapping):
         return {name: _written(value) for name, value in part.items()}
     return [_written(value) for value in part] if isinstance(part, tuple | list) else part

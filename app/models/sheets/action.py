@@ -64,7 +64,7 @@ class ActionSheet(Frozen):
         again: What players read when they try it once more.
     """
 
-    model_config = ConfigDict(validate_by_name=True, serialize_by_alias=True)  # ``with`` is no name in Python
+    model_config = ConfigDict(validate_by_name=True)  # ``with`` is no name in Python
 
     id: Id
     name: str = Field(default="", max_length=120)

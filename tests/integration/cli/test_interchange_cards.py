@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from app.interchange.cards.character_card import read_card
-from app.models.sheets.scenario import ScenarioSheet
 from tests.integration.cli.conftest import RunCommand
 from tests.unit.interchange.cards import LOREBOOK_FILE, V1_FILE, V2_FILE, V3_FILE, WORLD_INFO_FILE, as_written
 
@@ -66,8 +65,7 @@ def test_a_card_goes_into_a_scenario_that_is_there_at_the_place_that_is_named(
     without = as_written(TIDE_BELL)
     del without["$schema"]
     made["npcs"].pop()
-    read = ScenarioSheet.model_validate
-    assert read(made) == read(without | {"id": "fog"}), "and what its author wrote stays as it was written"
+    assert made == without | {"id": "fog"}, "and what its author wrote stays as it was written"
 
 
 def test_nothing_is_written_over_unless_it_is_asked_for(command: RunCommand, folder: Path) -> None:
