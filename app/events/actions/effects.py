@@ -18,7 +18,7 @@ from app.models.state.conditions import is_met, open_ways
 from app.models.state.game_state import GameState
 from app.models.state.moving import move_party, move_person
 from app.models.state.opening import due_at
-from app.models.state.things import location_of, put, spot_of
+from app.models.state.things import location_of, put
 from app.models.state.values import declared, has_health, number_of, set_value
 
 
@@ -112,7 +112,7 @@ def _set(state: GameState, of: str, name: str, value: StateValue) -> Iterator[Ev
     at = None if of in state.scenario.location_states else location_of(state, of)
     is_mark = name in MARKS and not text
     yield happened.StateChanged(of=of, name=name, value=now, text=text, is_mark=is_mark, at=at or _place(state, of))
-    if name == COUNT and now == 0 and spot_of(state, of) is not None:
+    if name == COUNT and now == 0 and state.holder_of(of) is not None:
         yield from _moved(state, of, None)
 
 
@@ -133,7 +133,7 @@ def _(effect: effects.MakeItem, state: GameState) -> Iterator[Event]:
     if effect.item_id not in state.sheets.items:
         return
     is_bundle = declared(state, effect.item_id, COUNT) is not None
-    if spot_of(state, effect.item_id) is None:
+    if state.holder_of(effect.item_id) is None:
         moved = [*_moved(state, effect.item_id, _spot(state, effect.to))]
         if is_bundle and moved:
             set_value(state, effect.item_id, COUNT, effect.count)
@@ -144,8 +144,8 @@ def _(effect: effects.MakeItem, state: GameState) -> Iterator[Event]:
 
 @_apply.register
 def _(effect: effects.ChangeItem, state: GameState) -> Iterator[Event]:
-    spot = spot_of(state, effect.item_id)
-    if spot is None or spot_of(state, effect.into_id) is not None or effect.into_id not in state.sheets.items:
+    spot = state.holder_of(effect.item_id)
+    if spot is None or state.holder_of(effect.into_id) is not None or effect.into_id not in state.sheets.items:
         return
     if came := [*_moved(state, effect.into_id, spot)]:
         yield from _moved(state, effect.item_id, None)
@@ -154,7 +154,7 @@ def _(effect: effects.ChangeItem, state: GameState) -> Iterator[Event]:
 
 @_apply.register
 def _(effect: effects.RemoveItem, state: GameState) -> Iterator[Event]:
-    if spot_of(state, effect.item_id) is None:
+    if state.holder_of(effect.item_id) is None:
         return
     if effect.count is not None and declared(state, effect.item_id, COUNT) is not None:
         yield from _set(state, effect.item_id, COUNT, number_of(state, effect.item_id, COUNT) - effect.count)
@@ -170,7 +170,7 @@ def _spot(state: GameState, to: str) -> str | None:
 
 
 def _moved(state: GameState, item_id: str, to: str | None) -> Iterator[Event]:
-    before, seen_at = spot_of(state, item_id), location_of(state, item_id)
+    before, seen_at = state.holder_of(item_id), location_of(state, item_id)
     if put(state, item_id, to):
         at = location_of(state, item_id) or seen_at
         yield happened.ItemMoved(item_id=item_id, from_id=before, to_id=to, at=at)

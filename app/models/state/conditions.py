@@ -12,7 +12,7 @@ from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.sheets.values import ACTOR, PARTY, PLAYER, BoundId, StateValue
 from app.models.state.game_state import GameState
-from app.models.state.things import carried, spot_of
+from app.models.state.things import carried
 from app.models.state.values import count_of, value_of
 
 
@@ -63,7 +63,7 @@ def holds(condition: Condition | None, state: GameState) -> bool:
         case conditions.Companion(npc_id=npc):
             return npc in state.party.companions
         case conditions.ItemAt(item_id=item, at=spot):
-            return item in carried(state, closed=True) if spot == PARTY else spot_of(state, item) == spot
+            return item in carried(state, closed=True) if spot == PARTY else state.holder_of(item) == spot
         case conditions.PartyAt(location_id=place):
             return state.scenario.current_location_id == place
         case conditions.PersonAt(npc_id=npc, location_id=place):

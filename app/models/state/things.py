@@ -54,11 +54,6 @@ def carried(state: GameState, *, closed: bool = False) -> list[str]:
     return [*state.party.items, *within(state, state.party.items, closed=closed)]
 
 
-def spot_of(state: GameState, item_id: str) -> str | None:
-    """Return the id of the place, person or container that has a thing, or ``party``; None if it is nowhere."""
-    return state.holder_of(item_id)
-
-
 def location_of(state: GameState, any_id: str) -> str | None:
     """Return the place where a thing, detail, person or player is, seen from outside of what holds it; None for
     nowhere."""
@@ -99,7 +94,7 @@ def put(state: GameState, item_id: str, to: str | None) -> bool:
     Returns:
         Whether it has moved. It has not if it is there already, if nothing can be there, or if it would be in itself.
     """
-    before = spot_of(state, item_id)
+    before = state.holder_of(item_id)
     inside = {item_id, *within(state, (item_id,), closed=True)}
     if to == before or item_id not in state.sheets.items or (to is not None and to in inside):
         return False

@@ -12,7 +12,6 @@ from app.models.events import play
 from app.models.sheets.effect import Effect
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
-from app.models.state.things import spot_of
 from app.models.state.values import value_of
 from tests.examples import examples
 from tests.unit.events.acting import changed_mill, effect, flag, mill, set_flag
@@ -82,13 +81,13 @@ def test_a_thing_moves_to_every_kind_of_spot() -> None:
     state = mill()
     for to in ("yard", "miller", "shelf", "tin", "party"):
         assert kinds(state, "move_item", item_id="loaf", to=to) == ["item_moved"]
-        assert spot_of(state, "loaf") == to
+        assert state.holder_of("loaf") == to
         assert unchanged(state, "move_item", item_id="loaf", to=to)
     state.scenario.current_location_id = "wood"
     apply(effect("move_item", item_id="loaf", to="here"), state)
-    assert spot_of(state, "loaf") == "wood"
+    assert state.holder_of("loaf") == "wood"
     apply(effect("move_item", item_id="loaf", to="player"), state)
-    assert spot_of(state, "loaf") == "party"
+    assert state.holder_of("loaf") == "party"
 
 
 def test_a_thing_is_made_once_and_a_bundle_gains_wherever_it_is() -> None:
@@ -97,7 +96,7 @@ def test_a_thing_is_made_once_and_a_bundle_gains_wherever_it_is() -> None:
     assert unchanged(state, "make_item", item_id="crumbs", to="yard")
     apply(effect("make_item", item_id="logs", to="party", count=3), state)
     apply(effect("make_item", item_id="logs", to="yard", count=2), state)
-    assert (spot_of(state, "logs"), value_of(state, "logs", "count")) == ("party", 5)
+    assert (state.holder_of("logs"), value_of(state, "logs", "count")) == ("party", 5)
 
 
 def test_a_bundle_that_nothing_can_hold_is_not_made() -> None:
@@ -107,21 +106,21 @@ def test_a_bundle_that_nothing_can_hold_is_not_made() -> None:
 def test_the_last_of_a_bundle_takes_it_out_of_the_game_and_the_next_begins_it_again() -> None:
     state = mill()
     apply(effect("remove_item", item_id="beans", count=2), state)
-    assert (value_of(state, "beans", "count"), spot_of(state, "beans")) == (3, "mill")
+    assert (value_of(state, "beans", "count"), state.holder_of("beans")) == (3, "mill")
     assert kinds(state, "remove_item", item_id="beans", count=9) == ["state_changed", "item_moved"]
-    assert spot_of(state, "beans") is None
+    assert state.holder_of("beans") is None
     assert unchanged(state, "remove_item", item_id="beans", count=1)
     apply(effect("make_item", item_id="beans", to="yard", count=4), state)
-    assert (value_of(state, "beans", "count"), spot_of(state, "beans")) == (4, "yard")
+    assert (value_of(state, "beans", "count"), state.holder_of("beans")) == (4, "yard")
     apply(effect("remove_item", item_id="beans"), state)
-    assert spot_of(state, "beans") is None
+    assert state.holder_of("beans") is None
 
 
 def test_a_thing_changes_into_another_in_its_spot() -> None:
     state = mill()
     apply(effect("move_item", item_id="loaf", to="shelf"), state)
     apply(effect("change_item", item_id="loaf", into_id="crumbs"), state)
-    assert (spot_of(state, "loaf"), spot_of(state, "crumbs")) == (None, "shelf")
+    assert (state.holder_of("loaf"), state.holder_of("crumbs")) == (None, "shelf")
     assert unchanged(state, "change_item", item_id="loaf", into_id="jar")
     assert unchanged(state, "change_item", item_id="jar", into_id="coin")
 
@@ -207,7 +206,7 @@ def test_the_dead_leave_what_they_had_and_do_nothing_any_more() -> None:
     state = mill()
     apply(effect("join_companion", npc_id="miller"), state)
     assert kinds(state, "harm", of="miller", by=9)[2:] == ["died", "item_moved", "item_moved"]
-    assert (spot_of(state, "sack"), spot_of(state, "pipe")) == ("mill", "mill")
+    assert (state.holder_of("sack"), state.holder_of("pipe")) == ("mill", "mill")
     assert (state.npc("miller").current_location_id, state.party.companions) == (None, [])
     for kind, fields in (
         ("die", {"of": "miller"}),
@@ -321,11 +320,11 @@ def check_sound(state: GameState) -> None:
     assert len(held) == len(set(held))
     assert all(state.contents.values()), "an empty container is left"
     for item in state.sheets.items:
-        above, spot = set[str](), spot_of(state, item)
+        above, spot = set[str](), state.holder_of(item)
         while spot is not None:
             assert spot not in above
             above.add(spot)
-            spot = spot_of(state, spot)
+            spot = state.holder_of(spot)
         assert item not in above
 
 

@@ -2,7 +2,7 @@
 
 from app.models.sheets.condition import ItemHeld
 from app.models.state.conditions import holds
-from app.models.state.things import carried, is_open_container, location_of, lying_at, put, spot_of
+from app.models.state.things import carried, is_open_container, location_of, lying_at, put
 from tests.unit.events.acting import mill
 
 
@@ -23,11 +23,11 @@ def test_what_is_in_a_closed_container_is_neither_seen_nor_held() -> None:
 def test_a_thing_is_in_one_spot_and_an_empty_container_is_not_kept() -> None:
     state = mill()
     assert put(state, "key", "shelf")
-    assert (spot_of(state, "key"), state.contents["shelf"]) == ("shelf", ["jar", "key"])
+    assert (state.holder_of("key"), state.contents["shelf"]) == ("shelf", ["jar", "key"])
     assert "tin" not in state.contents
     assert not put(state, "key", "shelf")
     assert put(state, "key", None)
-    assert spot_of(state, "key") is None
+    assert state.holder_of("key") is None
     assert not put(state, "key", None)
 
 

@@ -15,7 +15,6 @@ from app.events.handlers.action_handler import ActionHandler
 from app.events.handlers.base import HandlerResult
 from app.models.events.actions import ActionPerformed, CheckResult, CheckRolled
 from app.models.state.game_state import GameState
-from app.models.state.things import spot_of
 from app.models.state.values import value_of
 from tests.unit.events.acting import WORLD, changed_mill, effect, mill, set_flag
 from tests.unit.events.playing import whole_bus
@@ -249,10 +248,10 @@ async def test_what_the_story_needs_is_not_destroyed() -> None:
 async def test_a_container_is_opened_and_a_thing_is_put_into_it_or_near() -> None:
     state = mill()
     await perform(state, "put", "box", with_id="coin")
-    assert spot_of(state, "coin") == "mill"
+    assert state.holder_of("coin") == "mill"
     await perform(state, "open", "box")
     await perform(state, "put", "box", with_id="hat")
-    assert spot_of(state, "hat") == "box"
+    assert state.holder_of("hat") == "box"
     assert not (await perform(state, "open", "box")).has_changed
 
 
@@ -269,7 +268,7 @@ async def test_eating_uses_up_one() -> None:
     state = mill()
     await perform(state, "eat", "beans")
     await perform(state, "eat", "loaf")
-    assert (value_of(state, "beans", "count"), spot_of(state, "loaf")) == (4, None)
+    assert (value_of(state, "beans", "count"), state.holder_of("loaf")) == (4, None)
 
 
 async def test_a_person_who_acts_elsewhere_acts_there_and_not_with_the_goods_of_the_party() -> None:
@@ -277,11 +276,11 @@ async def test_a_person_who_acts_elsewhere_acts_there_and_not_with_the_goods_of_
     state.npc("carter").items.append("pipe")
     state.npc("miller").items.remove("pipe")
     await perform(state, "throw", "wood", with_id="pipe", actor_id="carter")
-    assert spot_of(state, "pipe") == "wood"
+    assert state.holder_of("pipe") == "wood"
     state.npc("carter").current_location_id = "mill"
     event = await perform(state, "buy", "sack", actor_id="carter")
     assert not event.has_changed
-    assert (spot_of(state, "sack"), value_of(state, "party", "money")) == ("miller", 5)
+    assert (state.holder_of("sack"), value_of(state, "party", "money")) == ("miller", 5)
 
 
 # -- trade, fights, companions
@@ -290,12 +289,12 @@ async def test_a_person_who_acts_elsewhere_acts_there_and_not_with_the_goods_of_
 async def test_a_thing_is_bought_for_its_price_and_sold_for_it(memory: AsyncMock) -> None:
     state, handler = mill(), ActionHandler(memory)
     await perform(state, "buy", "sack")
-    assert (spot_of(state, "sack"), value_of(state, "party", "money")) == ("party", 1)
+    assert (state.holder_of("sack"), value_of(state, "party", "money")) == ("party", 1)
     await refused(handler, PerformActionCommand(action_id="buy", target_id="sack"), state)
     await refused(handler, PerformActionCommand(action_id="buy", target_id="pipe"), state)
     await refused(handler, PerformActionCommand(action_id="sell", target_id="sack"), state)
     await perform(state, "sell", "coin")
-    assert (spot_of(state, "coin"), value_of(state, "party", "money")) == ("miller", 4)
+    assert (state.holder_of("coin"), value_of(state, "party", "money")) == ("miller", 4)
     state.npc("miller").items.append("sack")
     state.party.items.remove("sack")
     state.states["party"]["money"] = 3
