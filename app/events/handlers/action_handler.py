@@ -7,7 +7,7 @@ from app.events.actions.carrying_out import Done, carry_out
 from app.events.actions.effects import bound
 from app.events.actions.generic import SpecialRule, TargetKind, generic_actions
 from app.events.actions.generic_effects import GenericDeed
-from app.events.actions.possible import Scene, actor_of, is_known, refusal_of, scene_of
+from app.events.actions.possible import Scene, actor_of, is_known, refusal_of, scene_of, targets_of
 from app.events.commands.play import MAX_ADVANCE
 from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.memory import IMemoryService
@@ -163,7 +163,7 @@ def _found(scene: Scene, action: ActionSheet, command: commands.PerformActionCom
         raise NotPossible(refusals.ActionNotHere(action=action.name or action.words[0]))
     target_id, with_id = command.target_id, command.with_id
     if action.on:
-        known = [one for one in action.on if one in scene.kinds and scene.meets(action.shown_if, one)]
+        known = targets_of(scene, action)
         target_id = known[0] if target_id is None and len(known) == 1 else target_id
         if target_id not in known:
             raise NotPossible(refusals.ActionNoTarget(target_id=target_id))
