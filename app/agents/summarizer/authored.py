@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from app.language.analysis.informativeness import sentence_key
 from app.language.analysis.text import sentences, words
-from app.language.language import cached_by_language
 from app.language.rendering.filling import MAX_AUTHORED_QUOTE
 from app.models.sheets.scenario import ScenarioSheet
 
@@ -40,7 +39,11 @@ def closing_quotation(text: str) -> str:
 
 
 def authored_texts(sheet: ScenarioSheet) -> Authored:
-    """Return the texts of a sheet, cached for the sheets used last."""
+    """Return the texts of a sheet, which are read once and kept with it."""
+    return sheet.derived.get(Authored) or sheet.derived.hold(_read(sheet))
+
+
+def _read(sheet: ScenarioSheet) -> Authored:
     scenery = [sheet.opening, sheet.premise, *(item.description for item in sheet.items)]
     scenery += [use.adds_effect or "" for item in sheet.items for use in item.uses]
     scenery += [act.opening for act in sheet.acts]
@@ -57,11 +60,10 @@ def authored_texts(sheet: ScenarioSheet) -> Authored:
             scenery += voice.gestures
             manners += [*voice.greeting, *voice.unknown, *voice.thanks, *voice.small_talk]
     moments = tuple(moment for moment in _moments(sheet) if moment[0])
-    return Authored(moments, _keys(tuple(scenery)), _keys(tuple(manners)))
+    return Authored(moments, _keys(scenery), _keys(manners))
 
 
-@cached_by_language(16)
-def _keys(texts: tuple[str, ...]) -> frozenset[str]:
+def _keys(texts: list[str]) -> frozenset[str]:
     return frozenset(sentence_key(sentence) for text in texts for sentence in sentences(text))
 
 

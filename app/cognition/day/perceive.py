@@ -195,7 +195,7 @@ def _in_sight(state: GameState, npc: NPCInstance, here: str, where: _Where) -> I
 
 def _near(state: GameState, here: str) -> Iterator[str]:
     """The other places within the radius. One whose every way in is hidden is out of sight."""
-    near = state.derived.of(_PlacesNear)
+    near = state.sheet.derived.of(_PlacesNear)
     start = state.sheets.location(here).coordinates
     if start is not None and here not in near:
         near[here] = [

@@ -132,8 +132,8 @@ class _Needed(frozenset[str]):
 
 
 def _needed(state: GameState) -> _Needed:
-    if (needed := state.derived.get(_Needed)) is None:
-        needed = state.derived.hold(_Needed(needed_ids(state.sheet)))
+    if (needed := state.sheet.derived.get(_Needed)) is None:
+        needed = state.sheet.derived.hold(_Needed(needed_ids(state.sheet)))
     return needed
 
 

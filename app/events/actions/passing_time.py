@@ -31,8 +31,8 @@ def next_stop(state: GameState, until: int) -> int:
 
 
 def _awaited(state: GameState) -> _AwaitedTimes:
-    if (times := state.derived.get(_AwaitedTimes)) is None:
-        times = state.derived.hold(_AwaitedTimes(sorted(set(_times(state.sheet)))))
+    if (times := state.sheet.derived.get(_AwaitedTimes)) is None:
+        times = state.sheet.derived.hold(_AwaitedTimes(sorted(set(_times(state.sheet)))))
     return times
 
 

@@ -142,8 +142,9 @@ def wanted_by(state: GameState, npc_id: str) -> set[str]:
     Raises:
         NotFound: The scenario has no such person.
     """
-    if (gifts := state.derived.get(_Gifts)) is None:
-        gifts = state.derived.hold(_Gifts(part for _, part in walk(state.sheet) if isinstance(part, ItemGivenTo)))
+    if (gifts := state.sheet.derived.get(_Gifts)) is None:
+        given = (part for _, part in walk(state.sheet) if isinstance(part, ItemGivenTo))
+        gifts = state.sheet.derived.hold(_Gifts(given))
     return {gift.item_id for gift in gifts if gift.npc_id == npc_id} | set(state.sheets.npc(npc_id).wants)
 
 

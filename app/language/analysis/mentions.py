@@ -29,8 +29,6 @@ _WORD_BEFORE = re.compile(r"(?<!\w)([^\W\d_][\w'-]*) $")
 _WORD_AFTER = re.compile(r" ([^\W\d_][\w-]*)")
 _WORD = re.compile(r"(?<!\\)[^\W\d_]+")
 _LONGEST_NAME_WORD = 40
-_KEPT_SERVICES = 8
-_services: list[tuple[ScenarioSheet, "MentionService"]] = []
 
 
 class MentionService:
@@ -235,14 +233,8 @@ class MentionService:
 
 
 def mentions_for(sheet: ScenarioSheet) -> MentionService:
-    """Return the service of a sheet; the services of the last few sheet objects are cached."""
-    for position, (known, service) in enumerate(_services):
-        if known is sheet:
-            _services.insert(0, _services.pop(position))
-            return service
-    _services.insert(0, (sheet, MentionService(sheet)))
-    del _services[_KEPT_SERVICES:]
-    return _services[0][1]
+    """Return the service of a sheet, which is made once and kept with it."""
+    return sheet.derived.get(MentionService) or sheet.derived.hold(MentionService(sheet))
 
 
 def _meant(found: NameMatch, present: Collection[str]) -> tuple[str, ...]:

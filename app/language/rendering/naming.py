@@ -72,7 +72,7 @@ class Naming:
 
     def place(self, location_id: str) -> str:
         """Return ``the Inn``, but ``Eldmere``."""
-        names = self.state.derived.of(_PlaceNames)
+        names = self.state.sheet.derived.of(_PlaceNames)
         if location_id not in names:
             names[location_id] = place_phrase(self.state.sheet, self.state.sheets.location(location_id))
         return names[location_id]

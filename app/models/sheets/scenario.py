@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Self
 
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Name, Prose, Shared
+from app.models.derived import Derived
 from app.models.sheets.action import DICE_PATTERN, ActionSheet
 from app.models.sheets.described import Described
 from app.models.sheets.item import ItemSheet
@@ -111,6 +112,18 @@ class ScenarioSheet(Shared):
     fight_attribute: Id = Field(default="strength", description="the number that counts in fights")
     walkthrough: tuple[str, ...] = Field(default=(), description="player inputs that reach the end offline")
     walkthroughs: tuple[WalkthroughSheet, ...] = ()
+
+    @cached_property
+    def derived(self) -> Derived:
+        """Derived values of this sheet, which higher layers build and keep here; not part of a file."""
+        return Derived()
+
+    def __copy__(self) -> Self:
+        """Copy the fields alone: with other fields (``model_copy``) the index and what is derived would be wrong."""
+        copied = super().__copy__()
+        copied.__dict__.pop("index", None)
+        copied.__dict__.pop("derived", None)
+        return copied
 
     @cached_property
     def index(self) -> ScenarioIndex:

@@ -9,6 +9,7 @@ from pydantic import Field, PrivateAttr
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
 from app.models.clock import GameClock
+from app.models.derived import ChangeLog, Derived
 from app.models.instances.location_state import LocationState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
@@ -23,7 +24,6 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex, found_in
 from app.models.sheets.values import StateValue
 from app.models.state.commitment import Commitment
-from app.models.state.derived import ChangeLog, Derived
 from app.models.state.message_index import MessageIndex
 
 

@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
+from app.models.derived import EqualByType
 from app.models.memory import MemorySource, Scope
 from app.models.messages.message import Message
-from app.models.state.derived import EqualByType
 
 
 class MessageIndex(EqualByType):

@@ -1,7 +1,7 @@
 """What is kept beside a game: by type and by what it is about."""
 
+from app.models.derived import Derived
 from app.models.memory import Scope
-from app.models.state.derived import Derived
 from tests.worlds import new_game
 
 
