@@ -12,6 +12,7 @@ from app.errors import InvalidInput
 from app.events import commands
 from app.events.handlers.action_handler import ActionHandler
 from app.events.handlers.base import Handler
+from app.events.handlers.canon_handler import CanonHandler
 from app.events.handlers.character_handler import CharacterHandler
 from app.events.handlers.companion_handler import CompanionHandler
 from app.events.handlers.item_handler import ItemHandler
@@ -34,7 +35,7 @@ class By(Enum):
 
     PLAY = auto()
     MASTER = auto()  # a game master, a person or a model: what no player may order
-    HAND = auto()  # an editor of memories
+    HAND = auto()  # an editor of memories, or of the scenario
     MIND = auto()  # a person's mind, about that person
     TABLE = auto()  # the host of the table, about its players
     CHARACTER = auto()  # the player or agent of a character, about its memories and goals
@@ -75,6 +76,17 @@ COMMANDS = (
     CommandRow(commands.SetStateCommand, MasterHandler, By.MASTER),
     CommandRow(commands.SetTimerCommand, MasterHandler, By.MASTER),
     CommandRow(commands.StopTimerCommand, MasterHandler, By.MASTER),
+    CommandRow(commands.CreatePersonCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.CreateItemCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.CreatePlaceCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.CreateActionCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.CreateStateCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.CreateTimerCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.EstablishFactCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.DescribeCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.RenameCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.ForgetNoteCommand, WorldHandler, is_tool=False),
+    CommandRow(commands.UpdateScenarioCommand, CanonHandler, By.HAND, is_tool=False),
     CommandRow(commands.JoinPartyCommand, PartyHandler, By.TABLE),
     CommandRow(commands.LeavePartyCommand, PartyHandler, By.TABLE),
     CommandRow(commands.AddMemoryCommand, MemoryHandler, By.HAND),

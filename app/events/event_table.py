@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from app.models.command import Event
-from app.models.events import actions, mind, play
+from app.models.events import actions, canon, mind, play
 from app.models.memory import Scope
 from app.models.sheets.condition import DangerLevel
 
@@ -148,10 +148,27 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         actions.Beaten: EventRow(seen_at=(HERE,), subjects=("npc_id",), importance=MATTERS),
         actions.Died: EventRow(seen_at=("at",), subjects=("victim_id",), importance=MATTERS, surprise_at="at"),
         actions.StoryEnded: EventRow(),
+        canon.PersonCreated: EventRow(has_line=lambda event, at: event.at in (None, at)),
+        canon.ItemCreated: EventRow(has_line=lambda event, at: event.at in (None, at)),
+        canon.PlaceCreated: EventRow(),
+        canon.ActionCreated: _UNTOLD,
+        canon.StateCreated: _UNTOLD,
+        canon.TimerCreated: _UNTOLD,
+        canon.PartChanged: _UNTOLD,
+        canon.PartDescribed: _UNTOLD,
+        canon.PartRenamed: EventRow(),
+        canon.FactEstablished: EventRow(
+            has_line=False,
+            fact=lambda event: (
+                None if event.claimed_by is not None else (event.scope, (event.subject, event.attribute.casefold()))
+            ),
+        ),
+        canon.NoteForgotten: EventRow(has_line=lambda event, _: not event.for_master),
+        canon.ScenarioUpdated: EventRow(),
         play.TimeAdvanced: _INWARD,
         play.HourPassed: _INWARD,
         play.DayStarted: _INWARD,
-        play.NoteAdded: EventRow(),
+        play.NoteAdded: EventRow(has_line=lambda event, _: not event.for_master),
         play.PlayerJoined: _AT_TABLE,
         play.PlayerLeft: _AT_TABLE,
         play.MemoryAdded: EventRow(),

@@ -63,6 +63,29 @@ class Tagged(Frozen):
         return {"kind": self.kind, **self.model_dump(mode="json", exclude_defaults=True)}
 
 
+def compact(model: BaseModel) -> dict[str, Any]:
+    """Return a model as a JSON object without the fields that have their default values, but with every ``kind``,
+    without which the members of a union could not be read again."""
+    written: dict[str, Any] = model.model_dump(mode="json", exclude_defaults=True)
+    _add_kinds(model, written)
+    return written
+
+
+def _add_kinds(value: Any, written: Any) -> None:
+    if isinstance(value, BaseModel):
+        if isinstance(value, Tagged):
+            written["kind"] = value.kind
+        for name, field in type(value).model_fields.items():
+            if (key := field.alias or name) in written:
+                _add_kinds(getattr(value, name), written[key])
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            _add_kinds(part, written.get(key))
+    elif isinstance(value, list | tuple):
+        for part, part_written in zip(value, written, strict=True):
+            _add_kinds(part, part_written)
+
+
 class Mutable(BaseModel):
     """A part of the game that commands change; refuses unknown fields."""
 

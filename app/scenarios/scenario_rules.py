@@ -48,10 +48,31 @@ def check_scenario(sheet: ScenarioSheet) -> list[ScenarioProblem]:
         The problems; none for a scenario that can be played.
     """
     parts = list(walk(sheet))
-    causes = [*check_ids(parts), *check_references(sheet, parts), *_check_exits(sheet), *_check_things(sheet, parts)]
-    causes += [*_check_secrets(sheet), *_check_ties(sheet), *check_states(sheet, parts), *check_actions(sheet, parts)]
+    causes = [*_causes(sheet, parts), *_check_presence(sheet, parts)]
     problems = [*causes, *_check_texts(sheet, parts), *(() if causes else _check_reach(sheet, parts))]
     return [ScenarioProblem(where=where, what=what) for where, what in problems]
+
+
+def check_parts(sheet: ScenarioSheet) -> list[ScenarioProblem]:
+    """Find the problems of a scenario between its parts and in its texts, not in what play can reach.
+
+    Returns:
+        The problems; none for a scenario whose parts fit each other.
+    """
+    parts = list(walk(sheet))
+    problems = [*_causes(sheet, parts), *_check_texts(sheet, parts)]
+    return [ScenarioProblem(where=where, what=what) for where, what in problems]
+
+
+def _causes(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> list[tuple[str, str]]:
+    causes = [*check_ids(parts), *check_references(sheet, parts), *_check_exits(sheet), *_check_things(sheet, parts)]
+    return [
+        *causes,
+        *_check_secrets(sheet),
+        *_check_ties(sheet),
+        *check_states(sheet, parts),
+        *check_actions(sheet, parts),
+    ]
 
 
 def walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
@@ -111,9 +132,7 @@ def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Itera
 
 
 def _check_exits(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
-    ways: dict[str, list[str]] = {}
     for i, place in enumerate(sheet.locations):
-        ways.setdefault(place.id, []).extend(way.to for way in place.exits)
         seen: dict[str, int] = {}
         for j, way in enumerate(place.exits):
             where = f"locations[{i}].exits[{j}]"
@@ -125,32 +144,42 @@ def _check_exits(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
             for word in sorted(names & seen.keys()):
                 yield where, f"{word!r} is also said for exits[{seen[word]}]: a player could not choose."
             seen.update(dict.fromkeys(names - seen.keys(), j))
+
+
+def _check_things(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
+    first: dict[str, str] = {}
+    for where, item_id in _spots(sheet, parts):
+        if item_id in first:
+            yield where, f"{item_id!r} is already at {first[item_id]}; there is one of each."
+        first.setdefault(item_id, where)
+    yield from _check_nesting(sheet)
+    yield from _check_gifts(sheet, parts)
+
+
+def _spots(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
+    """Yield each thing that is somewhere at the opening, with the path of the field that says so first."""
+    yield from each("start_items", sheet.start_items)
+    for where, part in parts:
+        if isinstance(part, LocationSheet | NPCSheet):
+            yield from each(f"{where}.items", part.items)
+        elif isinstance(part, ItemSheet | FeatureSheet) and part.container is not None:
+            yield from each(f"{where}.container.items", part.container.items)
+
+
+def _check_presence(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
+    """Check that a way leads to each place, and that each thing is somewhere or can be brought."""
+    ways = {place.id: [way.to for way in place.exits] for place in sheet.locations}
     carried_to = {part.to for _, part in walk(sheet) if isinstance(part, effects.MoveParty)}
     reached = {place for start in (sheet.start_location, *carried_to) for place in reachable(start, ways)}
     for i, place in enumerate(sheet.locations):
         if place.id not in reached and sheet.start_location in ways:
             yield f"locations[{i}]", f"no way leads to {place.id!r} from the start."
-
-
-def _check_things(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
-    spots = list(each("start_items", sheet.start_items))
-    for where, part in parts:
-        if isinstance(part, LocationSheet | NPCSheet):
-            spots += each(f"{where}.items", part.items)
-        elif isinstance(part, ItemSheet | FeatureSheet) and part.container is not None:
-            spots += each(f"{where}.container.items", part.container.items)
-    first: dict[str, str] = {}
-    for where, item_id in spots:
-        if item_id in first:
-            yield where, f"{item_id!r} is already at {first[item_id]}; there is one of each."
-        first.setdefault(item_id, where)
+    known = {item_id for _, item_id in _spots(sheet, parts)}
     made = {one for _, part in parts for one in _brought(part)}
     for number, item in enumerate(sheet.items):
-        if item.id not in first and item.id not in made:
+        if item.id not in known and item.id not in made:
             what = "is nowhere: no place, person or container has it, and no effect brings it."
             yield f"items[{number}]", f"{item.id!r} {what}"
-    yield from _check_nesting(sheet)
-    yield from _check_gifts(sheet, parts)
 
 
 def _brought(part: object) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 # ruff: noqa: F403, PLE0605  # what is a command is exported, and nothing else
 from app.events.commands.actions import *
+from app.events.commands.canon import *
 from app.events.commands.memory import *
 from app.events.commands.mind import *
 from app.events.commands.play import *

@@ -256,6 +256,7 @@ class AddNoteCommand(Command):
         text: 1 to 1,000 characters.
         pinned: Whether every prompt of the narrator shows the note.
         owner_id: The player who alone may read it; None for a note of all players.
+        for_master: Whether the game master alone may read it, and no player.
 
     Raises:
         NotFound: The party has no such player, or the player has left.
@@ -264,6 +265,7 @@ class AddNoteCommand(Command):
     text: Annotated[str, AfterValidator(checked_text)] = Field(min_length=1, max_length=1000)
     pinned: bool = False
     owner_id: Id | None = Field(default=None, description="the player whose note it is; None: the whole table's")
+    for_master: bool = Field(default=False, description="whether the game master alone may read it")
 
 
 class JoinPartyCommand(Command):

@@ -2,25 +2,30 @@
 
 from collections.abc import Iterable, Iterator
 
+from app.errors import NotFound, NotPossible
 from app.events.actions.carrying_out import carry_out
 from app.events.actions.passing_time import due_timers, fire, next_stop
+from app.events.commands.canon import ForgetNoteCommand
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.events.handlers.base import Handler, HandlerResult
 from app.events.handlers.party_handler import player_of
 from app.interfaces.services.memory import IMemoryService
 from app.models.clock import day_of, hour_of, hours_begun
 from app.models.command import Event
+from app.models.events.canon import NoteForgotten
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
 from app.models.instances.npc_instance import NPCInstance
 from app.models.minds.activity import Activity
+from app.models.refusals.canon import NoteOfOthers, NoteUnknown
+from app.models.sheets.canon import ForgottenNote
 from app.models.sheets.scenario import MeterRates
 from app.models.state.game_state import GameState, Note
 
 
 class WorldHandler(Handler):
-    """The handler of the commands about time and notes: to advance the clock and to add a note. Each method carries out
-    one command: it changes the state and returns a `HandlerResult`, or raises an error that it lists; nothing has
-    changed then."""
+    """The handler of the commands about time and notes: to advance the clock, to add and to forget a note. Each method
+    carries out one command: it changes the state and returns a `HandlerResult`, or raises an error that it lists;
+    nothing has changed then."""
 
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service
@@ -54,7 +59,8 @@ class WorldHandler(Handler):
         """Append a note to the notes of the game, with the turn and game time of now.
 
         Args:
-            command: The text, whether it is pinned, and the player who owns it; None for all players.
+            command: The text, whether it is pinned, the player who owns it (None for all players), and whether the
+                game master alone may read it.
             state: The game, which is changed.
 
         Returns:
@@ -65,9 +71,32 @@ class WorldHandler(Handler):
         """
         if command.owner_id is not None:
             player_of(state, command.owner_id)
-        fields = command.model_dump(include={"text", "pinned", "owner_id"})
+        fields = command.model_dump(include={"text", "pinned", "owner_id", "for_master"})
         state.notes.append(Note(**fields, turn=state.turn, game_time=state.clock.minutes))
         return HandlerResult(events=(NoteAdded(**fields),))
+
+    async def forget_note(self, command: ForgetNoteCommand, state: GameState) -> HandlerResult:
+        """Let a note not count any more.
+
+        Args:
+            command: The position of the note, and the player who forgets it.
+            state: The game, which is changed.
+
+        Returns:
+            A result with the event NoteForgotten.
+
+        Raises:
+            NotFound: There is no such note, or it was forgotten already.
+            NotPossible: It is the note of another player, or of the game master. Nothing has changed then.
+        """
+        note = state.notes[command.note] if command.note < len(state.notes) else None
+        if note is None or all(note is not kept for kept in state.kept_notes):
+            raise NotFound(NoteUnknown(note=command.note))
+        if command.player_id is not None and (note.for_master or note.owner_id not in (None, command.player_id)):
+            raise NotPossible(NoteOfOthers())
+        state.add_canon(ForgottenNote(note=command.note), player=command.player_id)
+        event = NoteForgotten(note=command.note, owner_id=note.owner_id, for_master=note.for_master)
+        return HandlerResult(events=(event,))
 
 
 def _boundaries(hours: Iterable[int]) -> Iterator[Event]:

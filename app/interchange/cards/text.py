@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Container
 
 from app.language.language import current_language
+from app.models.slugs import free_slug, slug_of
 from app.scenarios.scenario_references import RESERVED_IDS
 
 MAX_PROSE = 4000  # characters that a `Prose` of a sheet takes
@@ -13,8 +14,6 @@ MAX_NAME = 120  # characters that a `Name` of a sheet takes
 ANYBODY = "the traveller"  # replaces ``{{user}}`` before there is a player
 PLAYER_SLOT = "{player}"
 _MARK = "\x00"
-_MAX_ID = 40
-_WORDS_OF_ID = 3  # ids appear in prompts unquoted: three words are too few for an instruction
 _NESTED_MACROS = 4
 
 _UNFIT = re.compile(
@@ -25,9 +24,6 @@ _CHOICE = re.compile(r"(?:random|pick)\s*::?(.*)", re.IGNORECASE | re.DOTALL)
 _IMAGE = re.compile(r"!\[[^\]\n]{0,300}\]\([^)\n]{0,1000}\)")
 _TAG = re.compile(r"</?[a-z!][^<>\n]{0,500}>", re.IGNORECASE)
 _STOP = re.compile(r"[.!?…。！？][\"'”’»)\]]*\s")
-_LETTERS = str.maketrans(
-    {"ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
-)
 MAX_TRAITS = 24
 MAX_SPOKEN = 300  # characters of a greeting that is one line of speech
 _LONGEST_TRAIT = 40
@@ -127,14 +123,8 @@ def pieces(text: str, limit: int = MAX_PROSE) -> list[str]:
 
 def free_id(name: str, taken: Container[str] = ()) -> str:
     """Make a free id of a name in any script; without a Latin letter it is ``person-`` and 8 hex digits."""
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).encode("ascii", "ignore").decode()
-    base = "-".join(re.findall(r"[a-z0-9]+", plain)[:_WORDS_OF_ID])[:_MAX_ID].strip("-")
-    base = base or f"person-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-    base = f"person-{base}" if base in RESERVED_IDS else base
-    free, number = base, 2
-    while free in taken:
-        free, number = f"{base}-{number}", number + 1
-    return free
+    base = slug_of(name) or f"person-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    return free_slug(f"person-{base}" if base in RESERVED_IDS else base, taken)
 
 
 def traits_in(text: str) -> tuple[str, ...]:

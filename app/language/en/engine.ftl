@@ -134,6 +134,12 @@ line-beaten = { $has_fled_to ->
 line-died = ✝ { $victim_id }
 line-story-ended = ■ { $ending_id }
 line-note-added = ! noted
+line-person-created = + { $npc_id }
+line-item-created = + { $item_id }
+line-place-created = + { $location_id }
+line-part-renamed = ! { $before } is { $name } from now on
+line-note-forgotten = ! a note was crossed out
+line-scenario-updated = ! the author has changed this story
 line-player-joined = + { $name } has joined
 line-player-left = - { $name } has left
 line-memory-added = ! by hand: a memory was added
@@ -226,6 +232,7 @@ fact-danger = { $level ->
     [safe] It is safe at { $place }
    *[other] The danger at { $place } is { $level_words }
 }
+fact-established = { $subject }, { $attribute }: { $value }
 fact-state = { $status ->
     [not_started] The quest { $quest } has not begun
     [active] The quest { $quest } is under way

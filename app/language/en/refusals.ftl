@@ -76,6 +76,29 @@ state-is-so = The state { $quoted_state } of { $the_of } is { $value } already.
 state-unfit = The state { $quoted_state } of { $the_of } cannot be { $value }.
 timer-still = No timer { $quoted_timer } runs.
 timer-empty = A new timer needs effects or a text: { $quoted_timer }.
+canon-closed = Nothing can be added to this story; what is in it can be used, checks can be rolled, and people can come along.
+canon-details-only = In this story people, things and facts can be added, but nothing by { $quoted_what }.
+canon-plot = In this story nothing can be changed that its author has made, nor its plot: { $quoted_of }.
+canon-too-much = { $limit } additions are enough for one turn; the rest can come in the next.
+canon-people-full = { $limit } people were added to this game, and no more can be; one of them can be changed.
+canon-incomplete = Something new needs { $fields }.
+name-taken = The name { $quoted_name } is taken by { $quoted_taken_by }; choose another, or change that one by its id.
+way-to-itself = A way cannot lead from { $the_location_id } to the same place.
+part-unknown = There is nothing { $quoted_part } in this game.
+part-unfit = That does not fit: { $problem }
+described-already = { $capital_of } is described so already.
+fact-known = It is so already: { $subject }, { $attribute }: { $value }.
+fact-authored = The author of this story says otherwise: { $subject }, { $attribute }: { $value }.
+fact-of-engine = { $quoted_attribute } is kept by the game itself; an order changes it, not a fact.
+note-unknown = There is no note { $note }.
+note-of-others = That note is not yours to cross out.
+scenario-other = { $quoted_scenario } is another story than the one that is played.
+scenario-same = The story has not changed.
+scenario-bad = { $more ->
+    [0] The edited story has a problem: { $problem }
+    [1] The edited story has two problems; the first: { $problem }
+   *[other] The edited story has problems, { $more } more than this one: { $problem }
+}
 rule-is-so = Nothing has changed for the rule { $quoted_rule }.
 
 # -- things

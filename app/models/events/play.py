@@ -9,6 +9,7 @@ from pydantic import Field, PlainSerializer
 from app.models.base import Id
 from app.models.command import Event, PersonEvent
 from app.models.events.actions import ActionEvent
+from app.models.events.canon import CanonEvent
 from app.models.events.mind import CharacterEvent, MindEvent
 from app.models.memory_id import MemoryId
 from app.models.minds.activity import Activity
@@ -123,6 +124,7 @@ class NoteAdded(Event):
     text: str
     pinned: bool
     owner_id: Id | None = None
+    for_master: bool = False
 
 
 class _PlayerEvent(Event):
@@ -196,6 +198,7 @@ AnyEvent = Annotated[
     | ActionEvent
     | MemoryEdited
     | MindEvent
+    | CanonEvent
     | CharacterEvent,
     Field(discriminator="kind"),
 ]

@@ -15,6 +15,7 @@ from app.models.minds.mind_state import whose
 from app.models.records.parts import ELSEWHERE, People, apply_parts, part_json, read_part, state_parts
 from app.models.records.record import NewMemory
 from app.models.state.game_state import GameState
+from app.models.state.newcomers import dismiss
 
 _ALWAYS_SERIALIZED = frozenset({"agent", "jobs", "intents"})
 """Parts that may hold dictionaries in frozen values, whose content could change in place."""
@@ -75,6 +76,7 @@ class Baseline:
                 self._snapshots[name], self._serialized[name] = now
         self._messages = len(state.conversation_history)
         self._notes = len(state.notes)
+        self._canon = len(state.canon)
         self._memories |= {key: len(entries) for key, entries in _memories(state, people)}
         self._statuses = len(state.status_log)
         self._commitments = len(state.commitment_log)
@@ -95,7 +97,8 @@ class Baseline:
         touched = self._touched(state, people)
         changed = {name: data and _data_of(data) for name, data in self._changed(touched).items()}
         _check_readable(state, {name: data for name, data in changed.items() if data is not None})
-        grown = [(key, entries) for key, entries in _memories(state, people) if len(entries) > self._memories[key]]
+        lengths = self._memories
+        grown = [(key, entries) for key, entries in _memories(state, people) if len(entries) > lengths.get(key, 0)]
         possible = state.scopes() if people is None else map(Scope.npc, people)
         scopes = {scope.key: scope for scope in possible} if grown else {}
         changed_statuses = sorted(set(state.status_log[self._statuses :]))
@@ -103,10 +106,11 @@ class Baseline:
         fields = {
             "messages": tuple(state.conversation_history[self._messages :]),
             "notes": tuple(state.notes[self._notes :]),
+            "canon": tuple(state.canon[self._canon :]),
             "memories": tuple(
                 NewMemory(scope=scopes[key], entry=entry)
                 for key, entries in grown
-                for entry in entries[self._memories[key] :]
+                for entry in entries[lengths.get(key, 0) :]
             ),
             "statuses": {key: state.memory_status[key] for key in changed_statuses},
             "commitments": {key: state.commitments[key] for key in changed_commitments},
@@ -122,12 +126,15 @@ class Baseline:
             names = {*self._changed(self._touched(state))}
         except InvalidInput:  # what cannot be serialized was changed
             names = self._serialized.keys() | {f"pending/{key}" for key in state.pending}
-        grown = (scope for scope in state.scopes() if len(state.memories(scope)) > self._memories[scope.key])
+        scopes = state.scopes()
+        grown = (scope for scope in scopes if len(state.memories(scope)) > self._memories.get(scope.key, 0))
         return self._step(state, grown, names)
 
     def _step(self, state: GameState, grown: Iterable[Scope], names: Iterable[str]) -> UndoStep:
         step: UndoStep = {("turn", ""): self._turn, ("messages", ""): self._messages, ("notes", ""): self._notes}
-        step |= {("memories", scope): self._memories[scope.key] for scope in grown}
+        if len(state.canon) > self._canon:
+            step["canon", ""] = self._canon
+        step |= {("memories", scope): self._memories.get(scope.key, 0) for scope in grown}
         step |= {("status", key): before for key, before in state.status_log.before.items()}
         step |= {("commitment", key): before for key, before in state.commitment_log.before.items()}
         return step | {("part", name): self._serialized.get(name) for name in names}
@@ -151,10 +158,14 @@ def reverted(state: GameState, step: UndoStep) -> GameState:
     parts: dict[str, Any] = {}
     earlier = GameState.model_construct(**vars(state) | {"turn": step["turn", ""]})
     del earlier.conversation_history[lengths[0] :], earlier.notes[lengths[1] :]
+    if ("canon", "") in step:
+        del earlier.canon[step["canon", ""] :]
+        dismiss(earlier)
+    scopes = {scope.key for scope in earlier.scopes()}
     for (kind, key), value in step.items():
-        if kind == "memories":
+        if kind == "memories" and key.key in scopes:
             del earlier.memories(key)[value:]
-        elif kind == "part":
+        elif kind == "part" and not (value is None and _is_of_nobody(earlier, key)):
             parts[key] = value and _data_of(value)
         elif kind in ("status", "commitment"):
             if kind == "status":
@@ -165,6 +176,20 @@ def reverted(state: GameState, step: UndoStep) -> GameState:
                 del values[key]
     apply_parts(earlier, parts)
     return earlier
+
+
+_OF_SOMEBODY = {"npc", "goals", "plan", "progress", "accumulator", "mind", "relationships", "reason", "agent"}
+
+
+def _is_of_nobody(state: GameState, part: str) -> bool:
+    """Return whether a part is of a person, place, quest or owner of memories that the game does not have."""
+    family, _, key = part.partition("/")
+    if family in _OF_SOMEBODY:
+        return key not in state.npcs
+    if family == "pending":
+        return all(scope.key != key for scope in state.scopes())
+    tables: dict[str, Any] = {"location": state.scenario.location_states, "quest": state.scenario.quests}
+    return family in tables and key not in tables[family]
 
 
 def work_waits(state: GameState, step: UndoStep | None = None) -> bool:

@@ -8,7 +8,9 @@ from pydantic import ValidationError
 from app.errors import CorruptSave, NotFound
 from app.models.records.parts import apply_parts
 from app.models.records.record import Journal, Record, RecordKind
+from app.models.sheets.canon import CanonEntry
 from app.models.state.game_state import GameState
+from app.models.state.newcomers import admit
 
 _FIRST_RECORD_LINE = 3  # after header and opening
 
@@ -54,6 +56,7 @@ def first_fault(journal: Journal) -> tuple[int, CorruptSave | None]:
         length[record.seq] = start = length.get(record.parent, 0)
         length[record.seq] += len(record.messages)
         try:
+            _add_canon(state, record.canon)
             for memory in record.memories:
                 state.memories(memory.scope)
             if any(message.index != start + offset for offset, message in enumerate(record.messages)):
@@ -83,6 +86,7 @@ def check(journal: Journal) -> None:
 def _play_back(state: GameState, records: Iterable[Record]) -> None:
     parts: dict[str, Any] = {}
     for record in records:
+        _add_canon(state, record.canon)
         state.conversation_history.extend(record.messages)
         state.notes.extend(record.notes)
         state.memory_status.update(record.statuses)
@@ -93,6 +97,13 @@ def _play_back(state: GameState, records: Iterable[Record]) -> None:
         if record.kind is RecordKind.TURN:
             state.turn = record.turn
     apply_parts(state, parts)
+
+
+def _add_canon(state: GameState, entries: Iterable[CanonEntry]) -> None:
+    """Append entries one by one, so that who and what is new comes in the order in which it came into the game."""
+    for entry in entries:
+        state.canon.append(entry)
+        admit(state)
 
 
 def chain(journal: Journal, at: int) -> list[Record]:

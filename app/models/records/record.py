@@ -10,6 +10,7 @@ from app.models.base import Frozen, Id
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.messages.message import Message
 from app.models.prompt import PromptMoment, RecalledMemory
+from app.models.sheets.canon import CanonEntry
 from app.models.spend import Spend
 from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState, Note
@@ -139,6 +140,7 @@ class Record(Frozen):
         events: Their events, in order, as JSON.
         messages: The messages that were appended.
         notes: The notes that were appended.
+        canon: The entries of canon that were appended; they come before all else of the record.
         memories: The memories that were appended.
         statuses: By memory id the statuses that changed.
         commitments: By id the commitments that were added or changed.
@@ -167,6 +169,7 @@ class Record(Frozen):
     events: tuple[dict[str, Any], ...] = ()
     messages: tuple[Message, ...] = ()
     notes: tuple[Note, ...] = ()
+    canon: tuple[CanonEntry, ...] = Field(default=(), exclude_if=lambda canon: not canon)
     memories: tuple[NewMemory, ...] = ()
     statuses: dict[str, MemoryStatus] = Field(default_factory=dict)  # a dictionary as default is copied deeply
     commitments: dict[str, Commitment] = Field(default_factory=dict, description="those made or changed, by id")
@@ -178,7 +181,8 @@ class Record(Frozen):
     @property
     def holds_changes(self) -> bool:
         """Whether the state differs from that of the parent."""
-        return bool(self.messages or self.notes or self.memories or self.statuses or self.commitments or self.parts)
+        logs = self.messages, self.notes, self.canon, self.memories
+        return any(logs) or bool(self.statuses or self.commitments or self.parts)
 
     @property
     def labelled(self) -> int:

@@ -119,6 +119,9 @@ class NPCSheet(Described, Shared):
     start_location: Id | None = Field(default=None, description="where it is when the game opens")
     stays_at: tuple[Id, ...] = Field(default=(), description="the only places where it goes; empty for anywhere")
     stays_until: Condition | None = Field(default=None, description="what sets it free to go anywhere")
+    has_mind: bool = Field(
+        default=True, exclude_if=lambda has_mind: has_mind, description="whether it plans, acts and reflects by itself"
+    )
     attitude: Attitude = Attitude.NEUTRAL
     items: tuple[Id, ...] = ()
     wants: tuple[Id, ...] = Field(default=(), description="items it accepts as a gift; others it hands back")

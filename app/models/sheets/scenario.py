@@ -1,6 +1,7 @@
 """Scenarios as an author writes them, read-only while they are played."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Self
 
@@ -23,6 +24,14 @@ FORMAT_VERSION = 1
 MAX_COUNT = 999
 Rate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
 """Points of a meter (0 to 100) per hour of game time."""
+
+
+class CanonLevel(StrEnum):
+    """How far a game master may add to a scenario while it is played."""
+
+    CLOSED = "closed"
+    DETAILS = "details"
+    OPEN = "open"
 
 
 class MeterRates(Frozen):
@@ -57,6 +66,8 @@ class ScenarioSheet(Shared):
         start_minutes: Game time at the opening, in minutes since day 1, 00:00.
         start_items: The things that the party carries at the opening.
         tags: Free labels.
+        canon: How far a game master may add to it: ``closed``, not at all; ``details``, people and things that no quest
+            needs, and facts; ``open``, anything. None: ``closed`` if it has quests, else ``open``.
         meters: How the meters of people change with time.
         acts: The chapters, in order; at least one.
         locations: The places; at least one.
@@ -92,6 +103,9 @@ class ScenarioSheet(Shared):
     start_minutes: int = Field(default=8 * 60, ge=0, description="game time at the opening")
     start_items: tuple[Id, ...] = ()
     tags: tuple[str, ...] = ()
+    canon: CanonLevel | None = Field(
+        default=None, description="how far a game master may add to it; null: closed if it has quests, else open"
+    )
     meters: MeterRates = MeterRates()
     acts: tuple[ActSheet, ...] = Field(min_length=1)
     locations: tuple[LocationSheet, ...] = Field(min_length=1)
@@ -112,6 +126,11 @@ class ScenarioSheet(Shared):
     fight_attribute: Id = Field(default="strength", description="the number that counts in fights")
     walkthrough: tuple[str, ...] = Field(default=(), description="player inputs that reach the end offline")
     walkthroughs: tuple[WalkthroughSheet, ...] = ()
+
+    @property
+    def canon_level(self) -> CanonLevel:
+        """How far a game master may add to it."""
+        return self.canon or (CanonLevel.CLOSED if self.quests else CanonLevel.OPEN)
 
     @cached_property
     def derived(self) -> Derived:

@@ -18,6 +18,8 @@ from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryS
 from app.models.memory_id import make_memory_id, parse_memory_id
 from app.models.messages.message import Message
 from app.models.minds.mind_state import MindsState
+from app.models.sheets.amending import Amended
+from app.models.sheets.canon import CanonChange, CanonEntry, CanonSource, ForgottenNote
 from app.models.sheets.location import LocationSheet
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.scenario import ScenarioSheet
@@ -72,6 +74,9 @@ class Note(Frozen):
     turn: int = Field(ge=0)
     game_time: int = Field(ge=0)
     owner_id: Id | None = Field(default=None, description="the player whose note it is; None: the whole table's")
+    for_master: bool = Field(
+        default=False, exclude_if=lambda for_master: not for_master, description="whether no player may read it"
+    )
 
 
 _UNCHANGED = MemoryStatus()  # of a memory without a status; frozen, so one is enough
@@ -80,7 +85,7 @@ _UNCHANGED = MemoryStatus()  # of a memory without a status; frozen, so one is e
 class GameState(Mutable):
     """The state of a whole game.
 
-    Conversation, notes, memories and commitments are logs, which only grow; everything else is small and bounded.
+    Conversation, notes, memories, commitments and canon are logs, which only grow; all else is small and bounded.
     Commands change a state through `CommandBus.execute`; a store saves it as a journal of commits.
 
     Attributes:
@@ -101,6 +106,7 @@ class GameState(Mutable):
         states: By owner and name the states whose value is not their first one; `models.state.values` reads them.
         contents: By container the things in it.
         tried: By target (else by action) the actions that were done to it.
+        canon: What orders have added to the scenario and changed in it, oldest first.
     """
 
     game_id: Id
@@ -121,9 +127,11 @@ class GameState(Mutable):
     states: dict[Id, dict[Id, StateValue]] = Field(default={}, exclude_if=lambda states: not states)
     contents: dict[Id, list[Id]] = Field(default={}, exclude_if=lambda contents: not contents)
     tried: dict[Id, list[Id]] = Field(default={}, exclude_if=lambda tried: not tried)
+    canon: list[CanonEntry] = Field(default=[], exclude_if=lambda canon: not canon)
 
     _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)
     _derived: Derived = PrivateAttr(default_factory=Derived)
+    _amended: Amended | None = PrivateAttr(default=None)
     _open_from: int | None = PrivateAttr(default=None)
     _written_at: datetime | None = PrivateAttr(default=None)
     _status_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
@@ -131,13 +139,36 @@ class GameState(Mutable):
 
     @property
     def sheet(self) -> ScenarioSheet:
-        """The scenario as its author wrote it."""
-        return self.scenario.sheet
+        """The scenario as its author wrote it, with what the game has added to it and changed in it (`canon`)."""
+        return self.amended.sheet if self.canon else self.scenario.sheet
+
+    @property
+    def amended(self) -> Amended:
+        """The author's scenario that counts now, and that scenario with canon."""
+        known: Amended | None = self._private["_amended"]
+        if known is None or known.entries != len(self.canon):
+            if known is None or known.entries > len(self.canon):
+                known = Amended(self.scenario.sheet, self.scenario.sheet)
+            self._amended = known = known.after(self.canon[known.entries :])
+        return known
+
+    def add_canon(
+        self, change: CanonChange, by: CanonSource = CanonSource.GAME_MASTER, player: str | None = None
+    ) -> None:
+        """Append an entry to the canon; `sheet` holds its change from now on. What is new gets no state by this.
+
+        Args:
+            change: The change.
+            by: Who says so.
+            player: The id of the player whose claim it is.
+        """
+        entry = CanonEntry(change=change, turn=self.turn, game_time=self.clock.minutes, by=by, player_id=player)
+        self.canon.append(entry)
 
     @property
     def sheets(self) -> ScenarioIndex:
         """The sheets of the scenario by id."""
-        return self.scenario.sheet.index
+        return self.sheet.index
 
     def name(self, any_id: str) -> str:
         """Return the display name of a player, or of anything in the scenario.
@@ -224,7 +255,13 @@ class GameState(Mutable):
         Args:
             player_id: The player, whose own notes are included; None for the notes of all players together alone.
         """
-        return [note for note in self.notes if note.owner_id in (None, player_id)]
+        return [note for note in self.kept_notes if note.owner_id in (None, player_id) and not note.for_master]
+
+    @property
+    def kept_notes(self) -> list[Note]:
+        """Every note that was not forgotten, those of the game master included, oldest first."""
+        gone = {entry.change.note for entry in self.canon if isinstance(entry.change, ForgottenNote)}
+        return [note for number, note in enumerate(self.notes) if number not in gone] if gone else self.notes
 
     def memories(self, scope: Scope) -> list[MemoryEntry]:
         """Return the memories of a place, a person or the world, oldest first: the list itself, which only `remember`

@@ -3,20 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from app.models.clock import GameClock
-from app.models.instances.location_state import LocationState
-from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.instances.world_state import RunningTimer
-from app.models.minds.plan import MAX_GOALS, Goal
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import FeatureSheet
-from app.models.sheets.person import NPCSheet
-from app.models.sheets.quest import QuestProgress, QuestStatus
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.timer import TimerSheet
 from app.models.sheets.values import ContainerSheet
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState, Party, PlayerCharacter
+from app.models.state.newcomers import new_person, new_place, new_quest
 
 
 def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter] = (), seed: int = 0) -> GameState:
@@ -32,35 +28,18 @@ def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter]
         sheet=sheet,
         current_location_id=sheet.start_location,
         current_act_id=sheet.acts[0].id,
-        location_states={
-            place.id: LocationState(location_id=place.id, danger_level=place.danger_level, items=list(place.items))
-            for place in sheet.locations
-        },
-        quests={
-            quest.id: QuestProgress(
-                quest_id=quest.id, status=QuestStatus.ACTIVE if quest.starts_at_once else QuestStatus.NOT_STARTED
-            )
-            for quest in sheet.quests
-        },
+        location_states={place.id: new_place(place) for place in sheet.locations},
+        quests={quest.id: new_quest(quest) for quest in sheet.quests},
     )
     scenario.location_states[sheet.start_location].visits = 1
     state = GameState(
         game_id=game_id,
         seed=seed,
         scenario=scenario,
-        npcs={
-            npc.id: NPCInstance(
-                instance_id=npc.id,
-                current_location_id=npc.start_location,
-                attitude=npc.attitude,
-                items=list(npc.items),
-                goals=first_goals(npc),
-            )
-            for npc in sheet.npcs
-        },
+        npcs={npc.id: new_person(npc) for npc in sheet.npcs},
         party=Party(players=list(players) or [PlayerCharacter()], items=list(sheet.start_items)),
         clock=GameClock(minutes=sheet.start_minutes),
-        contents={any_id: [*held.items] for any_id, held in _containers(sheet) if held.items},
+        contents={any_id: [*held.items] for any_id, held in containers_of(sheet) if held.items},
     )
     state.world.timers = {
         timer.id: RunningTimer(due=due_at(timer, sheet.start_minutes)) for timer in sheet.timers if timer.starts_at_once
@@ -82,13 +61,7 @@ def due_at(timer: TimerSheet, now: int, minutes: int | None = None) -> int:
     return now + (timer.minutes or 0 if minutes is None else minutes)
 
 
-def _containers(sheet: ScenarioSheet) -> Iterator[tuple[str, ContainerSheet]]:
+def containers_of(sheet: ScenarioSheet) -> Iterator[tuple[str, ContainerSheet]]:
     details = [detail for place in sheet.locations for detail in place.features]
     parts: tuple[FeatureSheet | ItemSheet, ...] = (*details, *sheet.items)
     yield from ((part.id, part.container) for part in parts if part.container is not None)
-
-
-def first_goals(sheet: NPCSheet) -> list[Goal]:
-    return [
-        Goal(id=f"goal-{number}", text=text[:600]) for number, text in enumerate(sheet.goals[:MAX_GOALS], 1) if text
-    ]

@@ -27,7 +27,8 @@ def _least(schema: dict[str, Any], known: dict[str, Any]) -> Any:
             return _least(first, known)
         case {"type": "object"}:
             fields = schema.get("properties", {})
-            return {name: _least(fields[name], known) for name in schema.get("required", ())}
+            tag = ["kind"] if "const" in fields.get("kind", {}) else []  # of a member of a union
+            return {name: _least(fields[name], known) for name in (*schema.get("required", ()), *tag)}
         case {"type": "array"}:
             return [_least(schema.get("items", {}), known)] * schema.get("minItems", 0)
         case {"type": "integer" | "number"}:

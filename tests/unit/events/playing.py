@@ -29,6 +29,7 @@ from app.events.commands import (
     UseItemCommand,
 )
 from app.events.handlers.action_handler import ActionHandler
+from app.events.handlers.canon_handler import CanonHandler
 from app.events.handlers.companion_handler import CompanionHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
@@ -148,6 +149,7 @@ def whole_bus(memory: IMemoryService | None = None) -> CommandBus:
             ActionHandler(memory),
             CompanionHandler(),
             MasterHandler(),
+            CanonHandler(),
             MindHandler(),
         ),
         edge=worded,

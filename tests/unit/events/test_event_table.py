@@ -45,6 +45,7 @@ VALUES: dict[str, list[Any]] = {
     "rolls": [(7,)],
     "result": [*CheckResult],
     "way": [*WayStatus],
+    **{name: [("mara",)] for name in ("added", "changed", "removed", "unfit")},
 }
 SAMPLES: dict[Any, list[Any]] = {str: ["text"], bool: [True, False], int: [7], float: [7.0]}
 

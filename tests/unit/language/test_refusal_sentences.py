@@ -10,7 +10,7 @@ from app.language.rendering.refusing import render_refusal, worded
 from app.models import refusals
 from app.models.minds.activity import Activity
 from app.models.minds.plan import Goal, PlanStatus
-from app.models.refusals import actions, memories, people, places, quests, things
+from app.models.refusals import actions, canon, memories, people, places, quests, things
 from app.models.refusals.base import OnlyNeeds, Refusal
 from app.models.sheets.condition import (
     AnyOf,
@@ -100,6 +100,52 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (actions.TimerStill(timer="tide"), "No timer 'tide' runs."),
     (actions.TimerEmpty(timer="tide"), "A new timer needs effects or a text: 'tide'."),
     (actions.RuleIsSo(rule="dusk"), "Nothing has changed for the rule 'dusk'."),
+    (
+        canon.CanonClosed(),
+        "Nothing can be added to this story; what is in it can be used, checks can be rolled, and people can come "
+        "along.",
+    ),
+    (
+        canon.CanonDetailsOnly(what="create_place"),
+        "In this story people, things and facts can be added, but nothing by 'create_place'.",
+    ),
+    (
+        canon.CanonPlot(of="lantern"),
+        "In this story nothing can be changed that its author has made, nor its plot: 'the lantern'.",
+    ),
+    (canon.CanonTooMuch(limit=5), "5 additions are enough for one turn; the rest can come in the next."),
+    (
+        canon.CanonPeopleFull(limit=200),
+        "200 people were added to this game, and no more can be; one of them can be changed.",
+    ),
+    (canon.CanonIncomplete(fields=("name", "ways")), "Something new needs name, ways."),
+    (
+        canon.NameTaken(name="Mara Ironhand", taken_by="mara"),
+        "The name 'Mara Ironhand' is taken by 'mara'; choose another, or change that one by its id.",
+    ),
+    (canon.WayToItself(location_id="market"), "A way cannot lead from the Market to the same place."),
+    (canon.PartUnknown(part="moon"), "There is nothing 'moon' in this game."),
+    (canon.PartUnfit(problem="age: too old"), "That does not fit: age: too old"),
+    (canon.DescribedAlready(of="lantern"), "The lantern is described so already."),
+    (
+        canon.FactKnown(subject="the king", attribute="name", value="Odo"),
+        "It is so already: the king, name: Odo.",
+    ),
+    (
+        canon.FactAuthored(subject="mara", attribute="age", value="40"),
+        "The author of this story says otherwise: mara, age: 40.",
+    ),
+    (
+        canon.FactOfEngine(attribute="holder"),
+        "'holder' is kept by the game itself; an order changes it, not a fact.",
+    ),
+    (canon.NoteUnknown(note=7), "There is no note 7."),
+    (canon.NoteOfOthers(), "That note is not yours to cross out."),
+    (canon.ScenarioOther(scenario="The Bell"), "'The Bell' is another story than the one that is played."),
+    (canon.ScenarioSame(), "The story has not changed."),
+    (canon.ScenarioBad(problem="a: b"), "The edited story has a problem: a: b"),
+    (canon.ScenarioBad(problem="a: b", more=1), "The edited story has two problems; the first: a: b"),
+    (canon.ScenarioBad(problem="a: b", more=7), "The edited story has problems, 7 more than this one: a: b"),
     (places.PlaceHereAlready(location_id="market"), "You are already at the Market."),
     (
         places.PlaceNoWay(location_id="inn", ways=WAYS),

@@ -10,6 +10,7 @@ from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.incremental_views import current_fact
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
+from app.models.events.canon import FactEstablished
 from app.models.events.play import RecordedEvent
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource
 from app.models.messages.payload import EventPayload
@@ -32,7 +33,10 @@ def write_facts(state: GameState, events: Sequence[Event]) -> None:
     for (scope, key), event in changed.items():
         subject, attribute = key
         name = Naming(state, scope.owner_id if scope.source is MemorySource.NPC else None)
-        fact = _FACTS[attribute](state, name, subject)
+        if isinstance(event, FactEstablished):
+            attribute, fact = "established", _established(state, name, event)
+        else:
+            fact = _FACTS[attribute](state, name, subject)
         context = MemoryContext(
             content=sentence_with_name(name.language.render(f"engine.fact-{attribute}", **fact.slots)),
             location_id=fact.location_id,
@@ -84,6 +88,16 @@ def _holder(state: GameState, name: Naming, item: str) -> _Fact:
 def _attitude(state: GameState, name: Naming, npc: str) -> _Fact:
     slots = {"person": name.person(npc), "party": name.player(None), "attitude": state.npc(npc).attitude}
     return _Fact(slots, (npc, *(player.id for player in state.party.players)), 3.0)
+
+
+def _established(state: GameState, name: Naming, event: FactEstablished) -> _Fact:
+    is_known = event.subject in state.sheets or event.subject in state.npcs
+    slots = {
+        "subject": name.thing(event.subject) if is_known else event.subject,
+        "attribute": event.attribute,
+        "value": event.value,
+    }
+    return _Fact(slots, (event.subject,) if is_known else (), 5.0)
 
 
 _FACTS: Mapping[str, Callable[[GameState, Naming, str], _Fact]] = {

@@ -1,0 +1,365 @@
+"""Commands about canon: what a game master adds to a scenario, or changes in it, while it is played."""
+
+from typing import Annotated, Any
+
+from pydantic import ConfigDict, Field, PlainSerializer
+
+from app.models.base import Frozen, Id, Name, Prose, compact
+from app.models.command import Command
+from app.models.sheets.action import CheckSheet
+from app.models.sheets.canon import FactValue
+from app.models.sheets.condition import Attitude, Condition
+from app.models.sheets.effect import KeptEffects, Minutes
+from app.models.sheets.location import Direction, LocationType
+from app.models.sheets.person import Pronouns
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.sheets.values import GAME, StateKind, StateValue
+
+KnownId = Annotated[Id | None, Field(description="what is to be changed; None: a new one")]
+
+
+class MadeTopic(Frozen):
+    """A topic of a made person: ``name`` as one asks for it, ``text`` in the person's words."""
+
+    name: Name
+    text: Prose
+
+
+class MadeDetail(Frozen):
+    """A detail of a made place that can be examined."""
+
+    name: Name
+    description: Prose
+
+
+class MadeWay(Frozen):
+    """A way between a made place and another one.
+
+    Args:
+        to: The other place.
+        name: The way there, as players see and type it; by default the other place's name.
+        back: The way from there, as players see and type it; by default the made place's name.
+        direction: The direction of the way there.
+        minutes: Game minutes that it takes.
+        one_way: Whether there is no way back.
+    """
+
+    to: Id
+    name: Name | None = None
+    back: Name | None = None
+    direction: Direction | None = None
+    minutes: int = Field(default=10, ge=0, le=24 * 60)
+    one_way: bool = False
+
+
+class CreatePersonCommand(Command):
+    """Add a person to the world, or change one; fields that are not given stay as they are.
+
+    Args:
+        id: A person to change; None for a new one, whose id is made from the name.
+        name: Its name, which no other person has; a new one needs it.
+        description: What players see of it; a new one needs it.
+        location_id: The place where it is; None: the party's for a new one, no move otherwise.
+        aliases: Further names.
+        pronouns: Its pronouns.
+        age: Its age in years.
+        occupation: Its work.
+        background: Its past, for the game master.
+        communication_style: How it talks, for the game master.
+        traits: Its character.
+        goals: What it wants.
+        topics: What it can tell.
+        attitude: What a new person thinks of the party.
+        home_location: The place where it lives.
+        work_location: The place where it works.
+        can_join: Whether it goes with the party if asked.
+        has_mind: Whether it plans, acts and reflects by itself; a new one does not by default.
+
+    Raises:
+        NotFound: There is no such person or place.
+        NotPossible: The scenario does not allow it, the turn has made enough already, the game has enough people, a new
+            person has no name or description, or the name is taken.
+        InvalidInput: A text holds control characters.
+    """
+
+    id: KnownId = None
+    name: Name | None = None
+    description: Prose | None = None
+    location_id: Id | None = None
+    aliases: tuple[Name, ...] = ()
+    pronouns: Pronouns | None = None
+    age: int | None = Field(default=None, ge=0, le=100_000)
+    occupation: str = Field(default="", max_length=200)
+    background: Prose = ""
+    communication_style: Prose = ""
+    traits: tuple[Name, ...] = ()
+    goals: tuple[Name, ...] = ()
+    topics: tuple[MadeTopic, ...] = Field(default=(), max_length=24)
+    attitude: Attitude = Attitude.NEUTRAL
+    home_location: Id | None = None
+    work_location: Id | None = None
+    can_join: bool = False
+    has_mind: bool = False
+
+
+class CreateItemCommand(Command):
+    """Add a thing to the world, or change one; fields that are not given stay as they are.
+
+    Args:
+        id: A thing to change; None for a new one, whose id is made from the name.
+        name: Its name, which no other thing has; a new one needs it.
+        description: What players see of it; a new one needs it.
+        to: Where it is put: a place, a person, a container or ``party``; None: the party's place for a new one, no move
+            otherwise.
+        aliases: Further names.
+        count: Of a bundle: of how many it consists.
+        portable: Whether it can be taken.
+        wearable: Whether it can be worn.
+        price: What it is worth, in money of the party.
+        tags: ``edible``, ``drinkable``, ``sharp`` …: what can be done with it.
+        damage: Points of health that a hit with it takes at least.
+
+    Raises:
+        NotFound: There is no such thing, place, person or container.
+        NotPossible: The scenario does not allow it, the turn has made enough already, a new thing has no name or
+            description, or the name is taken.
+        InvalidInput: A text holds control characters.
+    """
+
+    id: KnownId = None
+    name: Name | None = None
+    description: Prose | None = None
+    to: Id | None = None
+    aliases: tuple[Name, ...] = ()
+    count: int | None = Field(default=None, ge=0, le=999)
+    portable: bool = True
+    wearable: bool = False
+    price: int | None = Field(default=None, ge=0, le=1_000_000)
+    tags: tuple[Name, ...] = ()
+    damage: int = Field(default=1, ge=0, le=1000)
+
+
+class CreatePlaceCommand(Command):
+    """Add a place to the world with its ways, or change one; fields that are not given stay as they are.
+
+    Args:
+        id: A place to change; None for a new one, whose id is made from the name.
+        name: Its name, which no other place has; a new one needs it.
+        description: What players read there; a new one needs it.
+        ways: The ways to other places, in addition to those that there are; a new place needs one.
+        aliases: Further names.
+        atmosphere: Its mood, for the game master.
+        type: Its use.
+        details: Details to examine, in addition to those that there are.
+
+    Raises:
+        NotFound: There is no such place.
+        NotPossible: The scenario does not allow it, the turn has made enough already, a new place has no name,
+            description or way, the name is taken, or a way leads to the place itself.
+        InvalidInput: A text holds control characters.
+    """
+
+    id: KnownId = None
+    name: Name | None = None
+    description: Prose | None = None
+    ways: tuple[MadeWay, ...] = Field(default=(), max_length=12)
+    aliases: tuple[Name, ...] = ()
+    atmosphere: Prose = ""
+    type: LocationType = LocationType.OTHER
+    details: tuple[MadeDetail, ...] = Field(default=(), max_length=24)
+
+
+def _written(part: Frozen | None) -> dict[str, Any] | None:
+    return None if part is None else compact(part)
+
+
+KeptCondition = Annotated[Condition | None, PlainSerializer(_written)]
+KeptCheck = Annotated[CheckSheet | None, PlainSerializer(_written)]
+KeptScenario = Annotated[ScenarioSheet, PlainSerializer(compact, return_type=dict[str, Any])]
+"""A condition, a check and a scenario, written with each ``kind`` where defaults are left out."""
+
+
+class CreateActionCommand(Command):
+    """Add an action that players can take, or change one; fields that are not given stay as they are.
+
+    Args:
+        id: An action to change; None for a new one, whose id is made from the first words.
+        words: How players type it, with ``{target}`` and ``{with}`` for names; a new one needs some.
+        on: The ids that it is done to; none: it is done to nothing.
+        with_: (``with``) The ids of things of which one must be carried; none: it needs none.
+        at: The only places where it is possible; none: anywhere.
+        condition: What it needs.
+        refusal: What players read while that does not hold.
+        text: What players read when it is done.
+        effects: What it changes.
+        check: The check that follows.
+        minutes: Game minutes that it takes; None: those of a usual turn.
+        once: Whether it can be done once only.
+
+    Raises:
+        NotFound: There is no such action.
+        NotPossible: The scenario does not allow it, the turn has made enough already, or a new action has no words.
+        InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
+    """
+
+    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True)  # ``with`` is no name in Python
+
+    id: KnownId = None
+    words: tuple[Name, ...] = ()
+    on: tuple[Id, ...] = ()
+    with_: tuple[Id, ...] = Field(default=(), alias="with")
+    at: tuple[Id, ...] = ()
+    condition: KeptCondition = None
+    refusal: Prose = ""
+    text: Prose = ""
+    effects: KeptEffects = ()
+    check: KeptCheck = None
+    minutes: Minutes | None = None
+    once: bool = False
+
+
+class CreateStateCommand(Command):
+    """Declare a state of a part of the world, or declare it in another way.
+
+    Args:
+        of: Its owner: the id of a place, thing, detail or person; ``game``, ``party``, ``player`` (each has one) or
+            ``person`` (each has one).
+        name: Its name, unique for its owner.
+        value_kind: The kind of its values: ``flag``, ``number`` or ``word``.
+        first: Its first value; None: false, the lowest number, the first word.
+        least: The lowest number.
+        most: The highest number.
+        words: The possible words.
+        shown: Whether players see it.
+        label: What a number is called where players see it.
+
+    Raises:
+        NotFound: There is no such owner.
+        NotPossible: The scenario does not allow it, or the turn has made enough already.
+        InvalidInput: The bounds, words and first value do not fit each other.
+    """
+
+    of: Id = GAME
+    name: Id
+    value_kind: StateKind = StateKind.FLAG
+    first: StateValue | None = None
+    least: int = Field(default=0, ge=-1_000_000, le=1_000_000)
+    most: int = Field(default=100, ge=-1_000_000, le=1_000_000)
+    words: tuple[Name, ...] = ()
+    shown: bool = False
+    label: str = Field(default="", max_length=60)
+
+
+class CreateTimerCommand(Command):
+    """Add a timer, or change one; fields that are not given stay as they are. A new one runs at once.
+
+    Args:
+        id: A timer to change; None for a new one, whose id is made from the name.
+        name: Its name; a new one needs it.
+        minutes: Game minutes until it is due, at least 1; a new one needs them.
+        text: What players read when it is due.
+        heard_at: The only places where they read it; none: anywhere.
+        effects: What it changes.
+        repeats: Whether it starts again when it was due.
+
+    Raises:
+        NotFound: There is no such timer.
+        NotPossible: The scenario does not allow it, the turn has made enough already, or a new timer has no name or
+            minutes.
+        InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
+    """
+
+    id: KnownId = None
+    name: Name | None = None
+    minutes: int | None = Field(default=None, ge=1, le=365 * 24 * 60)
+    text: Prose = ""
+    heard_at: tuple[Id, ...] = ()
+    effects: KeptEffects = ()
+    repeats: bool = False
+
+
+class EstablishFactCommand(Command):
+    """Say that something is so in this world; the same attribute again replaces its value.
+
+    Args:
+        subject: The id of a person, place, thing or quest, or any name that the story has no id for.
+        attribute: Which of its attributes, in a few words.
+        value: Its value, in words, 1 to 300 characters.
+        claimed_by: The player who claims it; None: it is true.
+
+    Raises:
+        NotFound: The party has no such player.
+        NotPossible: The scenario does not allow it, the turn has made enough already, it is so already, the attribute
+            is one that the engine keeps (holder, danger, attitude, state), or the author says otherwise and the
+            scenario allows details only.
+        InvalidInput: A text holds control characters.
+    """
+
+    subject: Name
+    attribute: Name
+    value: FactValue
+    claimed_by: Id | None = None
+
+
+class DescribeCommand(Command):
+    """Give a part of the world a new description.
+
+    Args:
+        of: A place, thing, detail, person, danger or figure.
+        text: What players see of it from now on, 1 to 4,000 characters.
+
+    Raises:
+        NotFound: There is no such part.
+        NotPossible: The scenario does not allow it, the turn has made enough already, or it is described so already.
+        InvalidInput: The text holds control characters.
+    """
+
+    of: Id
+    text: Prose = Field(min_length=1)
+
+
+class RenameCommand(Command):
+    """Give a part of the world a new name; the old one stays an alias.
+
+    Args:
+        of: A place, thing, detail, person, danger or figure.
+        name: Its new name.
+
+    Raises:
+        NotFound: There is no such part.
+        NotPossible: The scenario does not allow it, the turn has made enough already, or the name is taken.
+    """
+
+    of: Id
+    name: Name
+
+
+class ForgetNoteCommand(Command):
+    """Let a note not count any more; it stays in the journal.
+
+    Args:
+        note: The position of the note among all notes of the game, from 0.
+        player_id: The player who forgets it; None: the game master.
+
+    Raises:
+        NotFound: There is no such note, or it was forgotten already.
+        NotPossible: It is the note of another player, or of the game master.
+    """
+
+    note: int = Field(ge=0)
+    player_id: Id | None = None
+
+
+class UpdateScenarioCommand(Command):
+    """Take an edited version of the author's scenario into the running game. What was made in the game stays, and what
+    the author has removed stays where the game still needs it.
+
+    Args:
+        sheet: The edited scenario, with the id of the one that is played.
+
+    Raises:
+        NotPossible: It is another scenario, or the same as the one that is played.
+        InvalidInput: The edited scenario has problems by itself, or together with what was made in the game.
+    """
+
+    sheet: KeptScenario
