@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from app.api.schemas import turns
 from app.settings import PROJECT
 from docs.render_api import document
-from tests.e2e.serving import PATIENCE, environment, serving
+from tests.e2e.serving import PATIENCE, environment
 
 EXAMPLES = PROJECT / "examples"
 PAGE = (EXAMPLES / "web" / "index.html").read_text(encoding="utf-8")
@@ -22,10 +21,9 @@ READ = re.compile(r"@type \{(?P<model>\w+)\} \*/ \{ (?P<names>[^}]+) \}")
 READ_BEFORE = re.compile(r"const \{ (?P<names>[^}]+) \} = /\*\* @type \{(?P<model>\w+)\} \*/")
 
 
-@pytest.fixture(scope="module")
-def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with serving(tmp_path_factory.mktemp("games")) as told:
-        yield told.removeprefix("Talekeeper at ")
+@pytest.fixture
+def url(server: str) -> str:
+    return server.removeprefix("Talekeeper at ")
 
 
 def run(program: str, *arguments: str | Path, lines: str = "") -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""The sessions with curl in docs and examples, run as they stand there against a server of their own.
+"""The sessions with curl in docs and examples, run as they stand there against a server.
 
 A line after `$` is a command, what follows up to the next is its output, in which `…` stands for anything. The commands
 are curl's, of which this reads what the pages use. Ids of games are made up by the server: the one on a page is that
@@ -10,13 +10,12 @@ import shlex
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import httpx2
 import pytest
 
 from app.settings import PROJECT
-from tests.e2e.serving import PATIENCE, serving
+from tests.e2e.serving import PATIENCE
 
 SESSION = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
@@ -92,13 +91,12 @@ def steps(page: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("page", ["examples/README.md", "docs/api.md"])
-def test_a_session_answers_as_the_page_says(page: str, tmp_path: Path) -> None:
+def test_a_session_answers_as_the_page_says(page: str, server: str) -> None:
     found = list(steps(page))
     assert found[0][0] == SERVE
     assert len(found) > 5
-    with serving(tmp_path) as told:
-        (address,) = ADDRESS.findall(told)
-        assert found[0][1].splitlines()[0] == told.replace(address, DEFAULT)
-        terminal = Terminal(address)
-        for command, output in found[1:]:
-            terminal.run(command, output)
+    (address,) = ADDRESS.findall(server)
+    assert found[0][1].splitlines()[0] == server.replace(address, DEFAULT)
+    terminal = Terminal(address)
+    for command, output in found[1:]:
+        terminal.run(command, output)

@@ -42,8 +42,13 @@ BLOCKS = dict(blocks())
 
 
 @pytest.fixture
-def example(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
-    """The block as an imported module."""
+def example(
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> ModuleType:
+    """The block as an imported module, which has run."""
     monkeypatch.setenv("TALEKEEPER_SAVES", str(tmp_path / "saves"))
     monkeypatch.chdir(tmp_path)
     name = "example_" + re.sub(r"\W", "_", request.param)
@@ -52,6 +57,7 @@ def example(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp
     page, _, line = request.param.rpartition(":")
     code = "\n" * (int(line) - 1) + BLOCKS[request.param]
     exec(compile(code, str(PROJECT / page), "exec"), module.__dict__)
+    assert "False" not in capsys.readouterr().out, "some print whether what they did is right"
     return module
 
 
