@@ -18,7 +18,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from app import __version__
 from app.container import Container, close_models
-from app.errors import Conflict, InvalidInput
 from app.gc_tuning import collection_paused
 from app.language.analysis.synonyms import synonyms
 from app.language.language import default_language
@@ -33,30 +32,8 @@ if TYPE_CHECKING:
 
 SWITCH_SECONDS = 0.001  # after which a thread yields to the event loop; Python's default is 5 ms
 YOUNG_OBJECTS = 200_000  # allocations before an automatic collection, so that the sweep between turns comes first
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 HEADER_SECONDS, BODY_SECONDS = 10.0, 30.0  # for the headers of a request to arrive, and then its body
 GRACE = 5  # seconds for connections to end after all games are closed
-
-
-def listening_socket(port: int, host: str) -> socket.socket:
-    """Return a listening socket; port 0 takes a free port.
-
-    Raises:
-        Conflict: The port is taken or not permitted.
-        InvalidInput: ``host`` is not an address or host name.
-    """
-    is_new = ":" in host
-    family = socket.AF_INET6 if is_new else socket.AF_INET
-    try:
-        listening = socket.create_server((host.encode("idna"), port), family=family, dualstack_ipv6=is_new)
-    except UnicodeError:
-        raise InvalidInput("--host must be the address of an interface, such as 127.0.0.1 or 0.0.0.0.") from None
-    except OSError as error:
-        reason = str(error.strerror).partition(" (")[0]
-        raise Conflict(f"Port {port} is not available ({reason}); choose another with --port.") from None
-    return socket.socket(
-        proto=socket.IPPROTO_TCP, fileno=listening.detach()
-    )  # with the protocol named, asyncio sets TCP_NODELAY
 
 
 async def serve(app: FastAPI, container: Container, listening: socket.socket, stop: asyncio.Event) -> None:

@@ -40,4 +40,5 @@ def serving(folder: Path) -> Iterator[str]:
     finally:
         server.terminate()
         assert server.wait(PATIENCE) == 0
+        assert "token" not in server.stdout.read(), "on this machine alone it asks for none"
         server.stdout.close()

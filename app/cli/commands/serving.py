@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import signal
+from contextlib import closing
+from socket import socket
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +18,7 @@ from app.log import logger
 
 if TYPE_CHECKING:
     from app.container import Container
+    from app.settings import Settings
 
 DEFAULT_PORT = 8000
 
@@ -83,24 +86,36 @@ def serve(
     verbose: Annotated[bool, typer.Option("--verbose", help="log every request on standard error")] = False,
 ) -> None:
     """Serve games over HTTP: a page to play on under /, the API under /v1, MCP seats under /mcp."""
-    from app.api.access import new_token
-    from app.api.application import create_app
-    from app.api.serving import LOOPBACK, listening_socket, serve, write_log_line
+    from app.api.listening import LOOPBACK, listening_socket
 
     screen = Screen(err=plain_console(stderr=True))
     configure_log(screen)
-    logger.add(write_log_line, level="INFO" if verbose else "WARNING", diagnose=False, backtrace=False)
-    logging.basicConfig(handlers=[LogForwarder()], level=logging.WARNING)
     is_local = host in LOOPBACK
     settings = load_settings()
-    container = make_container(settings if model is None else settings.with_model(model))
+    if model is not None:
+        settings = settings.with_model(model)
     needs_token = tokens or not is_local
     if needs_token and settings.database is not None and settings.admin_token is None:
         raise InvalidInput("Servers that share a database need the same admin token: set TALEKEEPER_ADMIN_TOKEN.")
+    with closing(listening_socket(port, host)) as listening:  # an address is refused before the server is loaded
+        _serve_games(screen, settings, listening, host, needs_token=needs_token, verbose=verbose)
+
+
+def _serve_games(
+    screen: Screen, settings: "Settings", listening: socket, host: str, *, needs_token: bool, verbose: bool
+) -> None:
+    """Serve on a socket until a signal comes."""
+    from app.api.access import new_token
+    from app.api.application import create_app
+    from app.api.listening import LOOPBACK
+    from app.api.serving import serve, write_log_line
+
+    logger.add(write_log_line, level="INFO" if verbose else "WARNING", diagnose=False, backtrace=False)
+    logging.basicConfig(handlers=[LogForwarder()], level=logging.WARNING)
+    container = make_container(settings)
     generated = new_token() if needs_token else None
     admin_token = settings.admin_token.get_secret_value() if settings.admin_token else generated
-    app = create_app(container, admin_token=admin_token, hosts=LOOPBACK if is_local else None)
-    listening = listening_socket(port, host)
+    app = create_app(container, admin_token=admin_token, hosts=LOOPBACK if host in LOOPBACK else None)
     name = f"[{host}]" if ":" in host else host
     screen.line(f"Talekeeper at http://{name}:{listening.getsockname()[1]}/v1")
     screen.line(f"In a browser: http://{name}:{listening.getsockname()[1]}/")

@@ -13,7 +13,8 @@ from fastapi import FastAPI
 
 from app.api.application import create_app
 from app.api.context import Services
-from app.api.serving import LOOPBACK, listening_socket, serve
+from app.api.listening import LOOPBACK, listening_socket
+from app.api.serving import serve
 from app.container import Container
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.tokens import GameRole

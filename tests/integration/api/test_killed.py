@@ -15,7 +15,8 @@ from typing import Any
 
 import httpx2
 
-from app.api.serving import listening_socket, serve
+from app.api.listening import listening_socket
+from app.api.serving import serve
 from app.log import logger
 from tests.integration.api.asking import ADMIN, Api, events_of, new_api
 from tests.integration.mcp.serving import SECONDS

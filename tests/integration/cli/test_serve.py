@@ -49,11 +49,13 @@ async def serving(saves: Path, *arguments: str, **environment: str) -> AsyncIter
             await process.communicate()
 
 
-async def test_it_serves_until_it_is_stopped_and_logs_a_line_for_each_request(tmp_path: Path) -> None:
-    async with serving(tmp_path / "saves", "--verbose") as (process, url, said):
-        assert "token" not in said
+async def test_it_serves_until_it_is_stopped_logs_each_request_and_shows_the_admins_token_once(tmp_path: Path) -> None:
+    async with serving(tmp_path / "saves", "--verbose", "--tokens") as (process, url, said):
+        assert said.count("token") == 1
+        headers = {"Authorization": f"Bearer {said.split('Admin token: ')[1].split()[0]}"}
         async with httpx2.AsyncClient(base_url=url, timeout=SECONDS) as client:
-            made = await client.post("/v1/games", json={"scenario": "tide-bell"})
+            assert (await client.get("/v1/games")).status_code == 401
+            made = await client.post("/v1/games", json={"scenario": "tide-bell"}, headers=headers)
             assert made.status_code == 201
         process.send_signal(signal.SIGTERM)
         _, logged = await process.communicate()
@@ -62,35 +64,14 @@ async def test_it_serves_until_it_is_stopped_and_logs_a_line_for_each_request(tm
     assert str(tmp_path) not in logged.decode()
 
 
-async def test_with_tokens_it_shows_the_admins_once_unless_it_was_given(tmp_path: Path) -> None:
-    async with serving(tmp_path / "saves", "--tokens") as (_, url, said):
-        token = said.split("Admin token: ")[1].split()[0]
-        async with httpx2.AsyncClient(base_url=url, timeout=SECONDS) as client:
-            assert (await client.get("/v1/games")).status_code == 401
-            headers = {"Authorization": f"Bearer {token}"}
-            assert (await client.get("/v1/games", headers=headers)).status_code == 200
-    given = "an-admin-token-of-mine"
-    async with serving(tmp_path / "saves", TALEKEEPER_ADMIN_TOKEN=given) as (_, _, said):
-        assert given not in said
-
-
-async def test_an_address_that_is_none_is_refused_in_one_line(tmp_path: Path) -> None:
-    environment = {**os.environ, "TALEKEEPER_SAVES": str(tmp_path), "TALEKEEPER_EMBEDDER": "words"}
-    for host in ("no such host", "256.1.1.1"):
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app", "serve", "--host", host, stdout=PIPE, stderr=PIPE, env=environment
-        )
-        _, said = await process.communicate()
-        assert process.returncode in (2, 5)
-        assert said.decode().count("\n") == 1, said.decode()
-
-
 async def test_each_seat_has_a_token_of_its_own_and_a_request_to_end_closes_the_game(tmp_path: Path) -> None:
     container = new_container(tmp_path / "saves")
     game_id = begun(container)
     container.library().close(game_id)
     admin = "an-admin-token-of-mine"
-    async with serving(tmp_path / "saves", TALEKEEPER_ADMIN_TOKEN=admin) as (process, url, _):
+    async with serving(tmp_path / "saves", TALEKEEPER_ADMIN_TOKEN=admin) as (process, url, told):
+        assert "token" in told
+        assert admin not in told
         tokens = await made_tokens(f"{url}/v1/games/{game_id}/tokens", admin)
         server = Served(seat_urls(url, game_id, *PEOPLE), tokens)
         async with server.client("narrator") as head, server.client("mara", mode="legacy") as mara:
@@ -126,11 +107,22 @@ def test_a_port_that_is_taken_is_a_conflict(command: RunCommand) -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "error"), [("nowhere.invalid", Conflict), ("\ud800", InvalidInput), ("ä" * 70, InvalidInput)]
+    ("host", "error"),
+    [
+        ("nowhere.invalid", Conflict),
+        ("256.1.1.1", Conflict),
+        ("no such host", Conflict),
+        ("\ud800", InvalidInput),
+        ("ä" * 70, InvalidInput),
+    ],
 )
-def test_a_host_that_is_no_address_is_refused(command: RunCommand, host: str, error: type[Exception]) -> None:
+def test_a_host_that_is_no_address_is_refused_in_one_line_before_the_server_is_loaded(
+    command: RunCommand, monkeypatch: pytest.MonkeyPatch, host: str, error: type[Exception]
+) -> None:
+    monkeypatch.setitem(sys.modules, "app.api.application", None)
     ran = command("serve", "--host", host, "--port", "0")
     assert ran.code == EXIT_CODES[error]  # type: ignore[index]  # these are the game's own
+    assert (ran.out, ran.err.count("\n")) == ("", 1)
 
 
 def test_a_token_that_is_easily_guessed_is_refused_and_not_repeated(

@@ -18,7 +18,7 @@ from mcp_types import INVALID_PARAMS
 
 from app.api import serving
 from app.api.guard import MAX_BODY
-from app.api.serving import listening_socket
+from app.api.listening import listening_socket
 from app.errors import Conflict
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from tests.integration.mcp.seats import Served, ServedHere, served

@@ -15,7 +15,8 @@ from typing import NoReturn
 from fastapi import FastAPI
 
 from app.api.application import create_app
-from app.api.serving import LOOPBACK, listening_socket, preload_language, serve
+from app.api.listening import LOOPBACK, listening_socket
+from app.api.serving import preload_language, serve
 from app.cli.setup import make_container
 from app.container import Container
 from app.log import logger
