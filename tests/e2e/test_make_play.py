@@ -1,4 +1,4 @@
-"""What ``make play`` runs, as a process of its own: without input, and at a real terminal."""
+"""What ``make play`` runs, as a process of its own at a real terminal; without input it is run by test_installed.py."""
 
 import os
 import pty
@@ -19,26 +19,6 @@ PATIENCE = 60.0
 def environment(saves: Path) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TALEKEEPER_")}
     return {**kept, "TALEKEEPER_SAVES": str(saves), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", "COLUMNS": "80"}
-
-
-def test_without_input_a_whole_game_is_shown_and_what_is_remembered(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "app", "play"],
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        cwd=PROJECT,
-        env=environment(tmp_path),
-        timeout=PATIENCE,
-        check=False,
-        encoding="utf-8",
-    )
-    assert done.returncode == 0
-    assert done.stderr == ""
-    assert "> look" in done.stdout
-    promised, _, later = done.stdout.partition("I promise")
-    assert promised
-    assert "I promise" in later, "a promise made early is remembered late"
-    assert "What people remember" in done.stdout
 
 
 def would_run(folder: Path, target: str) -> str:
