@@ -7,64 +7,40 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from app.container import Container
 from app.models.records.folding import fold_journal
-from app.settings import PROJECT, Settings
+from app.settings import PROJECT
 from app.stores.json_store import JsonGameStore
+from tests.e2e.walked import walked
 from tests.integration.turns.table import comparable
 
-PLAY = """
-import asyncio, sys
-from pathlib import Path
-from app.container import Container
-from app.settings import Settings
 
-async def main() -> None:
-    container = Container()
-    container.settings.override(Settings(saves=Path(sys.argv[1]), embedder="words"))
-    sheet = container.scenarios().load("tide-bell")
-    game = container.library().begin(sheet, "Elan", seed=5)
-    for line in sheet.walkthrough:
-        await container.turns().take_turn(game, line)
-        await container.turns().settle(game)
-    await container.turns().close(game)
-    print(game)
-
-asyncio.run(main())
-"""
+def state_of(folder: Path, game: str) -> dict[str, Any]:
+    return comparable(fold_journal(JsonGameStore(folder).read(game)))
 
 
-def played(folder: Path, hash_seed: str) -> dict[str, Any]:
-    """The whole game as a process of its own left it, with its own order of hashes."""
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+def played_elsewhere(folder: Path) -> str:
+    """The game of a process with another order of hashes."""
+    seed = "1" if os.environ.get("PYTHONHASHSEED") != "1" else "2"
     ran = subprocess.run(
-        [sys.executable, "-c", PLAY, str(folder)],
+        [sys.executable, "-m", "tests.e2e.walked", str(folder)],
         cwd=PROJECT,
-        env=environment,
+        env={**os.environ, "PYTHONHASHSEED": seed},
         capture_output=True,
         text=True,
         check=True,
     )
-    return comparable(fold_journal(JsonGameStore(folder).read(ran.stdout.strip())))
+    return ran.stdout.strip()
 
 
-def test_a_game_does_not_depend_on_the_order_of_hashes(tmp_path: Path) -> None:
-    first, second = (played(tmp_path / seed, seed) for seed in ("1", "2"))
+async def test_a_game_does_not_depend_on_the_order_of_hashes(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    first, second = state_of(here, await walked(here, "tide-bell")), state_of(there, played_elsewhere(there))
     assert json.dumps(first, sort_keys=True) == json.dumps(second, sort_keys=True)
     assert_ended_with_plans(first)
 
 
 async def test_the_large_walkthrough_still_reaches_the_end_where_people_go_their_own_ways(tmp_path: Path) -> None:
-    container = Container()
-    container.settings.override(Settings(saves=tmp_path, embedder="words"))
-    turns = container.turns()
-    turns.settle_in_background = False
-    sheet = container.scenarios().load("before-the-thaw")
-    game = container.library().begin(sheet, "Elan", seed=5)
-    for line in sheet.walkthrough:
-        await turns.take_turn(game, line)
-        await turns.settle(game)
-    assert_ended_with_plans(comparable(turns.state(game)))
+    assert_ended_with_plans(state_of(tmp_path, await walked(tmp_path, "before-the-thaw")))
 
 
 def assert_ended_with_plans(state: dict[str, Any]) -> None:
