@@ -16,12 +16,12 @@ PROJECT = Path(__file__).parents[2]
 HEAVY = ("pydantic", "loguru", "numpy", "dependency_injector", "asyncio", "pydantic_ai", "openai", "mcp", "onnxruntime")
 
 PLAYED = """
-import asyncio
+import asyncio, sys
 from dependency_injector import providers
+from loguru import logger
 from app import Container
 from app.commands import ChangeLocationCommand
 from app.testing import FakeSummarizer, InMemoryGameStore, small_sheet
-{asked}
 
 async def main():
     container = Container()
@@ -35,8 +35,11 @@ async def main():
     await turns.close(game)
 
 asyncio.run(main())
+print("asked", file=sys.stderr)
+logger.enable("app")
+asyncio.run(main())
 """
-"""A game whose summarizer is not believed, which is a warning."""
+"""Two games whose summarizer is not believed, which is a warning."""
 
 
 def ran(code: str) -> subprocess.CompletedProcess[str]:
@@ -84,20 +87,16 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert there.stdout.strip() == "[]"
 
 
-def test_a_container_loads_no_model_library() -> None:
-    there = ran("import sys, app; app.Container().turns(); print('pydantic_ai' in sys.modules)")
-    assert there.stdout.strip() == "False"
-
-
-def test_files_need_nothing_of_databases() -> None:
-    """Who names no database has no driver, nor pays for loading one."""
+def test_a_container_loads_no_model_library_and_with_files_nothing_of_databases() -> None:
+    """Who names no model and no database has no client or driver of one, nor pays for loading one."""
     there = ran(
-        "import sys, app.cli.main, app; app.Container().host(); print({'psycopg', 'procrastinate'} & {*sys.modules})"
+        "import sys, app.cli.main, app; made = app.Container(); made.turns(); made.host();"
+        " print({'pydantic_ai', 'psycopg', 'procrastinate'} & {*sys.modules})"
     )
     assert there.stdout.strip() == "set()"
 
 
 def test_a_library_logs_nothing_unless_it_is_asked() -> None:
-    assert ran(PLAYED.format(asked="")).stderr == ""
-    asked = ran(PLAYED.format(asked="from loguru import logger; logger.enable('app')"))
-    assert "WARNING" in asked.stderr
+    silent, _, asked = ran(PLAYED).stderr.partition("asked\n")
+    assert silent == ""
+    assert "WARNING" in asked
