@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import fields
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -16,7 +17,7 @@ from pkgutil import iter_modules
 import pytest
 
 import benchmarks
-from benchmarks import beside, minds_party, mutants, reading, scale_simulation, tokens
+from benchmarks import beside, minds_party, mutants, reading, scale_simulation, tokens, turns
 
 ROOT = Path(benchmarks.__path__[0]).parent
 MODULES = sorted(module.name for module in iter_modules(benchmarks.__path__))
@@ -31,14 +32,21 @@ SMALLEST = {
     "recall": ["--memories", "150", "--dims", "8", "--rounds", "1"],
     "remembering": ["--items", "1", "--others", "2", "--days", "0", "--words"],
     "towns": ["--people", "2", "--crowds"],
+    "service": ["--only", "listing", "--listed", "1"],
     "turns": ["--messages", "40", "--rounds", "1"],
 }
+LESS: dict[str, dict[str, object]] = {
+    "service": {"LISTED_MESSAGES": 10},
+    "turns": {"FIRST_TURNS": dict([*turns.FIRST_TURNS.items()][:2])},
+}
+"""What is less than a benchmark's own constants."""
 
 
 @pytest.fixture(autouse=True)
 def same_environment() -> Iterator[None]:
-    """Some benchmarks set how many threads numpy may use."""
+    """Some benchmarks set how many threads numpy may use. What they play is not embedded."""
     before = dict(os.environ)
+    os.environ["TALEKEEPER_EMBEDDER"] = "words"
     yield
     os.environ.clear()
     os.environ.update(before)
@@ -49,6 +57,8 @@ def run(name: str, *arguments: str) -> None:
         patched.setattr(sys, "argv", [name, *arguments])
         module = import_module(f"benchmarks.{name}")
         patched.setattr(module, "calibrate", lambda: 1.0, raising=False)
+        for constant, value in LESS.get(name, {}).items():
+            patched.setattr(module, constant, value)
         module.main()
 
 
@@ -63,13 +73,14 @@ def test_a_benchmark_loads_and_says_how_it_is_run(name: str, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("name", SMALLEST)
-def test_a_benchmark_prints_its_table(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_benchmark_prints_its_table(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     run(name, *SMALLEST[name])
-    assert "| ---" in capsys.readouterr().out
+    assert "| ---" in capfd.readouterr().out
 
 
 def test_two_trees_are_compared(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(beside, "checked_out", lambda commit: nullcontext(ROOT))
+    monkeypatch.setattr(beside, "run_probe", cache(beside.run_probe))  # as both trees are one
     run("beside", "HEAD", "--rounds", "1", "--only", "help_shown")
     assert "| --help | " in capsys.readouterr().out
 
@@ -91,12 +102,8 @@ def test_every_party_has_a_row(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert all(f"{party.event}:" in shown for party in minds_party.parties().variants)
 
 
-@pytest.mark.parametrize(
-    ("name", "sizes"),
-    [("open_games", "--games 1 --messages 20"), ("service", "--only listing --listed 1")],
-)
-def test_what_measures_processes_prints_its_table_from_its_own(name: str, sizes: str) -> None:
-    command = [sys.executable, "-m", f"benchmarks.{name}", *sizes.split()]
+def test_what_measures_its_process_prints_its_table_from_one_of_its_own() -> None:
+    command = [sys.executable, "-m", "benchmarks.open_games", "--games", "1", "--messages", "20"]
     shown = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True, timeout=600).stdout
     header, rule, *rows = [line for line in shown.splitlines() if line.startswith("|")]
     assert rule.startswith("| ---")
