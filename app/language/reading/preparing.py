@@ -1,6 +1,7 @@
 """Getting a language and a scenario ready: what the texts that first need it would compile and read otherwise."""
 
 from itertools import chain, islice
+from weakref import WeakSet
 
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.terms import analyse
@@ -14,16 +15,22 @@ from app.scheduling import Slices
 _MOST_TOLD = 500
 """Topics of a scenario that are read ahead: fewer than the texts whose acts are kept, for a server has several."""
 
+_ready: WeakSet[Language] = WeakSet()
+"""Languages of which all is compiled."""
+
 
 def preparing(language: Language) -> Slices[None]:
     """Read the weights and compile all expressions of a language, some .5 s of CPU, up to 8 ms at a time once its
-    reader is made. What is ready is passed over."""
+    reader is made. A language that is ready has no slices: each of the thousand takes its turn of the event loop."""
+    if language in _ready:
+        return
     reader = reader_of(language)
     yield
     line_kinds_of(language)
     yield
     yield from reader.preparing()
     yield from language.preparing()
+    _ready.add(language)
 
 
 def preparing_scenario(sheet: ScenarioSheet) -> Slices[None]:

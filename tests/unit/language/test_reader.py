@@ -114,6 +114,7 @@ def test_preparing_a_language_compiles_all_its_expressions_and_templates_in_slic
     before = compiled.cache_info().misses
     reader_of(language).prepare()
     assert compiled.cache_info().misses == before
+    assert [*preparing(language)] == [], "what is ready takes no time of other work"
 
 
 def test_a_reader_that_was_prepared_compiles_nothing_while_it_reads() -> None:
