@@ -5,8 +5,10 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 
+import httpcore2
 import pytest
 from hypothesis import HealthCheck, settings
 from pydantic_ai import models
@@ -48,6 +50,9 @@ def pytest_configure() -> None:
 # What is written outlives every process without it, and thousands of tests would wait for the disk. Those that look at
 # what is synced, and when, put a function of their own in its place.
 os.fsync = os.fstat  # type: ignore[assignment]  # of a descriptor that is not open, both raise the same error
+
+# Each client of HTTP reads the certificates of all authorities: a tenth of a second, for servers on loopback.
+httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
 
 # Modules and tests live to the end: to look through them for garbage while they are loaded is work for nothing.
 gc.disable()
