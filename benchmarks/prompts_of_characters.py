@@ -23,7 +23,7 @@ from typing import Any
 from app.agents.character.agent import definition
 from app.container import Container
 from app.embeddings.vectors import WORDS
-from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
+from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.language.rendering.phrases import time_text
 from app.mcp.server import schema_of

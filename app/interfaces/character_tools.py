@@ -1,17 +1,15 @@
-"""The tools of a character's player, for every kind of client; game and character are bound beforehand. Memories are
-answered as ``{"memories": [{"content", "relevance", "turn"?, "id"?}]}``, relevance from 0 to 1, the best first."""
+"""The arguments of the tools by which a character's player asks and recalls; game and character are bound beforehand.
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Annotated, Any, Literal
+Memories are answered as ``{"content", "relevance", "turn"?, "id"?}``: the text as the person perceives it, a number
+from 0 to 1, the number of the turn in which it happened, and the id by which other tools name it. ``distorted`` is true
+where the text is not what happened, and ``links`` has what `AssociateMemories` linked to it.
+"""
 
-from pydantic import BeforeValidator, Field, StringConstraints
-from pydantic_core import from_json
+from typing import Annotated, Literal
 
-from app.interfaces.seat import RequestId, ToolSpec
-from app.models.base import Frozen
-from app.models.memory_id import MemoryId
-from app.models.memory_kinds import FormedName
+from pydantic import Field, StringConstraints
+
+from app.interfaces.seat import ToolArguments
 
 MAX_QUESTION = 1000
 
@@ -23,52 +21,110 @@ Tag = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"\
 Turn = Annotated[int, Field(ge=0, le=10**9)]
 Importance = Annotated[float, Field(ge=1, le=10, allow_inf_nan=False)]
 AskedPreset = Literal["hybrid", "recent", "situational", "chronicle"]
-ToolGroup = Literal["know", "recall", "keep", "act"]
 MemoryType = Literal["character", "scene", "episodic", "character_knowledge", "lore"]
 
 
-class QuerySelf(Frozen):
+class QuerySelf(ToolArguments):
     """Find out who you are: name, age, occupation, looks. Begin with this.
 
     Then ask for your traits, your skills, your values, how you decide, what you want and how far you have come, what
     you carry, what you can tell, or for one matter that you can tell of. What you keep to yourself, say to nobody.
+
+    Args:
+        question: At most 1,000 characters; "" for something of everything.
+
+    Returns:
+        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}``, the best first; none
+        where nothing answers the question.
     """
 
     question: Question = Field(default="who am I?", description="in your own words; empty for something of everything")
 
 
-class QueryBackground(Frozen):
-    """Recall where you come from and what made you who you are."""
+class QueryBackground(ToolArguments):
+    """Recall where you come from and what made you who you are.
+
+    Args:
+        question: At most 1,000 characters; "" for all of it.
+
+    Returns:
+        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}``, the best first; none
+        where nothing answers the question.
+    """
 
     question: Question = "what is my background?"
 
 
-class QueryCommunicationStyle(Frozen):
-    """Recall how you speak, before you say something."""
+class QueryCommunicationStyle(ToolArguments):
+    """Recall how you speak, before you say something.
+
+    Args:
+        question: At most 1,000 characters; "" for all of it.
+
+    Returns:
+        ``{"memories": [...]}``: at most 3 facts as ``{"content", "relevance", "turn"?, "id"?}``, the best first; none
+        where nothing answers the question.
+    """
 
     question: Question = "how do I speak?"
 
 
-class QueryScene(Frozen):
-    """Find out where you are, what it is like there, what time it is and what is happening."""
+class QueryScene(ToolArguments):
+    """Find out where you are, what it is like there, what time it is and what is happening.
+
+    Args:
+        question: At most 1,000 characters; "" for all of it, the place first.
+
+    Returns:
+        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}``, the best first; none
+        where nothing answers the question.
+    """
 
     question: Question = Field(default="", description="empty for all of it")
 
 
-class QueryCharacter(Frozen):
-    """Recall what you know of somebody: who it is, what can be seen, how you stand to each other."""
+class QueryCharacter(ToolArguments):
+    """Recall what you know of somebody: who it is, what can be seen, how you stand to each other.
+
+    Args:
+        name: The name, alias, trade or id of a person or player, 1 to 120 characters.
+
+    Returns:
+        ``{"memories": [...]}``: at most 3 facts and memories as ``{"content", "relevance", "turn"?, "id"?}``; where
+        there are none, also a ``note`` with the people that the person knows. Its own name gives what `QuerySelf` does.
+    """
 
     name: Who
 
 
-class QueryMemory(Frozen):
-    """Search what you have lived through, heard and been told. Hits carry the turn in which it happened."""
+class QueryMemory(ToolArguments):
+    """Search what you have lived through, heard and been told. Hits carry the turn in which it happened.
+
+    Args:
+        query: What to search, at most 1,000 characters; "" for the latest and most important.
+        type: ``episodic`` for all experience, ``character``, ``scene``, ``character_knowledge`` or ``lore`` for
+            knowledge that the scenario gave the person; None for experience without what only describes the present.
+        category: Only memories with this value of `MemoryKind` or `MemoryOrigin`, or with the category of memories
+            that the scenario gave the person (as ``background``); None for all.
+        about: Only memories of this person, place or thing, by name or id; None for all.
+        speaker: Only the words of this person or player; None for all.
+        tag: Only memories with this tag, in any case; with a blank ``query`` the latest 50 of them. None for all.
+        first_turn: Only memories of this turn or later; None for no limit.
+        last_turn: Only memories of this turn or earlier; None for no limit.
+        preset: How to choose: ``hybrid`` by words and meaning, ``recent`` the last visits, ``situational`` by age,
+            importance and keywords, ``chronicle`` the last 50 and every reflection.
+
+    Returns:
+        ``{"query", "memories": [...]}``: at most 5 memories (with another ``preset`` as many as it chooses) as
+        ``{"content", "relevance", "turn"?, "id"?}``; for an unknown speaker or tag also a ``note``.
+
+    Raises:
+        InvalidInput: No memory has the category; the error lists all of them.
+    """
 
     query: Question
     type: MemoryType | None = Field(default=None, description="only memories of this type; none: what was experienced")
     category: Annotated[str, StringConstraints(max_length=60)] | None = None
-    """Only memories with this value of `MemoryKind` or `MemoryOrigin`, or with the category of the person's gifted
-    memories (as ``background``). InvalidInput for another one, with the names that there are."""
     about: Who | None = Field(default=None, description="only what is about this person or thing")
     speaker: Who | None = Field(default=None, description="only what this person said")
     tag: Tag | None = Field(default=None, description="only what has this tag; with an empty query all of it")
@@ -81,33 +137,20 @@ class QueryMemory(Frozen):
     )
 
 
-class FormMemory(Frozen):
-    """Keep something in memory: what you noticed, concluded, felt, learned to do or learned as a fact."""
+class RecallEpisodes(ToolArguments):
+    """Recall what happened, in order of time; times in words ('yesterday', 'when we first met') or as game minutes.
 
-    content: Words
-    importance: Importance | None = Field(default=None, description="1 routine to 10 pivotal; left out, it is reckoned")
-    type: FormedName = "observation"
-    about: tuple[Who, ...] = Field(default=(), max_length=20, description="whom or what it is about")
-    tags: tuple[Tag, ...] = Field(default=(), max_length=20, description="labels to find it by")
-    because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that it follows from")
+    Args:
+        query: What happened, at most 1,000 characters; "" for anything.
+        when: A time in words, as ``yesterday`` or ``day 3``; "" for any time.
+        since: Only what happened at this game minute or later; None for no limit.
+        until: Only what happened at this game minute or earlier; None for no limit.
+        minimum_importance: Only memories of this importance, 1 to 10, or more; None for all.
 
-
-class ReinforceMemory(Frozen):
-    """Strengthen one of your memories, because it mattered or proved true: it will fade more slowly."""
-
-    id: MemoryId
-
-
-class AssociateMemories(Frozen):
-    """Link two of your memories by what they have to do with each other."""
-
-    a: MemoryId
-    b: MemoryId
-    relation: Words = Field(description="a 'causes', 'explains', 'contradicts' b, or a sentence")
-
-
-class RecallEpisodes(Frozen):
-    """Recall what happened, in order of time; times in words ('yesterday', 'when we first met') or as game minutes."""
+    Returns:
+        ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}``, the oldest first;
+        also a ``note`` where ``when`` cannot be read as a time, or lies before the story or in the future.
+    """
 
     query: Question = ""
     when: Annotated[str, StringConstraints(max_length=120)] = Field(default="", description="'yesterday', 'day 3' …")
@@ -116,146 +159,88 @@ class RecallEpisodes(Frozen):
     minimum_importance: Importance | None = None
 
 
-class RecallFacts(Frozen):
+class RecallFacts(ToolArguments):
     """Recall facts about a topic: what you have learned or always known, who you are, what you want, carry and can
-    tell; each with how sure of it you can be (0 to 1)."""
+    tell; each with how sure of it you can be (0 to 1).
+
+    Args:
+        topic: The topic, 1 to 1,000 characters.
+
+    Returns:
+        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "confidence", "turn"?, "id"?}``, the most
+        relevant first; none where the person knows nothing of the topic.
+    """
 
     topic: Words
 
 
-class RecallFeelings(Frozen):
-    """Recall how you stand to somebody now, and what you have felt about somebody or something, the newest first."""
+class RecallFeelings(ToolArguments):
+    """Recall how you stand to somebody now, and what you have felt about somebody or something, the newest first.
+
+    Args:
+        about: The name or id of a person, player, place or thing, 1 to 120 characters.
+
+    Returns:
+        ``{"memories": [...]}``: the present relationship, then at most 5 memories, as ``{"content", "relevance",
+        "turn"?, "id"?}``; where there are none, also a ``note``.
+    """
 
     about: Who
 
 
-class RecallProcedures(Frozen):
-    """Recall how something is done, and what worked before."""
+class RecallProcedures(ToolArguments):
+    """Recall how something is done, and what worked before.
+
+    Args:
+        task: What is to be done, 1 to 1,000 characters.
+
+    Returns:
+        ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "turn"?, "id"?}``: what the person
+        knows how to do, then what happened when it was done, with its ``outcome`` in words.
+    """
 
     task: Words
 
 
-class RecallInteractions(Frozen):
-    """Recall what you and somebody have had to do with each other, in order of time."""
+class RecallInteractions(ToolArguments):
+    """Recall what you and somebody have had to do with each other, in order of time.
+
+    Args:
+        character: The name, trade or id of a person or player, 1 to 120 characters.
+
+    Returns:
+        ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}``, the oldest first;
+        where there are none, also a ``note``.
+    """
 
     character: Who
 
 
-class CheckSimilarSituations(Frozen):
-    """Look whether you have been in a situation like this, and what followed."""
+class CheckSimilarSituations(ToolArguments):
+    """Look whether you have been in a situation like this, and what followed.
+
+    Args:
+        context: The situation in words, 1 to 1,000 characters.
+
+    Returns:
+        ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "outcome", "turn"?, "id"?}``, the best
+        first; ``outcome`` is what followed, in words, and ``outcome_ids`` has the ids of those memories, if any.
+    """
 
     context: Words
 
 
-class ConsultMemories(Frozen):
+class ConsultMemories(ToolArguments):
     """Consult your memories before you act: past experience, your history with those present, similar situations.
 
     If there is nothing, the answer says so: 'no relevant memories'.
+
+    Args:
+        situation: The situation in words, 1 to 1,000 characters.
+
+    Returns:
+        ``{"memories": [...], "steps": [{"step", "found"}], "outcome"}``: each memory once, as ``{"content",
+        "relevance", "turn"?, "id"?}``; by step the ids of its memories; and how many there are, in words.
     """
 
     situation: Words
-
-
-class UpdateGoal(Frozen):
-    """Note how far one of your goals has come, from 0 to 100, and what moved it."""
-
-    goal: Annotated[str, StringConstraints(min_length=1, max_length=40)] = Field(description="its id, as goal-1")
-    progress: int = Field(ge=0, le=100)
-    reason: Words
-
-
-class Say(Frozen):
-    """Say something aloud where you are; those present hear it."""
-
-    text: Spoken = Field(description="the bare words, without quotation marks")
-    to: tuple[Who, ...] = Field(default=(), max_length=8, description="whom you speak to; empty for all who are here")
-    unsure: bool = Field(default=False, description="true if you are not sure that this is like you")
-    because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that speak for it")
-    request_id: RequestId = None
-
-
-class ActTool(Frozen):
-    """Do something: go to a place next to this one, work or be busy, rest, sleep, eat, or make something."""
-
-    action: Literal["go", "work", "rest", "sleep", "eat", "make"]
-    place: Who | None = Field(default=None, description="where to go: a place's id or name")
-    what: Annotated[str, StringConstraints(max_length=600)] = Field(default="", description="what you make")
-    unsure: bool = Field(default=False, description="true if you are not sure that this is like you")
-    because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that speak for it")
-    request_id: RequestId = None
-
-
-def _parsed(given: object) -> object:
-    """Parse arguments that come as JSON text."""
-    return from_json(given) if isinstance(given, str) and given.strip() else given
-
-
-class MoreTools(Frozen):
-    """List the tools of a group; no group lists the groups. With ``tool`` and ``arguments``, call a tool that is not
-    listed."""
-
-    group: ToolGroup | None = None
-    tool: Annotated[str, StringConstraints(max_length=60)] | None = None
-    arguments: Annotated[dict[str, Any] | None, BeforeValidator(_parsed)] = None
-
-
-MEMORY_TOOLS = (  # what an agent needs to know itself and to remember
-    ToolSpec("query_self", QuerySelf),
-    ToolSpec("query_background", QueryBackground),
-    ToolSpec("query_communication_style", QueryCommunicationStyle),
-    ToolSpec("query_scene", QueryScene),
-    ToolSpec("query_character", QueryCharacter),
-    ToolSpec("query_memory", QueryMemory),
-    ToolSpec("recall_episodes", RecallEpisodes),
-    ToolSpec("recall_facts", RecallFacts),
-    ToolSpec("recall_feelings", RecallFeelings),
-    ToolSpec("recall_procedures", RecallProcedures),
-    ToolSpec("recall_interactions", RecallInteractions),
-    ToolSpec("check_similar_situations", CheckSimilarSituations),
-    ToolSpec("consult_memories", ConsultMemories),
-    ToolSpec("form_memory", FormMemory, changes=True),
-    ToolSpec("reinforce_memory", ReinforceMemory, changes=True),
-    ToolSpec("associate_memories", AssociateMemories, changes=True),
-    ToolSpec("update_goal", UpdateGoal, changes=True),
-)
-
-ACTING_TOOLS = (
-    ToolSpec("say", Say, changes=True),
-    ToolSpec("act", ActTool, changes=True),
-)  # what it needs to take part
-
-FIRST_TOOLS = (
-    ToolSpec("query_self", QuerySelf, brief="Ask who you are, what you want and can.", shown=("question",)),
-    ToolSpec("query_scene", QueryScene, brief="Ask where you are and who is here.", shown=()),
-    ToolSpec("query_memory", QueryMemory, brief="Search what you lived through and heard.", shown=("query",)),
-    ToolSpec("form_memory", FormMemory, changes=True, brief="Keep something in memory.", shown=("content",)),
-    ToolSpec("say", Say, changes=True, brief="Speak aloud.", shown=("text", "to")),
-    ToolSpec("act", ActTool, changes=True, brief="Do something.", shown=("action", "place", "what")),
-    ToolSpec("more_tools", MoreTools, changes=True, brief="List more tools.", shown=("group",)),
-)
-"""The tools that a seat lists at first, in short."""
-
-TOOL_GROUPS: Mapping[ToolGroup, tuple[str, ...]] = MappingProxyType(
-    {
-        "know": (
-            "query_self",
-            "query_background",
-            "query_communication_style",
-            "query_scene",
-            "query_character",
-            "recall_facts",
-        ),
-        "recall": (
-            "query_memory",
-            "recall_episodes",
-            "recall_feelings",
-            "recall_procedures",
-            "recall_interactions",
-            "check_similar_situations",
-            "consult_memories",
-        ),
-        "keep": ("form_memory", "reinforce_memory", "associate_memories", "update_goal"),
-        "act": ("say", "act", "consult_memories"),
-    }
-)
-"""By group the names of the tools that `more_tools` lists in full."""

@@ -5,8 +5,8 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from app.interfaces.character_tools import Spoken, Who
-from app.interfaces.seat import RequestId, ToolSpec
-from app.models.base import MAX_PLAYER_TEXT, Frozen
+from app.interfaces.seat import RequestId, ToolArguments, ToolSpec
+from app.models.base import MAX_PLAYER_TEXT
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind
 
@@ -16,23 +16,55 @@ MAX_MINUTES = 7 * MINUTES_PER_DAY  # of one call: minds live through them in tic
 TurnText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYER_TEXT, pattern=r"\S")]
 
 
-class Look(Frozen):
-    """See the scene as the table does: place, exits, people, things, time, quests, act; with all ids."""
+class Look(ToolArguments):
+    """See the scene as the table does: place, exits, people, things, time, quests, act; with all ids.
+
+    Returns:
+        ``{"time", "turn", "act", "place", "exits", "people", "things", "party", "quests", ...}``, each with its ids;
+        ``place`` is None, and ``exits`` and ``things`` are empty, while the party is at no place.
+    """
 
 
-class SpokenLine(Frozen):
-    """What a person who is here says aloud in a turn."""
+class SpokenLine(ToolArguments):
+    """What a person who is here says aloud in a turn.
+
+    Args:
+        who: The id or name of a person who is at the party's place.
+        text: The words without quotation marks, 1 to 2,000 characters.
+    """
 
     who: Who = Field(description="the person's id or name")
     text: Spoken = Field(description="the bare words, without quotation marks")
 
 
-class TakeTurn(Frozen):
+class TakeTurn(ToolArguments):
     """Play what a player says or does, with all that follows from it; the answer tells what came of it.
 
     Without ``narration`` the game's own narrator understands the text, gives the commands and tells the outcome. With
     it you are the narrator: your commands are carried out first, all of them or nothing happens, then what people say
     and your telling are recorded as they are.
+
+    Args:
+        text: The words or the action of the player, 1 to 10,000 characters.
+        speaker: The id or name of the player; None for the first player.
+        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is played once. None for
+            none.
+        narration: The narration by the client, 1 to 10,000 characters; None for the game's own narrator.
+        commands: At most 16 commands to carry out, each an object with its ``kind``; only with ``narration``.
+        says: At most 16 speeches of people, in order; only with ``narration``.
+
+    Returns:
+        ``{"text", "turn", "changes", "events"}``: what players read, the number of the turn, and what has changed in
+        words and as events; ``interrupted`` or ``degraded`` is true where it applies to the turn.
+
+    Raises:
+        InvalidInput: ``commands`` or ``says`` are given without ``narration``, a command is no valid one, or a text
+            holds control characters.
+        NotFound: A command names an unknown person, place or thing.
+        NotPossible: There is no such player, a command is refused, or a speaker is not at the party's place.
+        Conflict: The ``request_id`` was used for another call.
+        ModelUnavailable: The game's narrator did not answer; the turn was undone.
+        BudgetExhausted: A cap on model calls or tokens is reached; the turn was undone.
     """
 
     text: TurnText = Field(description="the player's words, or what the player does")
@@ -49,22 +81,56 @@ class TakeTurn(Frozen):
     )
 
 
-class AdvanceTime(Frozen):
-    """Let game time pass, and everybody live through it; it never runs backwards."""
+class AdvanceTime(ToolArguments):
+    """Let game time pass, and everybody live through it; it never runs backwards.
+
+    Args:
+        minutes: Minutes of game time, from 0 to 10,080 (7 days).
+
+    Returns:
+        ``{"turn", "changes", "events"}``: the number of the turn, and what has changed in words and as events.
+    """
 
     minutes: int = Field(ge=0, le=MAX_MINUTES)
 
 
-class Memories(Frozen):
-    """Read what a place, a person or the world remembers, the newest first."""
+class Memories(ToolArguments):
+    """Read what a place, a person or the world remembers, the newest first.
+
+    Args:
+        of: The id or name of a place or person, or ``world``.
+        limit: The most memories, from 1 to 50.
+        kind: Only memories of this kind; None for all.
+
+    Returns:
+        ``{"of", "memories": [{"id", "kind", "content", "turn"?, "time"?, "importance"?}], "in_all"}``: the owner's
+        name, its newest memories without archived and superseded ones, and how many there are.
+
+    Raises:
+        NotFound: No place or person has the id or name.
+        InvalidInput: Several have the name.
+    """
 
     of: Who = Field(description="a place's or person's id or name, or 'world'")
     limit: int = Field(default=10, ge=1, le=50)
     kind: MemoryKind | None = Field(default=None, description="only memories of this kind")
 
 
-class Undo(Frozen):
-    """Take back the last turns with everything that derives from them; each call of a command was a turn too."""
+class Undo(ToolArguments):
+    """Take back the last turns with everything that derives from them; each call of a command was a turn too.
+
+    Args:
+        turns: How many turns, from 1 to 100.
+        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it undoes once. None for none.
+
+    Returns:
+        ``{"undone": [{"turn", "text", "commands"}], "turn"}``: the undone turns, the newest first, and the number of
+        the turn that is now the last.
+
+    Raises:
+        NotPossible: There are not so many turns.
+        Conflict: The ``request_id`` was used for another call.
+    """
 
     turns: int = Field(default=1, ge=1, le=100)
     request_id: RequestId = None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Annotated, Any, Protocol
 
-from pydantic import Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.models.base import Frozen
 
@@ -15,13 +15,30 @@ RequestId = Annotated[
 ]
 
 
+def _without_sections(text: str) -> str:
+    """Cut a docstring at its first section: models and clients read about each argument at the argument."""
+    for section in ("Args", "Returns", "Raises"):
+        text = text.partition(f"\n{section}:\n")[0]
+    return text.rstrip()
+
+
+def _describe_briefly(schema: dict[str, Any]) -> None:
+    schema["description"] = _without_sections(schema["description"])
+
+
+class ToolArguments(Frozen):
+    """Base class of the arguments of tools. The docstring up to its first section describes the tool to models."""
+
+    model_config = ConfigDict(json_schema_extra=_describe_briefly)
+
+
 @dataclass(frozen=True)
 class ToolSpec:
     """The specification of one tool.
 
     Args:
         name: Its name.
-        arguments: The model of its arguments, whose docstring is the tool's description.
+        arguments: The model of its arguments, whose docstring up to ``Args`` is the tool's description.
         changes: Whether every call changes the game again, so that calls are not idempotent.
         brief: A description in place of the docstring, for a tool that is listed in short; "" for none.
         shown: The arguments that are listed, all of which are accepted; None for all.
@@ -36,7 +53,7 @@ class ToolSpec:
     @property
     def description(self) -> str:
         """The description that clients read."""
-        return self.brief or cleandoc(self.arguments.__doc__ or "")
+        return self.brief or _without_sections(cleandoc(self.arguments.__doc__ or ""))
 
     def compact_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
         """Shorten the JSON Schema of the arguments to what says how to call the tool.

@@ -9,6 +9,9 @@ from typing import Any, is_typeddict
 import pytest
 
 from app import TurnService, interfaces
+from app.interfaces import narrator_tools
+from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
+from app.interfaces.seat import ToolSpec
 
 OPENING = ("NotFound", "InvalidInput", "CorruptSave", "StorageFailed")
 """The errors of every method that opens a game or reads its journal."""
@@ -18,6 +21,11 @@ PORTS = [
     for _, port in getmembers(import_module(module.name), isclass)
     if port.__module__ == module.name and getattr(port, "_is_protocol", False) and not is_typeddict(port)
 ]
+TOOLS = {
+    spec.arguments: spec
+    for spec in (*FIRST_TOOLS, *MEMORY_TOOLS, *ACTING_TOOLS, *vars(narrator_tools).values())
+    if isinstance(spec, ToolSpec)
+}.values()
 OF_A_GAME = [
     method
     for name, method in getmembers(TurnService, isfunction)
@@ -35,3 +43,14 @@ def test_a_method_on_a_game_documents_the_errors_of_opening_it(method: Callable[
     _, _, section = cleandoc(method.__doc__ or "").partition("\nRaises:\n")
     listed = [line.strip().partition(":")[0] for line in section.splitlines() if line.startswith("    ")]
     assert {*OPENING} <= {*listed}
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_a_tool_documents_arguments_and_answer_and_describes_itself_to_models_without_them(tool: ToolSpec) -> None:
+    documented = cleandoc(tool.arguments.__doc__ or "")
+    assert [name for name in tool.arguments.model_fields if f"\n    {name}: " not in documented] == []
+    assert "\n\nReturns:\n" in documented
+    described = tool.arguments.model_json_schema()["description"]
+    assert documented.startswith(f"{described}\n\n")
+    assert not any(section in described for section in ("Args:", "Returns:", "Raises:"))
+    assert tool.description in (described, tool.brief)

@@ -14,17 +14,10 @@ from app.events.commands.mind import (
     UpdateGoalCommand,
 )
 from app.events.commands.play import MoveNPCCommand
-from app.interfaces import character_tools as offered
-from app.interfaces.character_tools import (
-    ACTING_TOOLS,
-    FIRST_TOOLS,
-    MEMORY_TOOLS,
-    TOOL_GROUPS,
-    ActTool,
-    MoreTools,
-    Say,
-    ToolGroup,
-)
+from app.interfaces import character_acts as offered
+from app.interfaces.character_acts import ActTool, MoreTools, Say, ToolGroup
+from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS, TOOL_GROUPS
+from app.interfaces.character_tools import ConsultMemories
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of
 from app.language.rendering.refusing import list_choices, not_found, refusal_text, refused
@@ -126,7 +119,7 @@ class CharacterSeat:
             remembering = Experience(self._state, self._npc_id, self._self_knowledge)
             recall: Callable[[Any], Awaitable[Answer]] = getattr(remembering, name)
             answer = await recall(args)
-            if isinstance(args, offered.ConsultMemories):
+            if isinstance(args, ConsultMemories):
                 self._has_consulted = True
             return answer
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput, NotFound, NotPossible
-from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
+from app.interfaces.character_tool_lists import ACTING_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.services.characters.character_seat import CharacterSeat
 from app.testing import InMemoryGameStore

@@ -7,7 +7,7 @@ import pytest
 
 from app.errors import InvalidInput, NotFound
 from app.events.commands.play import AdvanceTimeCommand, MoveNPCCommand
-from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS, TOOL_GROUPS
+from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS, TOOL_GROUPS
 from app.models.minds.activity import Activity
 from app.services.characters.character_seat import CharacterSeat
 from app.services.game.turns.turn_service import TurnService

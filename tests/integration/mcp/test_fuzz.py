@@ -16,7 +16,7 @@ from pydantic import ValidationError
 
 from app.container import Container
 from app.embeddings.vectors import WORDS
-from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
+from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.mcp.seats import open_game, take_seat
 from app.mcp.server import MAX_ANSWER, MAX_LINE, schema_of, server_for

@@ -17,7 +17,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from app.cli.errors import EXIT_CODES
 from app.errors import Conflict
-from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
+from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from tests.integration.mcp.serving import SECONDS, asked, begun, new_container
 
 PROJECT = Path(__file__).resolve().parents[3]

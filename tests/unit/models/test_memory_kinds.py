@@ -5,7 +5,7 @@ from typing import get_args
 
 from app.api.schemas.memories import MemoryIn
 from app.events.commands.memory import AddMemoryCommand, FormMemoryCommand
-from app.interfaces.character_tools import FormMemory
+from app.interfaces.character_acts import FormMemory
 from app.memory.stream.pruner import MemoryLimits
 from app.models.memory_kinds import (
     EPISODE_KINDS,

@@ -7,7 +7,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from app.errors import NotFound
-from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
+from app.interfaces.character_tool_lists import ACTING_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 
 Reply = str | tuple[str, dict[str, Any]]

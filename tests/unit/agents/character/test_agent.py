@@ -17,7 +17,7 @@ from app.errors import (
     StorageFailed,
     TalekeeperError,
 )
-from app.interfaces.character_tools import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
+from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.metering import Meter, metered
 from app.memory.prompt_data import estimate
 from tests.unit.agents.character.seats import FakeSeat, Script

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput
-from app.interfaces.character_tools import FormMemory, QueryMemory, QuerySelf, Say
+from app.interfaces.character_acts import FormMemory, Say
+from app.interfaces.character_tools import QueryMemory, QuerySelf
 from app.interfaces.narrator_tools import Look, Memories, TakeTurn
 from app.services.characters.arguments import parse_arguments
 
