@@ -1,9 +1,10 @@
 """The settings and their defaults; each can be set by an environment variable ``TALEKEEPER_<NAME>``."""
 
 import tomllib
+from inspect import cleandoc
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -37,6 +38,7 @@ Origin = Annotated[
     BeforeValidator(lambda given: str(given).lower().removesuffix("/")),
     StringConstraints(pattern=r"^[a-z][a-z0-9+.-]*://[^/\s*?#@]+$"),
 ]
+Fields = TypeVar("Fields", bound=BaseModel)
 OFFLINE = "offline"
 PROJECT = Path(__file__).resolve().parent.parent  # the checkout, or the folder where packages are installed
 
@@ -60,8 +62,21 @@ def default_saves() -> Path:
     return user_data_path("talekeeper", appauthor=False) / "saves"
 
 
+def _list_fields(cls: type[Fields]) -> type[Fields]:
+    """Add the fields and their descriptions to a docstring, so that ``help`` shows what a user may set."""
+    summary, raises, errors = cleandoc(cls.__doc__ or "").partition("\n\nRaises:\n")
+    fields = "\n".join(f"    {name}: {field.description}" for name, field in cls.model_fields.items())
+    cls.__doc__ = f"{summary}\n\nArgs:\n{fields}{raises}{errors}"
+    return cls
+
+
+@_list_fields
 class HalfLifeSettings(BaseModel):
-    """Half-lives of memories by kind, in game minutes; 0 for no decay, None for what is usual for the kind."""
+    """Half-lives of memories by kind, in game minutes; 0 for no decay, None for what is usual for the kind.
+
+    Raises:
+        pydantic.ValidationError: A half-life is below 0 (of ``message`` 0 or below), or there is no such kind.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -75,65 +90,85 @@ class HalfLifeSettings(BaseModel):
     emotional: float | None = Field(default=None, ge=0, description="usually 360")
     procedural: float | None = Field(default=None, ge=0, description="usually 360")
     semantic: float | None = Field(default=None, ge=0, description="usually 360")
-    message: float | None = Field(default=None, gt=0, description="of the conversation, usually 360")
+    message: float | None = Field(default=None, gt=0, description="of lines of the conversation, usually 360")
 
 
+@_list_fields
 class CadenceSettings(BaseModel):
     """How often people think, condense and reflect, in game time. A change of them changes what happens next, also in
-    games begun before; what has happened stays as it is."""
+    games begun before; what has happened stays as it is.
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    tick: int = Field(default=10, ge=1, le=60, description="game minutes from one tick to the next")
-    forgetting_ticks: int = Field(default=100, ge=1, description="from one condensing and pruning to the next")
-    plan_hour: int = Field(default=6, ge=0, le=12, description="at which the plan of a day begins")
-    reflection_hours: float = Field(default=12, gt=0, description="from a reflection to its being due again")
-    reflection_threshold: float = Field(default=100, gt=0, description="of importance, above which it is due sooner")
-    reflections_per_day: int = Field(default=2, ge=1, description="of a person, at most")
-    evening_hour: int = Field(default=18, ge=2, le=22, description="from which on people think of their day")
-    talk_lines: int = Field(default=5, ge=2, description="of a talk that is condensed early")
-    talk_gap: int = Field(default=30, ge=1, description="game minutes without a line after which a talk is over")
-    talk_hours: float = Field(default=24, ge=0, description="age at which a talk of so many lines is condensed")
-    short_talk_hours: float = Field(default=48, ge=0, description="age at which every other talk is condensed")
-    era_days: int = Field(default=7, ge=1, description="that become one memory where there is no room for more")
-    era_age_days: int = Field(default=2, ge=0, description="since the end of an era until it is condensed")
-
-
-def _weight(usual: float) -> Any:
-    return Field(default=None, allow_inf_nan=False, description=f"usually {usual:g}")
-
-
-class RecallSettings(BaseModel):
-    """Weights of recall; None for the usual one.
-
-    The first twelve are those of the preset `hybrid`, whose terms are from 0 to 1; the others are those of `genagents`,
-    with the decay of recency per time step.
+    Raises:
+        pydantic.ValidationError: A value is out of its range, or there is no such setting.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    words: float | None = _weight(0.43)
-    meaning: float | None = _weight(1)
-    around: float | None = _weight(3.1)
-    answer: float | None = _weight(0.5)
-    scene: float | None = _weight(0.3)
-    time: float | None = _weight(0.8)
-    form: float | None = _weight(1.4)
-    who: float | None = _weight(0.27)
-    length: float | None = _weight(0.46)
-    importance: float | None = _weight(0.2)
-    recency: float | None = _weight(0.22)
-    reinforced: float | None = _weight(0.3)
-    genagents_recency: float | None = _weight(0)
-    genagents_relevance: float | None = _weight(1)
-    genagents_importance: float | None = _weight(0.5)
-    genagents_decay: float | None = _weight(0.99)
+    tick: int = Field(default=10, ge=1, le=60, description="game minutes from one tick to the next, 1 to 60")
+    forgetting_ticks: int = Field(
+        default=100, ge=1, description="ticks from one condensing and pruning of memories to the next"
+    )
+    plan_hour: int = Field(default=6, ge=0, le=12, description="hour, 0 to 12, at which the plan of a day begins")
+    reflection_hours: float = Field(
+        default=12, gt=0, description="game hours after a reflection at which the next one is due"
+    )
+    reflection_threshold: float = Field(
+        default=100, gt=0, description="sum of the importance of new memories above which a reflection is due sooner"
+    )
+    reflections_per_day: int = Field(default=2, ge=1, description="most reflections of a person on one game day")
+    evening_hour: int = Field(
+        default=18, ge=2, le=22, description="hour, 2 to 22, from which on people think of their day"
+    )
+    talk_lines: int = Field(default=5, ge=2, description="lines from which on a talk is condensed early")
+    talk_gap: int = Field(default=30, ge=1, description="game minutes without a line after which a talk is over")
+    talk_hours: float = Field(default=24, ge=0, description="game hours until a talk of so many lines is condensed")
+    short_talk_hours: float = Field(default=48, ge=0, description="game hours until every other talk is condensed")
+    era_days: int = Field(
+        default=7, ge=1, description="game days that become one memory where there is no room for more"
+    )
+    era_age_days: int = Field(default=2, ge=0, description="game days since the end of an era until it is condensed")
 
 
+def _weight(usual: float, term: str) -> Any:
+    return Field(default=None, allow_inf_nan=False, description=f"{term}; usually {usual:g}")
+
+
+@_list_fields
+class RecallSettings(BaseModel):
+    """Weights of the terms of recall, any finite numbers; None for the usual one.
+
+    The first twelve are those of the preset `hybrid`, whose terms are from 0 to 1; the others are those of `genagents`,
+    whose decay is no weight.
+
+    Raises:
+        pydantic.ValidationError: A weight is not finite, or there is no such term.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    words: float | None = _weight(0.43, "the part of the query's words that a memory has")
+    meaning: float | None = _weight(1, "cosine of the vectors of query and memory")
+    around: float | None = _weight(3.1, "words and meaning of its neighbours in the scene")
+    answer: float | None = _weight(0.5, "how near the query is to the question before it")
+    scene: float | None = _weight(0.3, "the best meaning in its scene")
+    time: float | None = _weight(0.8, "how well it fits the time in the query")
+    form: float | None = _weight(1.4, "whether it holds the time, number or speech act in the query")
+    who: float | None = _weight(0.27, "whether a person in the query says it or is named in it")
+    length: float | None = _weight(0.46, "its length up to that of a sentence")
+    importance: float | None = _weight(0.2, "its importance")
+    recency: float | None = _weight(0.22, "how new it is")
+    reinforced: float | None = _weight(0.3, "how often it was reinforced")
+    genagents_recency: float | None = _weight(0, "how lately it was recalled")
+    genagents_relevance: float | None = _weight(1, "cosine of the vectors of query and memory")
+    genagents_importance: float | None = _weight(0.5, "its importance")
+    genagents_decay: float | None = _weight(0.99, "factor of recency for each time step")
+
+
+@_list_fields
 class Settings(BaseSettings):
     """The settings of one program: keyword arguments, else environment variables ``TALEKEEPER_<NAME>``, else defaults.
 
-    Times are in seconds, sizes in messages or tokens; each field has a default and a description. Instances are frozen.
+    Instances are frozen.
 
     Raises:
         pydantic.ValidationError: A value is out of its range.
@@ -148,53 +183,74 @@ class Settings(BaseSettings):
         allow_inf_nan=False,
     )
 
-    saves: Path = Field(default_factory=default_saves)
+    saves: Path = Field(default_factory=default_saves, description="folder of saves, and of cached vectors")
     database: SecretStr | None = Field(default=None, description="postgresql://…: games that several servers share")
     database_lease: float = Field(
-        default=15.0, ge=0.5, le=25.0, description="until games of a server that is gone go to another"
+        default=15.0,
+        ge=0.5,
+        le=25.0,
+        description="seconds until games of a server that is gone go to another, 0.5 to 25",
     )
     address: str | None = Field(
-        default=None, pattern=r"^https?://[^/\s]+$", description="under which other servers reach this one"
+        default=None, pattern=r"^https?://[^/\s]+$", description="URL under which other servers reach this one"
     )
     scenarios: DirectoryPath | None = Field(default=None, description="a folder of further scenarios")
 
-    model: str = Field(default=OFFLINE, description="offline, or any pydantic-ai model name")
+    model: str = Field(
+        default=OFFLINE, description="offline, or any pydantic-ai model name; for all that has no model of its own"
+    )
     game_models: bool = Field(default=True, description="whether games play with the model they were begun with")
-    narrator_model: str | None = None
-    summarizer_model: str | None = None
-    mind_model: str | None = None
-    narrator_mode: Literal["tools", "guided"] = "guided"
-    base_url: str | None = Field(default=None, description="of an OpenAI-compatible server")
-    api_key: SecretStr | None = None
+    narrator_model: str | None = Field(default=None, description="model of the narrator; None: that of model")
+    summarizer_model: str | None = Field(default=None, description="model of the summarizer; None: that of model")
+    mind_model: str | None = Field(default=None, description="model of people's minds; None: that of model")
+    narrator_mode: Literal["tools", "guided"] = Field(
+        default="guided", description="tools: the model gives the commands; guided: rules do, and the model narrates"
+    )
+    base_url: str | None = Field(
+        default=None, description="URL of an OpenAI-compatible server; None: the model's provider"
+    )
+    api_key: SecretStr | None = Field(default=None, description="key of the models; None: the provider's variable")
 
     embedder: str = Field(default="auto", description="auto, local, words, or an embedding model's name")
-    embedder_base_url: str | None = None
-    embedder_api_key: SecretStr | None = None
-    embedder_dimension: int | None = Field(default=None, ge=1)
-    embedder_timeout: float = Field(default=10.0, gt=0, description="for one request")
+    embedder_base_url: str | None = Field(default=None, description="URL of an OpenAI-compatible server of embeddings")
+    embedder_api_key: SecretStr | None = Field(default=None, description="key of the embedding model")
+    embedder_dimension: int | None = Field(default=None, ge=1, description="length of vectors; None: the model's own")
+    embedder_timeout: float = Field(default=10.0, gt=0, description="seconds for one request to the embedding model")
 
-    model_timeout: float = Field(default=60.0, gt=0, description="for one narrator call")
-    model_connect: float = Field(default=5.0, gt=0, description="until a server of your own is reached")
-    model_first_token: float = Field(default=30.0, gt=0, description="until a narrator's streamed answer begins")
-    model_cold_start: float = Field(
-        default=90.0, gt=0, description="instead, where a server of your own may load the model first"
+    model_timeout: float = Field(default=60.0, gt=0, description="seconds for one narrator call")
+    model_connect: float = Field(default=5.0, gt=0, description="seconds until a server of your own is reached")
+    model_first_token: float = Field(
+        default=30.0, gt=0, description="seconds until a narrator's streamed answer begins"
     )
-    model_cold_after: float = Field(default=300.0, gt=0, description="without an answer, until it may have to")
-    model_idle: float = Field(default=15.0, gt=0, description="between two pieces of a narrator's answer")
-    turn_timeout: float = Field(default=120.0, gt=0, description="for all calls and tools of a narrator in one turn")
-    max_tokens_per_answer: int = Field(default=2_000, ge=100, description="of a narrator's answer, thinking included")
-    model_try: float = Field(default=30.0, gt=0, description="for an answer when a game's model is tried")
-    summary_timeout: float = Field(default=60.0, gt=0, description="for one attempt to condense")
-    max_calls_per_turn: int = Field(default=12, ge=1)
-    max_tokens_per_turn: int | None = Field(default=60_000, ge=1)
-    max_tokens_per_game: int | None = Field(default=None, ge=1)
+    model_cold_start: float = Field(
+        default=90.0, gt=0, description="seconds until then where a server of your own may have to load the model first"
+    )
+    model_cold_after: float = Field(default=300.0, gt=0, description="seconds without an answer until it may have to")
+    model_idle: float = Field(default=15.0, gt=0, description="seconds between two pieces of a narrator's answer")
+    turn_timeout: float = Field(
+        default=120.0, gt=0, description="seconds for all calls and tools of a narrator in one turn"
+    )
+    max_tokens_per_answer: int = Field(
+        default=2_000, ge=100, description="tokens of a narrator's answer, thinking included"
+    )
+    model_try: float = Field(default=30.0, gt=0, description="seconds for an answer when a game's model is tried")
+    summary_timeout: float = Field(default=60.0, gt=0, description="seconds for one attempt to summarize")
+    max_calls_per_turn: int = Field(default=12, ge=1, description="model calls in one turn")
+    max_tokens_per_turn: int | None = Field(default=60_000, ge=1, description="model tokens in one turn; None: no cap")
+    max_tokens_per_game: int | None = Field(default=None, ge=1, description="model tokens in one game; None: no cap")
 
-    host_idle: float = Field(default=900.0, gt=0, description="until a server unloads a game that nobody uses")
-    host_games: int = Field(default=200, ge=1, description="a server keeps in memory in addition to those in use")
-    host_megabytes: int = Field(default=4_000, ge=1, description="that these games may take, by estimate")
+    host_idle: float = Field(default=900.0, gt=0, description="seconds until a server unloads a game that nobody uses")
+    host_games: int = Field(
+        default=200, ge=1, description="games that a server keeps in memory in addition to those in use"
+    )
+    host_megabytes: int = Field(default=4_000, ge=1, description="megabytes that these games may take, by estimate")
 
-    prompt_budget: int = Field(default=6000, ge=3000, description="tokens, everything included")
-    answer_reserve: int = Field(default=800, ge=100, le=100_000, description="tokens kept free for the answer")
+    prompt_budget: int = Field(
+        default=6000, ge=3000, description="tokens of a prompt, everything included, at least 3,000"
+    )
+    answer_reserve: int = Field(
+        default=800, ge=100, le=100_000, description="of these, kept free for the answer; at most a third"
+    )
     max_entries: int = Field(
         default=3, ge=1, le=100, description="captured memories of place, each person present and world in a prompt"
     )
@@ -210,28 +266,32 @@ class Settings(BaseSettings):
     piece_size: int = Field(default=30, ge=2, description="messages condensed into one memory")
     world_messages: int = Field(default=60, ge=2, description="the newest messages shown for a world event")
     failed_settles: int = Field(default=3, ge=1, description="failures after which the extractive summary is stored")
-    keep_memories: int | None = Field(default=None, ge=1, description="captured memories kept per scope by prune")
+    keep_memories: int | None = Field(
+        default=None, ge=1, description="summaries kept per place, person and world; None: all"
+    )
 
     minds: bool = Field(default=True, description="whether people perceive, plan, act and reflect by themselves")
-    interview_tokens: int = Field(default=5_000, ge=500, description="what the prompt of an interview may take")
+    interview_tokens: int = Field(default=5_000, ge=500, description="tokens that the prompt of an interview may take")
     mind_calls_per_tick: int = Field(default=8, ge=0, description="model calls of all minds, each tick")
     mind_calls_per_day: int = Field(default=300, ge=0, description="model calls of all minds, each game day")
     mind_calls_per_person: int = Field(default=24, ge=0, description="model calls of one mind, each game day")
-    mind_jobs_at_once: int = Field(default=4, ge=1)
-    mind_score_timeout: float = Field(default=10.0, gt=0, description="for the ratings of a batch of memories")
-    mind_plan_timeout: float = Field(default=15.0, gt=0, description="for the plan of a day")
-    mind_reflect_timeout: float = Field(default=12.0, gt=0, description="for a reflection")
-    mind_decide_timeout: float = Field(default=10.0, gt=0, description="for what a person does next")
-    mind_converse_timeout: float = Field(default=10.0, gt=0, description="for a talk between people")
-    mind_condense_timeout: float = Field(default=10.0, gt=0, description="for a group of memories that is condensed")
-    interview_timeout: float = Field(default=15.0, gt=0, description="for one attempt to answer an interview")
+    mind_jobs_at_once: int = Field(default=4, ge=1, description="jobs of minds that call models at the same time")
+    mind_score_timeout: float = Field(default=10.0, gt=0, description="seconds for the ratings of a batch of memories")
+    mind_plan_timeout: float = Field(default=15.0, gt=0, description="seconds for the plan of a day")
+    mind_reflect_timeout: float = Field(default=12.0, gt=0, description="seconds for a reflection")
+    mind_decide_timeout: float = Field(default=10.0, gt=0, description="seconds for what a person does next")
+    mind_converse_timeout: float = Field(default=10.0, gt=0, description="seconds for a talk between people")
+    mind_condense_timeout: float = Field(
+        default=10.0, gt=0, description="seconds for a group of memories that is condensed"
+    )
+    interview_timeout: float = Field(default=15.0, gt=0, description="seconds for one attempt to answer an interview")
 
     importance: Literal["heuristic", "composed"] = Field(
         default="heuristic", description="how memories are rated where no model does: by kind, or by goals and feelings"
     )
-    observations_kept: int = Field(default=200, ge=1, description="per person; the rest is archived")
-    reflections_kept: int = Field(default=50, ge=1, description="per person")
-    plans_kept: int = Field(default=7, ge=1, description="per person")
+    observations_kept: int = Field(default=200, ge=1, description="observations kept per person; the rest is archived")
+    reflections_kept: int = Field(default=50, ge=1, description="reflections kept per person")
+    plans_kept: int = Field(default=7, ge=1, description="plans kept per person")
 
     cadence: CadenceSettings = Field(
         default=CadenceSettings(), description="TALEKEEPER_CADENCE__TICK and its like: how often people think"
@@ -243,10 +303,12 @@ class Settings(BaseSettings):
         default=RecallSettings(), description="TALEKEEPER_RECALL__IMPORTANCE and its like: what counts how much"
     )
 
-    admin_token: Secret[Token] | None = Field(default=None, description="the API's own; else it makes one up")
-    api_requests_per_minute: int = Field(default=600, ge=1, description="of one token or address")
+    admin_token: Secret[Token] | None = Field(
+        default=None, description="token of the admin, 16 to 200 printable characters; None: one is made"
+    )
+    api_requests_per_minute: int = Field(default=600, ge=1, description="requests of one token or address in a minute")
     api_origins: Annotated[tuple[Origin, ...], NoDecode, _Listed] = Field(
-        default=(), description="other sites whose pages may ask, as https://tales.example"
+        default=(), description="other sites whose pages may use the API, as https://tales.example"
     )
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode, _Listed] = Field(
         default=(), description="addresses or networks of proxies whose X-Forwarded-For is believed, * for any"

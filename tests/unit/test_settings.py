@@ -100,8 +100,12 @@ def test_half_lives_are_set_by_kind_and_nought_is_no_decay(monkeypatch: pytest.M
 
 def test_without_settings_recall_has_the_usual_weights_which_are_described() -> None:
     usual = {f"genagents_{name}": value for name, value in vars(GenagentsWeights()).items()} | vars(HybridWeights())
-    described = {name: field.description for name, field in settings.RecallSettings.model_fields.items()}
-    assert described == {name: f"usually {value:g}" for name, value in usual.items()}
+    fields = settings.RecallSettings.model_fields
+    described = {name: (field.description or "").partition("; ") for name, field in fields.items()}
+    assert {name: value for name, (_, _, value) in described.items()} == {
+        name: f"usually {value:g}" for name, value in usual.items()
+    }
+    assert all(term for term, _, _ in described.values())
     assert weights_of(Settings()) == (HybridWeights(), GenagentsWeights())
 
 
