@@ -13,16 +13,20 @@ class PerformActionCommand(Command):
     """Do something that is possible here: an action of the scenario, or one that every world has.
 
     Args:
-        action_id: The action.
-        target_id: What it is done to: a thing, detail, person, place or encounter at hand; None for an action without
-            a target.
-        with_id: A thing that the party carries, for an action that needs one.
-        actor_id: The player, or the person, who does it; None for the first player.
+        action_id: The id of an action of the scenario, or of one that every world has, as ``open``.
+        target_id: The id of what it is done to: a thing, detail, person, place or encounter at hand, or a thing that
+            a person here sells; None for an action without a target, or for the only target at hand of an action of
+            the scenario.
+        with_id: The id of a thing that the actor carries, for an action that needs one; None for none, or for the
+            first that fits an action of the scenario.
+        actor_id: The id of the player or person who does it; None for the first player who is alive.
 
     Raises:
-        NotFound: There is no such action, or nobody with this ``actor_id``.
-        NotPossible: The action is not known here, its target or thing is not at hand, its condition does not hold, it
-            was done already and can be done once only, or the actor is dead.
+        NotFound: There is no such action, nobody with this ``actor_id``, or the actor is at no place.
+        NotPossible: The action is not known here or not done to such a target, its target or thing is not at hand, its
+            condition does not hold, it was done already and can be done once only, nobody here trades the thing or
+            there is too little money, the person cannot be attacked or does not want to join or has joined, the actor
+            is dead, or the story is over.
     """
 
     action_id: Id
@@ -35,19 +39,20 @@ class CheckCommand(Command):
     """Roll a check: chance that counts. It succeeds where roll and attribute reach the difficulty.
 
     Args:
-        attribute: The number of the actor that is added to the roll; 0 for an actor without it.
-        difficulty: What roll and attribute must reach; None for the scenario's.
+        attribute: The name of a state of the actor, a number that is added to the roll; 0 for an actor without it.
+        difficulty: The number, from -1,000 to 1,000, that roll and attribute must reach; None for the scenario's.
         dice: Dice as ``2d6+1``, ``d20`` or ``4dF``; None for the scenario's.
-        advantage: 1: the better of two rolls; -1: the worse; 0: one roll.
-        opposed_by: The person whose roll and attribute must be reached in place of a difficulty.
-        action_id: The action whose results follow from it.
-        reason: Why it is rolled, in a few words.
-        on: What the action is done to.
-        with_id: What it is done with.
-        actor_id: Who acts; None for the first player.
+        advantage: 1 for the better of two rolls, -1 for the worse, 0 for one roll.
+        opposed_by: The id of the person whose own roll and attribute must be reached in place of a difficulty; None for
+            the difficulty.
+        action_id: The id of the action whose results follow from the check; None for none.
+        reason: Why it is rolled, at most 200 characters.
+        on: The id of what the action is done to; None for nothing.
+        with_id: The id of the thing that it is done with; None for none.
+        actor_id: The id of the player or person who acts; None for the first player who is alive.
 
     Raises:
-        NotFound: There is no such action, person or actor.
+        NotFound: There is no such action, person or actor, or the actor is at no place.
         NotPossible: The actor is dead, the attacked person is not at hand, or the story is over.
     """
 
@@ -71,7 +76,8 @@ class JoinCompanionCommand(PersonCommand):
 
     Raises:
         NotFound: The game has no such person.
-        NotPossible: The person is not at the party's place, goes with it already, or does not want to.
+        NotPossible: The person is not at the party's place, goes with it already, or has in the scenario no condition
+            to join that holds.
     """
 
 
@@ -91,12 +97,13 @@ class ApplyRuleCommand(Command):
     """Apply a rule of the scenario whose condition has become true; follows by itself.
 
     Args:
-        rule_id: The rule.
-        is_met: False: its condition does not hold any more, and it can apply again.
+        rule_id: The id of the rule.
+        is_met: True: its condition holds now, and its effects apply. False: it does not hold any more, so that the rule
+            can apply again.
 
     Raises:
         NotFound: The scenario has no such rule.
-        NotPossible: Whether its condition holds has not changed.
+        NotPossible: The game has noted the same of its condition already, or the rule applies once and has applied.
     """
 
     rule_id: Id
@@ -107,14 +114,15 @@ class SetStateCommand(Command):
     """Give a state a value.
 
     Args:
-        of: Its owner: an id of the game, ``party``, ``game``, or a player's id.
-        name: Its name.
-        value: True or false, a number, which is kept within its bounds, or one of its words.
+        of: The owner: the id of a thing, detail, person, place or player, ``party`` or ``game``.
+        name: The name of the state.
+        value: For a flag true or false; for a number an integer, which is moved to the nearest bound if it is out of
+            them; else one of the state's words.
 
     Raises:
-        NotFound: The owner has no such state.
-        NotPossible: It has this value already.
-        InvalidInput: The value is of another kind.
+        NotFound: There is no such owner, or it has no such state.
+        NotPossible: The state has this value already.
+        InvalidInput: The value is of another kind, or none of the state's words.
     """
 
     of: Id
@@ -126,13 +134,13 @@ class SetTimerCommand(Command):
     """Start a timer: one of the scenario, or a new one.
 
     Args:
-        id: Its id.
-        minutes: Game minutes until it is due, at least 1.
-        effects: What it changes then; none for those of the scenario's timer.
-        text: What players read then.
+        id: The id of a timer of the scenario, or a new id. A timer that runs is started again.
+        minutes: Game minutes until it is due, from 1 to 525,600 (365 days).
+        effects: The effects that it has then; none for those of the scenario's timer.
+        text: The text that players read then, at most 4,000 characters; "" for that of the scenario's timer.
 
     Raises:
-        InvalidInput: It is a new timer, and has neither effects nor text.
+        InvalidInput: The scenario has no such timer, and neither effects nor a text is given.
     """
 
     id: Id
@@ -145,10 +153,10 @@ class StopTimerCommand(Command):
     """Stop a timer.
 
     Args:
-        id: A timer that runs.
+        id: The id of a timer that runs.
 
     Raises:
-        NotPossible: It does not run.
+        NotPossible: No such timer runs.
     """
 
     id: Id

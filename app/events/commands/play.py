@@ -15,12 +15,13 @@ class TakeItemCommand(Command):
     """Pick up a thing that lies in the party's place.
 
     Args:
-        item_id: A thing that lies at the party's place, can be carried, and whose condition holds.
+        item_id: A thing that lies at the party's place, or in an open container there or with the party, can be
+            carried, and whose condition holds.
 
     Raises:
         NotFound: The scenario has no such thing.
-        NotPossible: The party has it already, it is not at the party's place, it cannot be carried, or its condition
-            does not hold.
+        NotPossible: The party has it in hand already, it is not at the party's place nor in an open container at hand,
+            it cannot be carried, or its condition does not hold.
     """
 
     item_id: Id
@@ -30,7 +31,7 @@ class DropItemCommand(Command):
     """Put down a thing in the party's place.
 
     Args:
-        item_id: A thing that the party has.
+        item_id: A thing that the party carries, in hand or in an open container.
 
     Raises:
         NotFound: The scenario has no such thing.
@@ -186,7 +187,7 @@ class StartQuestCommand(Command):
 
     Raises:
         NotFound: The scenario has no such quest.
-        NotPossible: It is active or completed already, or its start condition does not hold.
+        NotPossible: It is active, completed or failed already, or its start condition does not hold.
     """
 
     quest_id: Id

@@ -19,7 +19,12 @@ from app.models.state.game_state import GameState
 
 
 class ActionHandler(Handler):
-    """The handler of actions, of checks, and of rules."""
+    """The handler of actions, of checks, and of rules. Each method carries out one command: it changes the state and
+    returns a `HandlerResult`, or raises an error that it lists; nothing has changed then.
+
+    Args:
+        memory_service: Requests the summaries that become memories.
+    """
 
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service
@@ -36,9 +41,11 @@ class ActionHandler(Handler):
             check. ``rest`` has an AdvanceTimeCommand for one that takes time.
 
         Raises:
-            NotFound: There is no such action, or nobody with this ``actor_id``.
-            NotPossible: The action is not known here, its target or thing is not at hand, its condition does not hold,
-                it was done already and can be done once only, or the actor is dead. Nothing has changed then.
+            NotFound: There is no such action, nobody with this ``actor_id``, or the actor is at no place.
+            NotPossible: The action is not known here or not done to such a target, its target or thing is not at hand,
+                its condition does not hold, it was done already and can be done once only, nobody here trades the thing
+                or there is too little money, the person cannot be attacked or does not want to join or has joined, the
+                actor is dead, or the story is over. Nothing has changed then.
         """
         if state.world.ending is not None:
             raise NotPossible(refusals.StoryHasEnded())
@@ -89,14 +96,15 @@ class ActionHandler(Handler):
         """Roll a check, and apply what follows from its result.
 
         Args:
-            command: What counts, the dice, and the action whose results follow.
+            command: The attribute, the difficulty or opponent, the dice, the actor, and the action whose results
+                follow.
             state: The game, which is changed.
 
         Returns:
             A result with the event CheckRolled and those of the effects that follow.
 
         Raises:
-            NotFound: There is no such action, person or actor.
+            NotFound: There is no such action, person or actor, or the actor is at no place.
             NotPossible: The actor is dead, the attacked person is not at hand, or the story is over. Nothing has
                 changed then.
         """
@@ -137,7 +145,8 @@ class ActionHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such rule.
-            NotPossible: Whether its condition holds has not changed. Nothing has changed then.
+            NotPossible: The game has noted the same of its condition already, or the rule applies once and has applied.
+                Nothing has changed then.
         """
         rule, world = state.sheets.rule(command.rule_id), state.world
         if (rule.id in world.rules_met) is command.is_met or (rule.once and rule.id in world.rules_applied):

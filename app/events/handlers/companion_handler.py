@@ -11,7 +11,9 @@ from app.models.state.game_state import GameState
 
 
 class CompanionHandler(Handler):
-    """The handler of the commands about companions, the people who go with the party."""
+    """The handler of the commands about companions, the people who go with the party. Each method carries out one
+    command: it changes the state and returns a `HandlerResult`, or raises an error that it lists; nothing has changed
+    then."""
 
     async def join(self, command: commands.JoinCompanionCommand, state: GameState) -> HandlerResult:
         """Let a person go with the party from now on.
@@ -25,8 +27,8 @@ class CompanionHandler(Handler):
 
         Raises:
             NotFound: The game has no such person.
-            NotPossible: The person is not at the party's place, goes with it already, or does not want to. Nothing has
-                changed then.
+            NotPossible: The person is not at the party's place, goes with it already, or has in the scenario no
+                condition to join that holds. Nothing has changed then.
         """
         if state.npc(command.npc_id) not in state.present():
             raise NotPossible(PersonNotHere(npc_id=command.npc_id))

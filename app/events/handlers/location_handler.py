@@ -18,7 +18,12 @@ from app.models.state.game_state import GameState
 class LocationHandler(Handler):
     """The handler of the commands about places: to move the party, to change the state of a place, to reveal its
     secrets. Each method carries out one command: it changes the state and returns a `HandlerResult`, or raises an error
-    that it lists; nothing has changed then."""
+    that it lists; nothing has changed then.
+
+    Args:
+        location_service: Moves the party and people.
+        memory_service: Requests the summaries that become memories.
+    """
 
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service

@@ -14,7 +14,9 @@ from app.models.state.values import declared, value_of
 
 
 class MasterHandler(Handler):
-    """The handler of the commands of the game master: to set states, to start and stop timers."""
+    """The handler of the commands of the game master: to set states, to start and stop timers. Each method carries out
+    one command: it changes the state and returns a `HandlerResult`, or raises an error that it lists; nothing has
+    changed then."""
 
     async def set_state(self, command: commands.SetStateCommand, state: GameState) -> HandlerResult:
         """Give a state a value; a number is kept within its bounds.
@@ -27,9 +29,9 @@ class MasterHandler(Handler):
             A result with the event StateChanged.
 
         Raises:
-            NotFound: The owner has no such state.
-            NotPossible: It has this value already.
-            InvalidInput: The value is of another kind. Nothing has changed then.
+            NotFound: There is no such owner, or it has no such state.
+            NotPossible: The state has this value already.
+            InvalidInput: The value is of another kind, or none of the state's words. Nothing has changed then.
         """
         sheet = declared(state, command.of, command.name)
         if sheet is None:
@@ -53,7 +55,8 @@ class MasterHandler(Handler):
             A result with the event TimerStarted.
 
         Raises:
-            InvalidInput: It is a new timer, and has neither effects nor text. Nothing has changed then.
+            InvalidInput: The scenario has no such timer, and neither effects nor a text is given. Nothing has changed
+                then.
         """
         if command.id not in state.sheets.timers and not (command.effects or command.text):
             raise InvalidInput(refusals.TimerEmpty(timer=command.id))
@@ -65,14 +68,14 @@ class MasterHandler(Handler):
         """Stop a timer.
 
         Args:
-            command: The id.
+            command: The id of the timer.
             state: The game, which is changed.
 
         Returns:
             A result with the event TimerStopped.
 
         Raises:
-            NotPossible: It does not run. Nothing has changed then.
+            NotPossible: No such timer runs. Nothing has changed then.
         """
         if state.world.timers.pop(command.id, None) is None:
             raise NotPossible(refusals.TimerStill(timer=command.id))

@@ -17,7 +17,12 @@ from app.models.state.game_state import GameState
 class NPCHandler(Handler):
     """The handler of the commands about people: to move them, to change their attitude, to let them tell topics. Each
     method carries out one command: it changes the state and returns a `HandlerResult`, or raises an error that it
-    lists; nothing has changed then."""
+    lists; nothing has changed then.
+
+    Args:
+        location_service: Moves the party and people.
+        memory_service: Requests the summaries that become memories.
+    """
 
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service

@@ -17,7 +17,11 @@ from app.models.state.game_state import GameState
 class QuestHandler(Handler):
     """The handler of the commands about quests and acts: to start and to complete them. Each completion requests a
     memory of the world. Each method carries out one command: it changes the state and returns a `HandlerResult`, or
-    raises an error that it lists; nothing has changed then."""
+    raises an error that it lists; nothing has changed then.
+
+    Args:
+        memory_service: Requests the summaries that become memories.
+    """
 
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service
@@ -34,8 +38,8 @@ class QuestHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such quest.
-            NotPossible: It is active or completed already, or its start condition does not hold. Nothing has changed
-                then.
+            NotPossible: It is active, completed or failed already, or its start condition does not hold. Nothing has
+                changed then.
         """
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)

@@ -25,7 +25,11 @@ from app.models.state.game_state import GameState, Note
 class WorldHandler(Handler):
     """The handler of the commands about time and notes: to advance the clock, to add and to forget a note. Each method
     carries out one command: it changes the state and returns a `HandlerResult`, or raises an error that it lists;
-    nothing has changed then."""
+    nothing has changed then.
+
+    Args:
+        memory_service: Requests the summaries that become memories.
+    """
 
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service
