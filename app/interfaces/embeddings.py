@@ -11,7 +11,11 @@ Matrix = NDArray[np.float32]  # unit vectors, one a row
 
 
 def is_embeddable(text: str) -> bool:
-    """Return whether a text can have a vector: it is neither blank nor holds a surrogate."""
+    """Return whether a text can have a vector: it is neither blank nor holds a surrogate.
+
+    Args:
+        text: Any text.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:  # a surrogate

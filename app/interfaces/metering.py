@@ -12,6 +12,12 @@ from app.models.spend import Spend
 class Meter:
     """Counts the calls and tokens of one turn or job, under the caps left to it.
 
+    Args:
+        calls_left: How many calls the work may make; None for no cap.
+        tokens_left: How many tokens it may take; None for no cap.
+        game_left: Returns how many tokens the whole game has left, None for no cap; by default there is none. Parallel
+            calls are all counted, so that together they may exceed this cap.
+
     Attributes:
         spend: Calls, tokens and cost so far.
     """
@@ -23,14 +29,6 @@ class Meter:
         tokens_left: int | None = None,
         game_left: Callable[[], int | None] = lambda: None,
     ) -> None:
-        """Begin to count.
-
-        Args:
-            calls_left: How many calls the work may make; None for no cap.
-            tokens_left: How many tokens it may take; None for no cap.
-            game_left: Returns how many tokens the whole game has left, None for no cap. Parallel calls are all
-                counted, so that together they may exceed this cap.
-        """
         self.spend = Spend()
         self._calls_left = calls_left
         self._tokens_left = tokens_left

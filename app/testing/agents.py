@@ -47,18 +47,16 @@ class FakeSummarizer:
     """An `ISummarizer` that answers from queues: a scope that was given a queue of its own from that one alone, all
     others from the common queue. Where the queue is empty, the answer is `USUAL_SUMMARY`.
 
+    Args:
+        *answers: The common queue: summaries, errors to raise, or events to wait for before the usual summary.
+        by_scope: By scope key, as ``npc/mara``, the answers of a queue for that scope alone.
+
     Attributes:
         history: The calls so far, oldest first.
         answered: How many calls have returned a summary.
     """
 
     def __init__(self, *answers: Answer, by_scope: Mapping[str, Sequence[Answer]] | None = None) -> None:
-        """Queue answers.
-
-        Args:
-            *answers: The next answers, for any scope.
-            by_scope: By scope key, as ``npc/mara``, the answers of a queue for that scope alone.
-        """
         self.history: list[SummarizerCall] = []
         self.answered = 0
         self._answers = deque(answers)
@@ -159,9 +157,14 @@ class FakeSummarizer:
 class FakeNarrator:
     """An `INarrator` that answers from a queue of narrations and errors, and "Nothing happens." when it is empty.
 
+    Args:
+        *answers: The queue: narrations to return or errors to raise, one for each turn.
+        commands: By line of a player the commands to execute when it is typed; none for any other line.
+        pieces: Pieces of text to show at the beginning of each turn.
+
     Attributes:
         heard: The lines of players so far, oldest first.
-        shown: An event that is set when the first pieces of a turn are shown.
+        shown: An event that is set once the pieces of the first turn, if there are any, are shown.
         go_on: An event that each turn waits for after that; None (the default) to wait for nothing.
     """
 
@@ -175,13 +178,6 @@ class FakeNarrator:
         commands: Mapping[str, Sequence[Command]] | None = None,
         pieces: Iterable[str] = (),
     ) -> None:
-        """Queue answers.
-
-        Args:
-            *answers: The next narrations, or errors to raise.
-            commands: By line of a player the commands to execute when it is typed.
-            pieces: Pieces of text to show at the beginning of each turn.
-        """
         self.heard: list[str] = []
         self.shown = asyncio.Event()
         self.go_on: asyncio.Event | None = None
@@ -204,10 +200,10 @@ class FakeNarrator:
             context: The turn.
 
         Returns:
-            The next of the queue, or "Nothing happens."
+            The next narration of the queue; "Nothing happens." if the queue is empty.
 
         Raises:
-            TalekeeperError: The next of the queue is an error, or a command is refused.
+            TalekeeperError: The next of the queue is an error, or a command is refused (`NarrationContext.execute`).
         """
         self.heard.append(context.text)
         for command in self._commands.get(context.text, ()):
@@ -224,7 +220,8 @@ class FakeNarrator:
 
 
 class FakeMind:
-    """An `IMind` each of whose methods raises BadAnswer, so that the heuristic mind answers; override what you need."""
+    """An `IMind` each of whose methods raises BadAnswer, so that the heuristic mind answers; override what you need.
+    Its ``model`` is ``fake``."""
 
     model = "fake"
 

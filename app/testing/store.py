@@ -28,6 +28,9 @@ class MemoryDisk:
 class InMemoryGameStore:
     """An `IGameStore` in memory, for tests. A second store over the same disk is a second writer.
 
+    Args:
+        disk: The data that it shares with other stores; None for data of its own.
+
     Attributes:
         disk: The data.
         failures: A queue with one element for each `append` to come: an error to raise instead, or None to append. With
@@ -35,11 +38,6 @@ class InMemoryGameStore:
     """
 
     def __init__(self, disk: MemoryDisk | None = None) -> None:
-        """Open a store.
-
-        Args:
-            disk: The data that it shares with other stores; None for data of its own.
-        """
         self.disk = disk or MemoryDisk()
         self.failures: list[StorageFailed | None] = []
 

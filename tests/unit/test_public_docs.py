@@ -1,5 +1,6 @@
 """The errors of the public surface are documented where a reader looks for them: at the methods that raise them."""
 
+import re
 from collections.abc import Callable
 from importlib import import_module
 from inspect import cleandoc, getmembers, isclass, isfunction, signature
@@ -12,6 +13,7 @@ from app import TurnService, interfaces
 from app.interfaces import narrator_tools
 from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
+from tests.unit.surface import has_arguments, public_surface
 
 OPENING = ("NotFound", "InvalidInput", "CorruptSave", "StorageFailed")
 """The errors of every method that opens a game or reads its journal."""
@@ -26,6 +28,10 @@ TOOLS = {
     for spec in (*FIRST_TOOLS, *MEMORY_TOOLS, *ACTING_TOOLS, *vars(narrator_tools).values())
     if isinstance(spec, ToolSpec)
 }.values()
+SURFACE = public_surface()
+NOT_GIVEN = {"self", "cls", "kind"}
+OVERRIDDEN = {"app.container.Container"}
+"""Takes any providers: its docstring names those that there are."""
 OF_A_GAME = [
     method
     for name, method in getmembers(TurnService, isfunction)
@@ -54,3 +60,13 @@ def test_a_tool_documents_arguments_and_answer_and_describes_itself_to_models_wi
     assert documented.startswith(f"{described}\n\n")
     assert not any(section in described for section in ("Args:", "Returns:", "Raises:"))
     assert tool.description in (described, tool.brief)
+
+
+@pytest.mark.parametrize("name", sorted(SURFACE))
+def test_the_public_surface_documents_what_it_is_and_each_argument(name: str) -> None:
+    documented = SURFACE[name]
+    text = cleandoc(vars(documented).get("__doc__") or "" if isclass(documented) else documented.__doc__ or "")
+    assert text
+    if has_arguments(documented) and name not in OVERRIDDEN:
+        given = [one for one in signature(documented).parameters if one not in NOT_GIVEN and not one.startswith("_")]
+        assert [one for one in given if not re.search(rf"^ +\*{{0,2}}{one}: ", text, re.MULTILINE)] == []

@@ -12,7 +12,8 @@ from app.models.state.game_state import GameState, PlayerCharacter
 
 
 class Tell(Protocol):
-    """A function that records a passage in the current scene of the turn, and shows it."""
+    """A function that records a passage in the current scene of the turn, and shows it: ``tell(passage)``; with
+    ``is_shown=True`` for one whose text was shown piece by piece, and is not shown again. It returns nothing."""
 
     def __call__(self, passage: Passage, *, is_shown: bool = False) -> None:
         """Record a passage.
@@ -23,12 +24,20 @@ class Tell(Protocol):
         """
 
 
-def _no_new_part(_: str) -> None:
-    """Begin no part: the player's whole line belongs to the scene in which the turn begins."""
+def _no_new_part(words: str) -> None:
+    """Begin no part: the player's whole line belongs to the scene in which the turn begins.
+
+    Args:
+        words: Without effect.
+    """
 
 
-def _no_limit(_: int) -> None:
-    """Set no cap: prompts keep the budget of the settings."""
+def _no_limit(tokens: int) -> None:
+    """Set no cap: prompts keep the budget of the settings.
+
+    Args:
+        tokens: Without effect.
+    """
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,8 @@ class Narration:
             shown again.
         degraded: Whether an offline text replaces the model's.
         failure: The failure of the model that made it degraded; "" where the model's words could not be used.
-        asked: Which prompt the model got, so that it can be rebuilt.
+        asked: Which prompt the model got, so that it can be rebuilt: one built ``BEFORE`` the commands of the turn or
+            ``AFTER`` them.
         asked_npc_id: The person of that prompt; None for the narrator's own.
         recalled: The memories that people's answers were made from.
         understood: Whether the line was understood; a line that was not takes no time and has no addressee.
