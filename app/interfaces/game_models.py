@@ -63,6 +63,9 @@ def begun_with(model: str | None) -> GameModel:
 
     Args:
         model: The name in the game's header: ``offline``, or that of the game's own model; None for the server's model.
+
+    Returns:
+        The choice; the narrator in use and the last choice of the admin are the one that the name means.
     """
     if model is None:
         return SERVERS

@@ -103,7 +103,8 @@ class IServers(Protocol):
         """
 
     async def wait_for_commit(self, game_id: str, behind: int) -> None:
-        """Wait until the game has a record after a number, or does not exist.
+        """Wait until the game has a record after a number, or does not exist. It raises nothing: without the database
+        it waits on.
 
         Args:
             game_id: The game.

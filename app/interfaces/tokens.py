@@ -14,9 +14,10 @@ class GameToken(Frozen):
     Args:
         id: Its id in the game, as ``token-3``.
         sha256: The SHA-256 of its text, in hexadecimal; the text itself is not stored.
-        role: What it allows.
-        player_id: The player, for the role ``player``.
-        npc_id: The person, for the role ``character``.
+        role: What it allows: ``master`` everything in the game, ``player`` to play as one player, ``viewer`` to read
+            what players see but for notes, ``character`` to play one person at its seat.
+        player_id: The id of the player, for the role ``player``; else None.
+        npc_id: The id of the person, for the role ``character``; else None.
         label: A name by which the game master recognises it; "" for none.
         created_at: When it was made (UTC).
         revoked: Whether it is no longer accepted; it stays in the list.

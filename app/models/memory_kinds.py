@@ -17,9 +17,17 @@ Group = Literal["told", "saw", "concluded", "plans", "facts", "given"]
 class MemoryKind(StrEnum):
     """The kind of a memory.
 
-    Captures make summaries; people make observations, reflections, plans, conversations and artifacts; scenarios gift
-    memories. Semantic ones (facts) come from the engine, by hand or from a character; emotional and procedural ones
-    (how to do something) by hand or from a character.
+    Attributes:
+        SUMMARY: What happened, condensed from messages by a capture.
+        OBSERVATION: What a person saw or heard; also by hand.
+        REFLECTION: What a person concluded.
+        PLAN: What a person planned.
+        CONVERSATION: Words that a person heard.
+        ARTIFACT: Something that a person made.
+        GIFTED: What the scenario gave its owner from the start.
+        EMOTIONAL: A feeling; by hand or from a character.
+        PROCEDURAL: How to do something; by hand or from a character.
+        SEMANTIC: A fact; from the engine, by hand or from a character.
     """
 
     SUMMARY = "summary"

@@ -28,7 +28,7 @@ class Scope(Frozen):
 
     Args:
         source: The kind of owner.
-        owner_id: The id of the place or person; None for the world only.
+        owner_id: The id of the place or person; None for the world. `AddMemoryCommand` checks that both fit together.
     """
 
     source: MemorySource

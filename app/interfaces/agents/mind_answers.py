@@ -11,7 +11,8 @@ from app.models.minds.plan import Purpose
 
 
 class BadAnswer(Exception):
-    """An answer of a mind that cannot be used. The text gives the reason, for the next attempt and for the log."""
+    """An answer of a mind that cannot be used: ``BadAnswer("a day has 5 to 8 items")``. The text gives the reason, for
+    the next attempt of the model and for the log."""
 
 
 class PlannedItem(Frozen):
@@ -21,12 +22,12 @@ class PlannedItem(Frozen):
         description: What to do, 1 to 300 characters.
         minute: Minutes after midnight, 0 to 1,439; those before `PlanRequest.plan_hour`, usually 360 (06:00), belong to
             the following night.
-        place: Where; None for anywhere.
-        with_ids: The company.
-        priority: From 1 to 5, which is highest.
+        place: The id of the place; None for anywhere.
+        with_ids: The ids of the company; ``party`` for the players.
+        priority: From 1 (lowest) to 5.
         purpose: The purpose of an item that rules made; None for one in words only.
-        about: A quotation of the goal or the unfinished item that it takes up.
-        because: The id of the commitment or memory that it comes from.
+        about: A quotation of the goal or the unfinished item that it takes up; "" for none.
+        because: The id of the commitment or memory that it comes from; "" for none.
     """
 
     description: str = Field(min_length=1, max_length=300)
@@ -46,7 +47,7 @@ class RelationshipChange(Frozen):
         other_id: The other person's id, or ``party``.
         change: Points from -2 to +2.
         reason: 1 to 300 characters.
-        because: The id of the memory or conclusion that it rests on.
+        because: The id of the memory or conclusion that it rests on; "" for none.
     """
 
     other_id: Id
@@ -59,14 +60,14 @@ class Insight(Frozen):
     """A conclusion, and what it changes.
 
     Args:
-        text: The conclusion in words.
+        text: The conclusion in words, 1 to 4,000 characters.
         importance: From 1 to 10.
         evidence: Ids of the memories that it was drawn from, at least one but for a minimal conclusion.
         means: Its typed meaning; None for one in words only.
-        feeling: A change in a relationship.
+        feeling: A change in how much the person likes another; None for none.
         question: The id of a thing or person that the person wants to ask about; "" for no question.
         question_place: The place where the person missed that thing or person; None for no such place.
-        progress: The id of a goal, and the points that it gains, of 100.
+        progress: The id of a goal, and the points of 100 that it gains; None for no goal.
     """
 
     text: Prose = Field(min_length=1)
@@ -90,7 +91,7 @@ class Reflection(Frozen):
 
     Args:
         insights: 1 to 5 conclusions.
-        relationships: The relationships that change.
+        relationships: The relationships of the person that change, besides the ``feeling`` of an insight.
     """
 
     insights: tuple[Insight, ...] = Field(min_length=1, max_length=5)
@@ -115,7 +116,8 @@ class ConversationLine(Frozen):
     Args:
         npc_id: The speaker.
         text: The words, 1 to 600 characters.
-        told: The utterance that it passes on, with its chain of speakers; ``original_id`` is the speaker's memory.
+        told: The utterance that it passes on, with its chain of speakers; ``original_id`` is the speaker's memory. None
+            for words of the speaker's own.
         acts: The speech acts of ``text``; None where the engine has to read them from the words.
         stock: Whether the words are a stock phrase, such as a greeting, that says nothing of any matter.
     """

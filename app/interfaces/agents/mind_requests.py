@@ -47,18 +47,18 @@ class PlanRequest:
         now: The game time in minutes.
         weekday: The name of the day.
         places: The places that the person knows.
-        home: The id of its home.
-        work: The id of its place of work.
+        home: The id of its home; None without one that it can come back from.
+        work: The id of its place of work; None likewise.
         people: The people that it knows.
         hints: Habits from its sheet, in words.
         left_undone: Items that yesterday's plan left undone.
         memories: Memories that bear on the day.
         surprise: What has happened that may change the rest of the plan; "" for the plan of a new day.
-        visitor_id: The person or party that the surprise is about.
+        visitor_id: ``party`` where the surprise is a visit of the party; else None.
         is_danger: Whether the surprise is a danger.
         planned: What is planned already, in words.
         occasions: Meetings and gatherings of the day.
-        questions: Open questions, each with the id of the place where the one to ask lives.
+        questions: Open questions, each with the id of the place where the person to ask lives.
         remaining: The items of the present plan that are to come.
         plan_hour: The minute of the day at which the plan of a day begins, usually 360 (06:00).
     """
@@ -97,11 +97,11 @@ class ReflectRequest:
         now: The game time in minutes.
         memories: The most important of the latest memories, at most 20, oldest first, which conclusions are drawn from.
         people: The people that it knows.
-        places: The names of the places of the memories.
+        places: The names of the places where the memories happened.
         earlier: Further evidence: at most 8 active conclusions and 8 memories of what commits the person, oldest first.
         goals: By id its goals that are not reached, in words.
         occasions: Meetings and gatherings of the next seven days.
-        concluded: (kind, about, value) of every active conclusion, which need not be drawn again.
+        concluded: (kind, about ids, value) of every active conclusion, which need not be drawn again.
         names: Display names of all places and things of the game, by id.
         whereabouts: Ids of the places where it was on this day, the one where it noticed most first, that where it is
             last.
@@ -144,7 +144,7 @@ class DecideRequest:
         actions: The actions to choose from.
         plan: The items of its plan, in words.
         memories: Memories that bear on the situation.
-        items: The items of its plan, as values.
+        items: The same items, as values.
         plan_hour: The minute of the day at which the plan of a day begins, usually 360 (06:00).
     """
 
@@ -166,7 +166,7 @@ class ConverseRequest:
         people: The two people.
         place: The name of their place.
         now: The game time in minutes.
-        memories: By id of a person what it recalls of the other.
+        memories: By id of a person its memories of the other, and weighty ones of the last days, oldest first.
         most_lines: The most lines that the conversation may have.
         matters: By id of a person its reasons to talk, the weightiest first.
         engaged: By id of a person the times (game minutes) at which it has agreed to be somewhere.
@@ -202,8 +202,8 @@ class SpeakRequest:
         person: The person.
         dialogue: The dialogue so far, oldest line first.
         memories: Memories that bear on it.
-        context: The situation, in words.
-        topics: What the person can say about the question, in its own words.
+        context: The situation, in words; "" for none.
+        topics: What the person can say about the question, in its own words; none where it has nothing to say.
     """
 
     person: Portrait
@@ -222,7 +222,7 @@ class InterviewRequest:
         options: By question its possible answers.
         ranges: By question its lowest and its highest number.
         memories: Memories that bear on the questions.
-        context: The situation, in words.
+        context: The situation, in words; "" for none.
         fractions: Whether numbers may have fractions.
         tokens: The most tokens, by estimate, of a model's prompt.
     """

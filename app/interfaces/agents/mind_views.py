@@ -76,13 +76,13 @@ class MemoryExcerpt:
         game_time: Minutes since day 1, 00:00; None if unknown.
         importance: From 1 to 10; None if not rated.
         payload: The typed meaning of the memory; None for a plain text.
-        kind: The kind of memory.
-        origin: How the owner came to know it.
+        kind: The kind of memory; None if unknown.
+        origin: How the owner came to know it; None if unknown.
         subjects: Ids or names of its subjects.
-        place_id: Where it happened.
+        place_id: The id of the place where it happened; None for none.
         names: The owner's names for the ids in the payload.
         score: The score that recall gave it for a question; None where recall did not choose it.
-        thought: The owner's own thought about it, which ``text`` ends with.
+        thought: The owner's own thought about it, which ``text`` ends with; "" for none.
     """
 
     id: str
@@ -145,15 +145,15 @@ class Occasion:
     """A meeting or gathering that a person knows of.
 
     Args:
-        place_id: Where it is.
+        place_id: The id of its place.
         at: When it begins, in game minutes.
         words: Its description, in the words in which the person learned of it.
-        host_id: Who gives it.
+        host_id: The id of the person or player who gives it.
         because: The id of the commitment or memory from which the person knows of it.
         is_bound: Whether the person has agreed to come, or is the host.
         learned: When the person learned of it, in game minutes.
-        teller_id: From which person; "" where it knows by itself.
-        with_ids: The others who have agreed to come.
+        teller_id: The id of the person from which it was learned; "" where the person knows it by itself.
+        with_ids: The ids of the others who take part.
     """
 
     place_id: Id
@@ -168,7 +168,17 @@ class Occasion:
 
 
 class ActionKind(StrEnum):
-    """What a possible action does."""
+    """The kind of a possible action.
+
+    Attributes:
+        DONE: Count the present item of the plan as done.
+        EAT: Have a meal.
+        REST: Sleep.
+        WORK: Work at the place of work.
+        GO: Go to the neighbouring place `PossibleAction.place_id`.
+        TALK: Talk with the person `PossibleAction.with_id`.
+        STAY: Go on as before.
+    """
 
     DONE = "done"
     EAT = "eat"
@@ -186,9 +196,9 @@ class PossibleAction:
     Args:
         id: The id by which a `Decision` names it.
         description: The action in words.
-        kind: What it does; None where only the words are known.
-        place_id: For a way: where it leads.
-        with_id: For a talk: the other person.
+        kind: The kind of action; None where only the words are known.
+        place_id: For ``GO`` the id of the place; else None.
+        with_id: For ``TALK`` the id of the other person; else None.
     """
 
     id: str
@@ -199,13 +209,22 @@ class PossibleAction:
 
 
 class MatterKind(StrEnum):
-    """Why one person talks to another."""
+    """The kind of a reason for a talk.
 
-    NEWS = "news"  # a memory that the other does not know of, so far as is known
-    INVITE = "invite"  # to meet for company, or for help with a goal
-    REMIND = "remind"  # of a commitment of the other that is due
-    ASK = "ask"  # a question, or about a goal
-    COMPLAIN = "complain"  # about what the other has done or left undone
+    Attributes:
+        NEWS: A memory that the other does not know of, so far as is known.
+        INVITE: An invitation, for company or for help with a goal.
+        REMIND: A commitment of the other that is due.
+        ASK: A question, or one about a goal.
+        COMPLAIN: Something that the other has done or left undone.
+        AFFECTION: How much the speaker likes the other.
+    """
+
+    NEWS = "news"
+    INVITE = "invite"
+    REMIND = "remind"
+    ASK = "ask"
+    COMPLAIN = "complain"
     AFFECTION = "affection"
 
 
@@ -215,18 +234,18 @@ class TalkReason:
 
     Args:
         kind: The kind of reason.
-        key: The same for two reasons that would lead to the same words.
-        weight: How much it matters to the speaker; the greater the sooner it is said.
-        memory: The memory that it rests on.
-        what: A quotation of the matter.
-        about_id: The id of the person, place, thing or goal that it is about.
-        place_id: The place that it names.
-        at: The time that it names, in game minutes.
+        key: A text that is the same for two reasons that would lead to the same words.
+        weight: How much it matters to the speaker, a number above 0; the greatest is said first.
+        memory: The memory that it rests on; None for none.
+        what: A quotation of the matter; "" for none.
+        about_id: The id of the person, place, thing or goal that it is about; "" for none.
+        place_id: The id of the place that it names; None for none.
+        at: The time that it names, in game minutes; None for none.
         names: Display names of these ids.
-        said: The utterance that is passed on.
-        answer: What the listener remembers of the question.
-        lead_id: The person that the speaker would rather ask about the goal ``goal_id``.
-        goal_id: The goal that is asked about.
+        said: The utterance that is passed on; None for none.
+        answer: What the listener remembers of the question; None for nothing.
+        lead_id: The id of the person that the speaker would rather ask about the goal ``goal_id``; "" for none.
+        goal_id: The id of the goal that is asked about; "" for none.
         is_advised: Whether another person has named the listener as the one to ask.
     """
 
