@@ -104,8 +104,8 @@ class GameState(Mutable):
         minds: The queue and the budgets of people's minds.
         world: Timers, rules, and the ending.
         states: By owner and name the states whose value is not their first one; `models.state.values` reads them.
-        contents: By container the things in it.
-        tried: By target (else by action) the actions that were done to it.
+        contents: By id of a container the ids of the things in it.
+        tried: By id of a target (of the action, where it has no target) the ids of the actions that were done to it.
         canon: What orders have added to the scenario and changed in it, oldest first.
     """
 
@@ -216,7 +216,7 @@ class GameState(Mutable):
         """Return the people at a place, in the scenario's order; none at a place that the game does not have.
 
         Args:
-            location_id: The id of the place; None for the party's.
+            location_id: The id of the place; None for the party's, where nobody is while the party is at no place.
         """
         place = location_id or self.scenario.current_location_id
         return [npc for npc in self.npcs.values() if place is not None and npc.current_location_id == place]
@@ -253,7 +253,8 @@ class GameState(Mutable):
         """Return the notes that a player may read, oldest first.
 
         Args:
-            player_id: The player, whose own notes are included; None for the notes of all players together alone.
+            player_id: The id of the player, who reads its own notes and those without an owner; None for the latter
+                only.
         """
         return [note for note in self.kept_notes if note.owner_id in (None, player_id) and not note.for_master]
 
@@ -284,7 +285,7 @@ class GameState(Mutable):
 
         Args:
             scope: Its owner.
-            memory_id: The id, as ``mara-042``.
+            memory_id: The id, as ``mara-042``; an archived or superseded memory is returned, too.
 
         Raises:
             NotFound: The game has no such owner, or the owner no such memory.
@@ -404,7 +405,8 @@ class GameState(Mutable):
 
     @property
     def written_at(self) -> datetime:
-        """When the last turn began (UTC). New memories get this time, since handlers read no clock."""
+        """When the last turn began (UTC); in a state that was just loaded, the time of its last message, or the year 1
+        without any. New memories get this time, since handlers read no clock."""
         if self._written_at is not None:
             return self._written_at
         history = self.conversation_history
@@ -418,7 +420,7 @@ class GameState(Mutable):
         """End a turn that has changed nothing.
 
         Args:
-            turn: The number of turns to set back to.
+            turn: How many turns were played before it; `turn` is set back to this number.
         """
         self.turn = turn
         self._open_from = self._written_at = None
@@ -440,7 +442,7 @@ class GameState(Mutable):
             scope: A place, a person or the world.
 
         Returns:
-            The index of the last condensed message; -1 for none.
+            The index of the last condensed message; -1 for none, or for an unknown owner.
         """
         if scope.source is MemorySource.WORLD:
             return self.scenario.last_world_message_index
@@ -450,7 +452,7 @@ class GameState(Mutable):
         """Set how far the messages of an owner of memories were condensed into summaries.
 
         Args:
-            scope: A place, a person or the world.
+            scope: A place, a person or the world, which is not checked.
             index: The index of the last condensed message.
         """
         if scope.source is MemorySource.WORLD:
@@ -463,7 +465,8 @@ class GameState(Mutable):
         return self.scenario.last_location_message_index if at_places else self.scenario.last_npc_message_index
 
     def queue(self, scope: Scope) -> list[CaptureRequest]:
-        """Return the summaries of an owner of memories that are still to be made, in order of execution.
+        """Return the summaries of an owner of memories that are still to be made, in order of execution; none for an
+        unknown owner.
 
         Args:
             scope: A place, a person or the world.

@@ -140,18 +140,19 @@ class TurnResult(Frozen):
 
     @property
     def parts(self) -> tuple[TurnPart, ...]:
-        """The paragraphs and speeches in the order in which they were narrated, then the lines of changes; without what
-        the player typed."""
+        """The paragraphs and speeches in the order in which they were narrated, then the lines of changes, each with
+        its kind, text, marks and message; without what the player typed."""
         return turn_parts(self.messages)
 
     @property
     def text(self) -> str:
-        """What the player reads: the narration, and what people said where they said it."""
+        """What the player reads: the narration, and what people said where they said it, in paragraphs with a blank
+        line between them; without `changes`. "" for a turn without any."""
         return _GAP.join(paragraphs(self.messages))
 
     @property
     def changes(self) -> str:
-        """The engine's own line of changes."""
+        """The engine's own line of what has changed, those of several scenes joined; "" if nothing has."""
         return changes_of(self.messages)
 
     @property

@@ -99,8 +99,9 @@ class TurnService:
             game_id: The game.
             text: What the player typed, 1 to 10,000 characters.
             speaker: The player's id; the first player by default.
-            on_text: Called with the text of the turn, a piece at a time.
-            narrator: Narrates this turn instead of the game's own narrator.
+            on_text: Called with the text of the turn, a piece at a time; None for no calls.
+            narrator: Narrates this turn; None for the game's own narrator. An error that it raises undoes the turn and
+                reaches the caller.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
@@ -206,9 +207,11 @@ class TurnService:
 
         Args:
             game_id: The game.
-            choose: Returns the commands; a `TalekeeperError` that it raises refuses the turn.
+            choose: Returns the commands for the present state, which it only reads; a `TalekeeperError` that it raises
+                refuses the turn.
             used: Memories to mark as recalled.
-            say: Returns a speech, as a message, and the ids of its addressees; None for no speech.
+            say: Returns for the present state a speech, as a passage, and the ids of its addressees; None for no
+                speech.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
@@ -271,7 +274,7 @@ class TurnService:
         Args:
             game_id: The game.
             owner_id: The player who must have played it; None for any player.
-            on_text: Called with the text of the turn, a piece at a time.
+            on_text: Called with the text of the turn, a piece at a time; None for no calls.
             request: ``request_id`` and ``request_hash`` of the request; those of the old turn by default.
 
         Returns:
@@ -320,7 +323,7 @@ class TurnService:
             text: The new text of the same player, 1 to 10,000 characters.
             as_branch: Whether to play it in a new game and keep this one; the same request gives the same game.
             owner_id: The player who must have played all turns from the edited one on; None for any player.
-            on_text: Called with the text of the turn, a piece at a time.
+            on_text: Called with the text of the turn, a piece at a time; None for no calls.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
@@ -535,8 +538,8 @@ class TurnService:
         Args:
             game_id: The game.
             name: The name, 1 to 60 characters on one line.
-            turn: The number of the turn.
-            seq: The number of its record instead.
+            turn: The number of the turn; None for the present one. Without effect with ``seq``.
+            seq: The number of the turn's record, which may be an undone one; None to choose by ``turn``.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
