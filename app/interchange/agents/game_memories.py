@@ -35,13 +35,14 @@ def import_agent(path: Path | str, state: GameState, npc: str, *, agent_id: str 
         path: A genagents folder, a ``.jsonl`` file, or a folder of such files.
         state: The game.
         npc: The person who becomes the agent, by name, alias or id.
-        agent_id: Which agent of a folder of files; None where it has one.
+        agent_id: The id of the agent in a folder of ``.jsonl`` files; None for a folder of one. Without effect else.
 
     Returns:
         The command, for `TurnService.execute` on the same state.
 
     Raises:
-        InvalidInput: There is no such agent, it does not fit a game, or several people have the name.
+        InvalidInput: There is no such agent; a file of it is wrong; it has nothing to import, or more than 5,000
+            memories or 16 MiB; or several people have the name.
         NotFound: The game has no such person.
     """
     return import_command(Path(path), state, find_person(state, npc), at=datetime.now(UTC), agent_id=agent_id)

@@ -78,7 +78,7 @@ class GenAgent:
 
     @property
     def id(self) -> str:
-        """The agent's id, as in ``meta.json``."""
+        """The agent's id, as in ``meta.json``; "" if that has none."""
         return str(self._folder.meta.get("id", ""))
 
     def folder(self) -> AgentFolder:
@@ -108,17 +108,18 @@ class GenAgent:
         """Add to what the agent knows of itself.
 
         Args:
-            update: Values by heading; a known heading gets the new value.
+            update: By heading, a text, a JSON value; a known heading gets the new value.
 
         Raises:
-            InvalidInput: A value cannot be written as JSON, is nested more than 32 levels deep, or holds an integer
-                beyond ±2**53; nothing has changed.
+            InvalidInput: A heading is no text; or a value cannot be written as JSON, is nested more than 32 levels
+                deep, or holds an integer beyond ±2**53; nothing has changed.
         """
         _check_scratch(update)
         self.scratch.update(deepcopy(dict(update)))
 
     def get_fullname(self) -> str:
-        """Return ``first_name`` and ``last_name`` of the scratch, else its ``name``; "" without either."""
+        """Return ``first_name`` and ``last_name`` of the scratch with a blank between them, else its ``name``; ""
+        without either."""
         first, last = self.scratch.get("first_name"), self.scratch.get("last_name")
         full = self.scratch.get("name") if first is None or last is None else f"{first} {last}"
         return full.strip() if isinstance(full, str) else ""
@@ -157,7 +158,7 @@ class GenAgent:
             time_step: The agent's time, a count of steps as in the folder.
 
         Returns:
-            The new memories; none for an empty stream.
+            The new memories, at most ``reflection_count``; none for an empty stream.
 
         Raises:
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer; nothing is stored.
@@ -226,12 +227,13 @@ class GenAgent:
         """Predict which options the agent chooses. Asking stores nothing.
 
         Args:
-            questions: By question its 1 to 100 options; at most 100 questions. A question or option has at most 1,000
-                characters.
+            questions: By question its 1 to 100 options; at most 100 questions, also none. A question or option has 1 to
+                1,000 characters, not all of them blanks.
             context: The situation, in words; of more than 4,000 characters the first are used.
 
         Returns:
-            ``responses`` and ``reasonings`` in the order of the questions.
+            ``{"responses": [...], "reasonings": [...]}``: the options and the reasons in words, both in the order of
+            the questions; two empty lists without questions.
 
         Raises:
             InvalidInput: The questions break these limits, or the vectors have another dimension than the embedder's.
@@ -250,17 +252,18 @@ class GenAgent:
         """Predict which numbers the agent gives. Asking stores nothing.
 
         Args:
-            questions: By question its lowest and its highest number, both allowed; at most 100 questions of at most
-                1,000 characters.
+            questions: By question its lowest and its highest number, both allowed; at most 100 questions, also none, of
+                1 to 1,000 characters, not all of them blanks.
             float_resp: Whether numbers may have fractions.
             context: The situation, in words; of more than 4,000 characters the first are used.
 
         Returns:
-            ``responses`` (``int`` unless ``float_resp``) and ``reasonings`` in the order of the questions.
+            ``{"responses": [...], "reasonings": [...]}``: the numbers (``int`` unless ``float_resp``) and the reasons
+            in words, both in the order of the questions; two empty lists without questions.
 
         Raises:
-            InvalidInput: The questions break these limits, a range is no pair of numbers or holds no number that may be
-                answered, or the vectors have another dimension than the embedder's.
+            InvalidInput: The questions break these limits, a range is no pair of finite numbers or holds no number that
+                may be answered, or the vectors have another dimension than the embedder's.
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """
