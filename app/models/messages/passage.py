@@ -9,7 +9,13 @@ from app.models.messages.speech import Span, SpeechAct
 
 
 class Source(StrEnum):
-    """The writer of a passage: the author of the scenario, a model, or the engine with the words of a language pack."""
+    """The writer of a passage.
+
+    Attributes:
+        AUTHOR: The author of the scenario.
+        MODEL: A language model, or a program that narrates.
+        ENGINE: The engine, with the words of a language pack.
+    """
 
     AUTHOR = "author"
     MODEL = "model"
@@ -17,14 +23,21 @@ class Source(StrEnum):
 
 
 class PassageKind(StrEnum):
-    """The kind of a passage: narration, a speech, why an action was refused, text outside of the story (help,
-    listings), or the engine's line of changes."""
+    """The kind of a passage.
+
+    Attributes:
+        STORY: Narration.
+        SPEECH: The words of a person.
+        REFUSAL: Why an action was refused, and so did not happen.
+        ASIDE: No event of the story: help, a listing, information that was asked for.
+        CHANGE: The engine's line of changes.
+    """
 
     STORY = "story"
     SPEECH = "speech"
-    REFUSAL = "refusal"  # says that something was not done
-    ASIDE = "aside"  # no event of the story: help, listings, information that was asked for
-    CHANGE = "change"  # the engine's line of changes
+    REFUSAL = "refusal"
+    ASIDE = "aside"
+    CHANGE = "change"
 
 
 @dataclass(frozen=True)
