@@ -559,6 +559,9 @@ async def close_models(container: Container) -> None:
     Args:
         container: The container, whose models must not be used afterwards. Models that it has not used yet are made
             first.
+
+    Raises:
+        InvalidInput: The settings name a model that cannot be used.
     """
     await container.searches().aclose()
     await container.vectors().aclose()
@@ -577,8 +580,8 @@ async def knowledge(game_id: str, claim: str, container: Container | None = None
         container: The container whose store has the game; None for a new one with the settings of the environment.
 
     Returns:
-        One report for each person, in the scenario's order: whether it knows the claim, an old version of it or
-        neither, since when, and from which memory.
+        One report for each person, in the scenario's order: ``standing`` is ``knows``, ``knows an old version`` or
+        ``cannot know``; ``since`` is the game minute, and ``memory_id`` the memory, from which it knows (else None).
 
     Raises:
         NotFound: There is no such game.

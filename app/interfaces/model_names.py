@@ -6,7 +6,7 @@ from app.settings import OFFLINE
 
 
 def short_model_name(name: str) -> str:
-    """Return a model's name for display, at most 80 characters.
+    """Return a model's name for display: at most 80 printable characters, ``unnamed`` where none is left.
 
     Args:
         name: The name; of a path, by which local servers name models, only the last part is returned.
