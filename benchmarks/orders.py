@@ -19,7 +19,7 @@ from typing import Any
 
 from app.agents.narrator.acting.places import as_now
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.events.actions.effects import apply
 from app.events.bus import CommandBus
@@ -70,11 +70,11 @@ def staged(row: dict[str, Any], library: ScenarioLibrary) -> GameState:
 
 def seen(state: GameState) -> str:
     """Return all that a look around, at everything here, and at what is carried shows."""
-    parts = [passage.text for passage in sight.place_in_full(state)]
+    parts = [passage.text for passage in descriptions.place_in_full(state)]
     parts += [as_now(state, feature.id, feature) for feature in state.here.features]
     at_hand = (*lying_at(state, state.here.id), *carried(state))
     parts += [as_now(state, item, state.sheets.item(item)) for item in at_hand]
-    return "\n".join([*parts, sight.carried(state)])
+    return "\n".join([*parts, descriptions.carried(state)])
 
 
 async def _no_prompt(_: str | None = None) -> Prompt:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from app.agents.narrator.telling.sight import arrival
+from app.agents.narrator.telling.descriptions import arrival
 from app.cli.playing.interrupts import until_interrupt
 from app.cli.rendering import turns as render
 from app.cli.rendering.screen import Screen, Stream, Title

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.agents.narrator.acting.meaning import find, plain_name
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import (
     TARGET,
@@ -247,7 +247,7 @@ def _of_mentioned(turn: TurnBuilder, match: Match) -> Meant | None:
         terms = analyse(chunk.text).terms
         if find(turn, chunk.text, naming.everything_here(state), typos=False):
             return None
-        if terms and sight.sentences_with(around, terms):
+        if terms and descriptions.sentences_with(around, terms):
             return Meant(action.id, generic=action, mentioned=chunk.text, match=match)
     return None
 
@@ -259,7 +259,7 @@ def wording(meant: Meant, target: Thing | None) -> str:
         return ""
     names = {TARGET: meant.mentioned and the(plain_name(meant.mentioned))}
     if target is not None:
-        names[TARGET] = sight.display(target)
+        names[TARGET] = descriptions.display(target)
     if meant.thing is not None:
         names[WITH] = the(meant.thing.name)
     typed = {slot: _in_second_person(_without_clause(phrase)) for slot, phrase in meant.match.slots.items()}

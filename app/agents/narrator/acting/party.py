@@ -8,7 +8,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
 from app.agents.narrator.answering.questions import Report, about_player, reported
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, recall_pattern, word_set
@@ -82,7 +82,7 @@ def _seen(turn: TurnBuilder, text: str) -> bool:
     if thing := find(turn, norms[-1], here) if is_pronoun(norms[-1]) else named_in(plain, here):
         return describe_closely(turn, thing[0])
     left_out = terms_of("narrator.question_frame") | terms_of("narrator.everyday_deeds")
-    told = sight.described_with(turn.state, [term for term in analyse(text).terms if term not in left_out])
+    told = descriptions.described_with(turn.state, [term for term in analyse(text).terms if term not in left_out])
     turn.describe(told)
     return bool(told)
 
@@ -105,7 +105,11 @@ async def unknown(turn: TurnBuilder, intent: Intent) -> bool:
         return await go(turn, Intent(Wish.GO, things[0].name))
     turn.understood = False
     if things:
-        return turn.refuse(turn.text("nothing-comes", hint=turn.lists(sight.dealing_with(turn.state, things[0]))))
+        return turn.refuse(
+            turn.text("nothing-comes", hint=turn.lists(descriptions.dealing_with(turn.state, things[0])))
+        )
     if missing := what_is_missing(turn, intent.what):
         return turn.refuse(missing)
-    return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {turn.lists(sight.suggestion_line(turn.state))}")
+    return turn.refuse(
+        f"{turn.stock_line('puzzled', 'puzzled')} {turn.lists(descriptions.suggestion_line(turn.state))}"
+    )

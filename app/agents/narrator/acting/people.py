@@ -7,7 +7,7 @@ from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import absent, answered_by_party
 from app.agents.narrator.answering.questions import reported
 from app.agents.narrator.company import addressee
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
@@ -93,8 +93,8 @@ def _no_answer(turn: TurnBuilder, typed: str) -> bool:
     found = find(turn, typed, naming.everything_here(turn.state), typos=False) if typed else []
     if len(found) != 1 or found[0].kind is naming.Kind.PERSON:
         return False
-    hint = turn.lists(sight.dealing_with(turn.state, found[0]))
-    turn.refuse(turn.text("no-answer", thing=capital(sight.display(found[0])), hint=hint))
+    hint = turn.lists(descriptions.dealing_with(turn.state, found[0]))
+    turn.refuse(turn.text("no-answer", thing=capital(descriptions.display(found[0])), hint=hint))
     return True
 
 

@@ -4,7 +4,7 @@ from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.company import came_from, last_seen, other_known_places, path_to
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
@@ -50,7 +50,7 @@ async def go(turn: TurnBuilder, intent: Intent) -> bool:
     if not found:
         if path := path_to(state, _known_goal(turn, typed)):
             return await _walk(turn, *path)
-        if sight.described_with(state, analyse(typed).terms):
+        if descriptions.described_with(state, analyse(typed).terms):
             return await examine(turn, Intent(Wish.EXAMINE, typed))
     name = typed if typed in directions().values() else quoted_name(intent.what)
     way = pick_one(turn, found, turn.text("no-such-way", name=name, ways=turn.ways()))
@@ -86,7 +86,7 @@ async def stand_back(turn: TurnBuilder, _: Intent) -> bool:
 
 
 async def look(turn: TurnBuilder, _: Intent) -> bool:
-    return turn.tell(*sight.place_in_full(turn.state))
+    return turn.tell(*descriptions.place_in_full(turn.state))
 
 
 async def examine(turn: TurnBuilder, intent: Intent) -> bool:
@@ -94,13 +94,13 @@ async def examine(turn: TurnBuilder, intent: Intent) -> bool:
     state = turn.state
     if intent.what.casefold() in word_set("self"):
         return turn.remark(
-            turn.text("you-are", name=turn.context.speaker.name, carried=turn.lists(sight.carried(state)))
+            turn.text("you-are", name=turn.context.speaker.name, carried=turn.lists(descriptions.carried(state)))
         )
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = find(turn, intent.what, pool, typos=False)
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):
         return await look(turn, Intent(Wish.LOOK))
-    if not found and (glimpsed := sight.glimpsed(state, intent.what)):
+    if not found and (glimpsed := descriptions.glimpsed(state, intent.what)):
         return turn.describe(glimpsed)
     found = found or find(turn, intent.what, pool)
     thing = pick_one(turn, found, turn.text("nothing-called", name=quoted_name(intent.what), eye=catching_eye(turn)))
@@ -116,7 +116,7 @@ async def examine(turn: TurnBuilder, intent: Intent) -> bool:
 def catching_eye(turn: TurnBuilder) -> str:
     """What there is to look at here, or else the ways."""
     state = turn.state
-    near = listed([sight.display(thing) for thing in [*naming.fixed_here(state), *naming.items_here(state)]])
+    near = listed([descriptions.display(thing) for thing in [*naming.fixed_here(state), *naming.items_here(state)]])
     return turn.lists(turn.text("catches-eye", things=near)) if near else turn.ways()
 
 
@@ -177,7 +177,7 @@ async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None,
     for fitting in (directed, ways, [way for way in ways if is_open(way, turn.state)]):
         if len(fitting) == 1:
             return await _walk(turn, fitting[0].to)
-    names = [sight.way_name(turn.state, way) for way in ways]
+    names = [descriptions.way_name(turn.state, way) for way in ways]
     asked = turn.text("which-way", ways=listed(names, "or"))
     return turn.refuse(asked if names else turn.text("no-way-on", ways=turn.ways()))
 
@@ -200,14 +200,16 @@ def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
         topics = [topic.name for topic in open_topics(state, thing.id)]
         asks = turn.lists(turn.text("could-ask", topics=listed(topics, "or"))) if topics else ""
         attitude = state.npc(thing.id).attitude.value
-        return turn.remark(f"{sight.telling_text(state, 'bearing', attitude=attitude, name=thing.name)} {asks}")
+        return turn.remark(f"{descriptions.telling_text(state, 'bearing', attitude=attitude, name=thing.name)} {asks}")
     if thing.kind is naming.Kind.EXIT:
-        return turn.remark(sight.way_closely(state, next(way for way in visible_exits(state) if way.to == thing.id)))
+        return turn.remark(
+            descriptions.way_closely(state, next(way for way in visible_exits(state) if way.to == thing.id))
+        )
     if thing.kind is naming.Kind.ENCOUNTER:
         _, encounter = state.sheets.encounter(thing.id)
         if thing.id in state.place(state.here.id).completed_encounters:
             return turn.remark(turn.text("over", how=encounter.cleared_text))
-        return turn.describe(encounter.description) and turn.remark(turn.lists(sight.dealing_with(state, thing)))
+        return turn.describe(encounter.description) and turn.remark(turn.lists(descriptions.dealing_with(state, thing)))
     if thing.kind is naming.Kind.FEATURE:
         return turn.describe(as_now(state, thing.id, state.sheets.features[thing.id][1]))
     return turn.describe(as_now(state, thing.id, state.sheets.item(thing.id)))
@@ -215,7 +217,11 @@ def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
 
 def as_now(state: GameState, any_id: str, sheet: Described) -> str:
     """Return a description as it is now, with what is seen of its states and in it."""
-    parts = (description_now(state, sheet), *shown_states(state, any_id), sight.contents(state, any_id, closely=True))
+    parts = (
+        description_now(state, sheet),
+        *shown_states(state, any_id),
+        descriptions.contents(state, any_id, closely=True),
+    )
     return " ".join(part.strip() for part in parts if part.strip())
 
 

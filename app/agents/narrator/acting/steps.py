@@ -8,7 +8,7 @@ from app.agents.narrator.acting.meant_actions import Meant, authored_action, gen
 from app.agents.narrator.acting.places import catching_eye, destination
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.company import addressee, other_known_places
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import (
     TARGET,
@@ -285,7 +285,7 @@ def what_is_missing(turn: TurnBuilder, text: str) -> str:
             name = quoted_name(next((each.text for each in list(name_chunks(match.slots[slot]))[1:]), typed.text))
             if slot == TARGET:
                 return turn.text("nothing-called", name=name, eye=catching_eye(turn))
-            return turn.text("not-held", name=name, carried=turn.lists(sight.carried(turn.state)))
+            return turn.text("not-held", name=name, carried=turn.lists(descriptions.carried(turn.state)))
     return ""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain_name, quoted_name, spoken_to
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import DEEDS, Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
@@ -150,7 +150,7 @@ async def handle(turn: TurnBuilder, intent: Intent) -> bool:
     if len(found) != 1 or (intent.wish is Wish.PUSH and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
         return await examine(turn, Intent(Wish.EXAMINE, intent.what))
     turn.last_thing = found[0].id
-    hint = "" if found[0].kind is Kind.PERSON else turn.lists(sight.dealing_with(state, found[0]))
+    hint = "" if found[0].kind is Kind.PERSON else turn.lists(descriptions.dealing_with(state, found[0]))
     return turn.refuse(turn.text("nothing-comes", hint=hint).strip())
 
 
@@ -164,7 +164,7 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
     found = found or find(turn, typed, [*nearer, *places])
     nothing = turn.text("nothing-to-use-on", name=quoted_name(typed), thing=the(item.name))
     if fixed:
-        could = turn.text("could-try", things=listed([sight.display(thing) for thing in fixed], "or"))
+        could = turn.text("could-try", things=listed([descriptions.display(thing) for thing in fixed], "or"))
         nothing += f" {turn.lists(could)}"
     if (target := pick_one(turn, found, nothing)) is None:
         return False
@@ -181,7 +181,7 @@ def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
     state = turn.state
     lying = naming.items_here(state)
     found = find(turn, typed, lying, typos=False) or find(turn, typed, naming.everything_here(state), typos=False)
-    if not found and sight.glimpsed(state, typed):
+    if not found and descriptions.glimpsed(state, typed):
         found = [Thing(Kind.FEATURE, "", plain_name(typed), ())]
     found = found or find(turn, typed, naming.everything_here(state))
     held = [thing for thing in found if thing.id in state.party.items]
@@ -195,7 +195,7 @@ def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
         return thing
     plural = next((feature.plural for feature in state.here.features if feature.id == thing.id), None)
     number = number_of(thing.name, plural) if thing.kind in (Kind.FEATURE, Kind.ENCOUNTER) else 1
-    slots = {"thing": capital(sight.display(thing)), "lying": what_lies}
+    slots = {"thing": capital(descriptions.display(thing)), "lying": what_lies}
     turn.refuse(language_of(state.sheet).render("things.not-to-be-carried", number=number, **slots))
     return None
 
@@ -216,4 +216,4 @@ def _several(turn: TurnBuilder, typed: str, pool: Sequence[Thing]) -> list[str]:
 
 
 def _not_held(turn: TurnBuilder, typed: str) -> str:
-    return turn.text("not-held", name=quoted_name(typed), carried=turn.lists(sight.carried(turn.state)))
+    return turn.text("not-held", name=quoted_name(typed), carried=turn.lists(descriptions.carried(turn.state)))

@@ -6,7 +6,7 @@ from functools import partial
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.company import recent_narrations
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.outcomes import as_passage, passages_of
 from app.agents.narrator.telling.variants import KnownWords, MarkedText, aside, authored, pick_variant
 from app.agents.narrator.telling.voices import Voice
@@ -100,7 +100,7 @@ class TurnBuilder:
 
     def ways(self) -> str:
         """Which ways there are, as a listing."""
-        return self.lists(sight.ways(self.state))
+        return self.lists(descriptions.ways(self.state))
 
     def stock_line(self, purpose: str, name: str) -> str:
         """One of the lines of a list of the section ``telling``, none that was told lately."""

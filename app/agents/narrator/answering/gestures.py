@@ -3,7 +3,7 @@
 from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.company import addressee
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.variants import fill_marked
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
@@ -89,4 +89,4 @@ def _object(turn: TurnBuilder, rest: Phrase) -> tuple[str, str | None]:
         found = [thing for thing in here if thing.id == seen_by]
     if len(found) != 1:
         return "", seen_by
-    return sight.display(found[0]), found[0].id if found[0].kind is naming.Kind.PERSON else seen_by
+    return descriptions.display(found[0]), found[0].id if found[0].kind is naming.Kind.PERSON else seen_by

@@ -12,7 +12,7 @@ from app.agents.narrator.answering.questions import Matter, Report, about_player
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.company import addressee, came_from, last_seen, other_known_places, path_to, said_lately
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
@@ -145,9 +145,9 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
     """Where a thing is that the party carries, sees or has seen; of a place the way there, as far as it is known."""
     state = turn.state
     if held := resolve(typed, naming.items_held(state), typos=False):
-        return sight.telling_text(state, "carried", things=listed([the(thing.name) for thing in held]))
+        return descriptions.telling_text(state, "carried", things=listed([the(thing.name) for thing in held]))
     if here := resolve(typed, [*naming.fixed_here(state), *naming.items_here(state)], typos=False):
-        return turn.text("last-seen", person=capital(sight.display(here[0])), place="", when="", how="here")
+        return turn.text("last-seen", person=capital(descriptions.display(here[0])), place="", when="", how="here")
     speaker = addressee(state)
     knows = speaker is not None and named_in(typed, naming.topics_of(state, speaker))
     goals = resolve(typed, naming.exits_here(state), typos=False)
@@ -156,8 +156,8 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
     path = path_to(state, goals[0].id) if goals else ()
     walked = [way for ends in pairwise((state.here.id, *path)) if (way := state.sheets.exit(*ends))]
     for way in walked[:1]:
-        known = turn.text("known-way", place=named_place(goals[0].name), way=sight.way_name(state, way))
-        told = known if walked[1:] else sight.way_closely(state, way)
+        known = turn.text("known-way", place=named_place(goals[0].name), way=descriptions.way_name(state, way))
+        told = known if walked[1:] else descriptions.way_closely(state, way)
         return f"{told} {turn.text('distance', minutes=sum(each.minutes for each in walked))}"
     for message in () if knows else said_lately(state):
         where = message.location_id
@@ -172,28 +172,36 @@ def _place_of(turn: TurnBuilder, typed: str) -> str:
 def looked_up(turn: TurnBuilder, what: str) -> str:
     """Paragraphs for what is looked up, or for the "place" and its "ways"."""
     state = turn.state
-    for what_there_is in (sight.people, sight.things, sight.ways, sight.carried, sight.suggestion_line):
+    for what_there_is in (
+        descriptions.people,
+        descriptions.things,
+        descriptions.ways,
+        descriptions.carried,
+        descriptions.suggestion_line,
+    ):
         turn.lists(what_there_is(state))
-    if tell := {"inventory": sight.carried, "clock": sight.hour, "ways": sight.ways}.get(what):
+    if tell := {"inventory": descriptions.carried, "clock": descriptions.hour, "ways": descriptions.ways}.get(what):
         return tell(state)
     match what:
         case "air":
             return state.here.atmosphere
         case "danger":
-            return join_wordings(sight.threats(state), " ").text or turn.text("safe-here")
+            return join_wordings(descriptions.threats(state), " ").text or turn.text("safe-here")
         case "origin":
             return turn.text("came-from", place=named_place(state.name(back))) if (back := came_from(state)) else ""
         case "who":
-            people = sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))
+            people = descriptions.people(state) or turn.text("nobody-here", ways=descriptions.ways(state))
             apart = addressee(state) if len(state.present()) > 1 else None
             return people + (f"\n\n{turn.text('speaking-with', person=state.name(apart))}" if apart else "")
         case "quests":
-            return "\n".join(chain(*_quest_lines(turn))) or turn.text("no-quests", could=sight.suggestion_line(state))
+            return "\n".join(chain(*_quest_lines(turn))) or turn.text(
+                "no-quests", could=descriptions.suggestion_line(state)
+            )
         case "journal":
             return "\n\n".join(_journal(turn))
         case "place":
-            return join_wordings(sight.place_in_full(state), "\n\n").text
-    return f"{turn.text('help')}\n\n{sight.suggestion_line(state)}"
+            return join_wordings(descriptions.place_in_full(state), "\n\n").text
+    return f"{turn.text('help')}\n\n{descriptions.suggestion_line(state)}"
 
 
 def _journal(turn: TurnBuilder) -> list[str]:

@@ -13,7 +13,7 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.matters import topic_told
 from app.agents.narrator.answering.questions import Matter
 from app.agents.narrator.answering.recalling import Recollection
-from app.agents.narrator.telling.sight import telling_text
+from app.agents.narrator.telling.descriptions import telling_text
 from app.agents.narrator.telling.variants import APART, MEMORY, MarkedText, fill_marked, is_heard, pick_variant
 from app.interfaces.services.location import PARTY
 from app.language.analysis.text import sentences

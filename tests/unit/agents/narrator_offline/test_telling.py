@@ -87,7 +87,7 @@ async def test_what_is_not_understood_is_met_with_what_works_here() -> None:
 
 
 async def test_every_suggestion_works(mocker: MockerFixture) -> None:
-    from app.agents.narrator.telling.sight import suggestions  # noqa: PLC0415  # used here only
+    from app.agents.narrator.telling.descriptions import suggestions  # noqa: PLC0415  # used here only
 
     refuse = mocker.spy(TurnBuilder, "refuse")
     for place in ("market", "inn", "cell-1", "cell-2", "tower"):
