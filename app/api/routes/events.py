@@ -86,7 +86,7 @@ class _Stream:
             if number > behind:
                 yield _event(name, data, f"{record.seq}.{number}")
 
-    def _live(self, update: feed.Told) -> Iterator[ServerSentEvent]:
+    def _live(self, update: feed.FeedEvent) -> Iterator[ServerSentEvent]:
         match update:
             case feed.TextPiece() if piece := self._visible_text(update):
                 yield _event("text", schemas.StreamedText.of(update.turn, piece))

@@ -66,7 +66,7 @@ class Missed(NamedTuple):
 
 
 Happened = Committed | TextPiece | Settled | Unsettled | Presence
-Told = Happened | Missed
+FeedEvent = Happened | Missed
 
 
 class Subscription:
@@ -98,7 +98,7 @@ class Subscription:
     def __aiter__(self) -> "Subscription":
         return self
 
-    async def __anext__(self) -> Told:
+    async def __anext__(self) -> FeedEvent:
         while self.missed is None and not self._waiting:
             if self.closed:
                 raise StopAsyncIteration
