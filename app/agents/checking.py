@@ -14,7 +14,7 @@ from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.model.tools import tool_definitions
 from app.errors import ModelUnavailable
 from app.interfaces.model_names import short_model_name
-from app.language.checks.prose import Part, clean_model_text
+from app.language.checks.prose import StreamedProse, clean_model_text
 
 _READY = "Answer with one word: ready"
 _CALL = "advance_time"
@@ -52,7 +52,7 @@ async def check_narrator(narrator: GuidedNarrator | NarratorAgent) -> str:
 
 
 async def _speaks(model: MeteredModel) -> str:
-    part = Part(lambda _: None, names=_PLAYERS)
+    part = StreamedProse(lambda _: None, names=_PLAYERS)
     is_whole = await ask_streaming(model, "", _READY, part.feed)
     if part.close(is_whole=is_whole) == "it was too long":
         raise ModelUnavailable(

@@ -82,7 +82,7 @@ def _is_data(text: str) -> bool:
         return False
 
 
-class Part:
+class StreamedProse:
     """One section of a model's text, filtered by `ModelText` and shown while it is streamed.
 
     Text that begins like a refusal or data is held back until it can be judged, white space until something follows it.
@@ -198,7 +198,7 @@ def _may_be_bad(head: str) -> bool:
 
 def clean_model_text(text: str) -> str:
     """Return a complete text without reasoning, control characters and outer white space."""
-    part = Part(lambda _: None)
+    part = StreamedProse(lambda _: None)
     part.feed(text)
     part.close()
     return part.text

@@ -27,7 +27,7 @@ from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, To
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks
-from app.language.checks.prose import Paragraphs, Part
+from app.language.checks.prose import Paragraphs, StreamedProse
 from app.language.language import language_of
 from app.log import logger
 from app.memory.prompt_data import estimate
@@ -162,7 +162,7 @@ class _ShownText:
         self._context = context
         self._headings = headings
         self._names = protected_players(context)
-        self._part: Part | None = None
+        self._part: StreamedProse | None = None
 
     def hear(self, event: object) -> None:
         match event:
@@ -170,7 +170,7 @@ class _ShownText:
                 self.end_part()
                 self.page.begin()
                 read = self.run.read if self.run is not None else ()
-                self._part = Part(self.page.show, names=self._names, read=read)
+                self._part = StreamedProse(self.page.show, names=self._names, read=read)
             case PartStartEvent():
                 self.end_part()
             case FunctionToolCallEvent(part=call) if call.tool_name != SAYS:

@@ -14,7 +14,7 @@ from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.evidence import Evidence
-from app.language.checks.prose import Check, Paragraphs, Part, has_heading
+from app.language.checks.prose import Check, Paragraphs, StreamedProse, has_heading
 from app.language.language import find_language
 from app.log import logger
 from app.memory.prompt_data import estimate, fenced
@@ -111,7 +111,7 @@ async def retell(
         ModelUnavailable: The model failed.
         BudgetExhausted: A cap is reached.
     """
-    part = Part(show, check, names, read)
+    part = StreamedProse(show, check, names, read)
     is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed, ready)
     reason = part.close(headings_of(prompt), is_whole=is_whole)
     if reason is not None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.language.checks.model_text import MAX_HEARD, ModelText, without_chat_signs
-from app.language.checks.prose import Part
+from app.language.checks.prose import StreamedProse
 
 NAMES = ("Élan", "Bo Reed")
 
@@ -145,7 +145,7 @@ def test_prose_stays_as_it_is(text: str) -> None:
 
 def test_a_line_that_may_become_the_players_is_held_back() -> None:
     shown: list[str] = []
-    part = Part(shown.append, names=NAMES)
+    part = StreamedProse(shown.append, names=NAMES)
     for piece in ("You wait.\n", "Él", "an", ": I go.", "\nMore."):
         part.feed(piece)
     assert part.is_over

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from app.language.checks import model_text
 from app.language.checks.model_text import MAX_HEARD, MAX_PART
-from app.language.checks.prose import Paragraphs, Part, clean_model_text, has_heading, why_bad
+from app.language.checks.prose import Paragraphs, StreamedProse, clean_model_text, has_heading, why_bad
 from app.memory.prompt_data import data_line, fenced
 
 
 def stream(*pieces: str) -> tuple[str, str, str | None]:
     """(text, shown, reason) of a text that came in these pieces."""
     shown: list[str] = []
-    part = Part(shown.append)
+    part = StreamedProse(shown.append)
     for piece in pieces:
         part.feed(piece)
     reason = part.close()
@@ -120,7 +120,7 @@ def test_thinking_is_cut_however_it_is_split(text: str, said: str) -> None:
 
 def test_text_is_shown_as_it_comes_without_outer_blanks() -> None:
     shown: list[str] = []
-    part = Part(shown.append)
+    part = StreamedProse(shown.append)
     for piece in ["\n ", "You", " go", " \n", "\nin.", "  "]:
         part.feed(piece)
     part.close()
@@ -165,7 +165,7 @@ def test_fenced_data_cannot_leave_its_fence(text: str) -> None:
 def checked(*pieces: str) -> tuple[list[str], str | None]:
     """What is shown of a text that came in these pieces and may not have the word orc, and why it cannot be told."""
     shown: list[str] = []
-    part = Part(shown.append, lambda text: "it had an orc" if "orc" in text else None)
+    part = StreamedProse(shown.append, lambda text: "it had an orc" if "orc" in text else None)
     for piece in pieces:
         part.feed(piece)
     return shown, part.close()
@@ -195,7 +195,7 @@ def test_checking_what_is_good_changes_nothing_but_the_pieces(pieces: list[str])
 
 
 def test_a_text_that_was_cut_cannot_be_told() -> None:
-    part = Part(lambda _: None)
+    part = StreamedProse(lambda _: None)
     part.feed("You take the")
     assert part.close(is_whole=False) == "it was too long"
 
@@ -228,7 +228,7 @@ def test_what_is_read_of_an_endless_text_is_bounded_and_read_once(monkeypatch: p
             return self._pattern.finditer(text)
 
     monkeypatch.setattr(model_text, "_MARK", Counting(model_text._MARK))
-    part = Part(lambda _: None)
+    part = StreamedProse(lambda _: None)
     for _ in range(3):
         part.feed("<think>a</think>b" * 600_000)
     part.close()
