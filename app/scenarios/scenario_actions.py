@@ -7,10 +7,10 @@ from app.models.sheets.action import ActionSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.values import TARGET, WITH
 from app.scenarios.nearest import did_you_mean
-from app.scenarios.scenario_scope import ActionScope, Part, with_scopes
+from app.scenarios.scenario_scope import ActionScope, SheetPart, with_scopes
 
 
-def check_actions(sheet: ScenarioSheet, parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
+def check_actions(sheet: ScenarioSheet, parts: Sequence[SheetPart]) -> Iterator[tuple[str, str]]:
     """Yield the words of actions that name what their action has not, and effects where they do nothing."""
     for where, part, scope in with_scopes(sheet, parts):
         match part:

@@ -15,7 +15,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.timer import EndingSheet, RuleSheet, TimerSheet, WalkthroughSheet
 from app.models.sheets.values import ACTOR, GAME, HERE, PARTY, PERSON, PLAYER, TARGET, WITH
 from app.scenarios.nearest import did_you_mean
-from app.scenarios.scenario_scope import ActionScope, Part, with_scopes
+from app.scenarios.scenario_scope import ActionScope, SheetPart, with_scopes
 
 RESERVED_IDS = frozenset({"world", "m", PARTY, PLAYER, GAME, PERSON, TARGET, WITH, ACTOR, HERE})
 """Ids that no part may have: the owners of states and the ids of actions that have no sheet, and the prefixes of memory
@@ -81,14 +81,14 @@ _NO_SHEET: dict[tuple[type[object], str], frozenset[str]] = {
 """Ids without a sheet that a field may hold, in timers and rules too."""
 
 
-def identified(parts: Sequence[Part]) -> Iterator[tuple[str, str, str]]:
+def identified(parts: Sequence[SheetPart]) -> Iterator[tuple[str, str, str]]:
     """Yield each part that has an id of its own: its path, its id, its kind."""
     for where, part in parts:
         if (kind := _KINDS.get(type(part))) is not None:
             yield where, str(getattr(part, "id", "")), kind
 
 
-def check_ids(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
+def check_ids(parts: Sequence[SheetPart]) -> Iterator[tuple[str, str]]:
     """Yield the ids that are reserved or that name two parts."""
     first: dict[str, str] = {}
     for where, any_id, _ in identified(parts):
@@ -99,7 +99,7 @@ def check_ids(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
         first.setdefault(any_id, where)
 
 
-def check_references(sheet: ScenarioSheet, parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
+def check_references(sheet: ScenarioSheet, parts: Sequence[SheetPart]) -> Iterator[tuple[str, str]]:
     """Yield the fields that name no part, or one of the wrong kind."""
     kinds = _kinds_by_id(parts)
     for where, part, scope in with_scopes(sheet, parts):
@@ -111,7 +111,7 @@ def check_references(sheet: ScenarioSheet, parts: Sequence[Part]) -> Iterator[tu
         yield from _check_pairs(sheet, where, part, scope)
 
 
-def _kinds_by_id(parts: Sequence[Part]) -> dict[str, set[str]]:
+def _kinds_by_id(parts: Sequence[SheetPart]) -> dict[str, set[str]]:
     kinds: dict[str, set[str]] = {}
     for _, part_id, kind in identified(parts):
         kinds.setdefault(part_id, set()).add(kind)

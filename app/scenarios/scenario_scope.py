@@ -8,7 +8,7 @@ from app.models.sheets.described import Described
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.values import ACTOR, HERE, PLAYER, TARGET, WITH
 
-Part = tuple[str, object]
+SheetPart = tuple[str, object]
 """A part of a scenario with its JSON path."""
 Names = Mapping[str, tuple[str, ...]]
 """By id of an action the ids of the scenario that it can mean."""
@@ -47,7 +47,7 @@ def scope_of(action: ActionSheet, sheet: ScenarioSheet) -> ActionScope:
     return ActionScope(action, names)
 
 
-def with_scopes(sheet: ScenarioSheet, parts: Sequence[Part]) -> Iterator[tuple[str, object, ActionScope]]:
+def with_scopes(sheet: ScenarioSheet, parts: Sequence[SheetPart]) -> Iterator[tuple[str, object, ActionScope]]:
     """Yield the parts of a scenario, each with the action that it belongs to.
 
     Args:

@@ -22,12 +22,12 @@ from app.models.sheets.values import (
     StateValue,
 )
 from app.scenarios.nearest import did_you_mean
-from app.scenarios.scenario_scope import ActionScope, Part, with_scopes
+from app.scenarios.scenario_scope import ActionScope, SheetPart, with_scopes
 
 _OWNERS = (GAME, PARTY, PLAYER, PERSON)
 
 
-def check_states(sheet: ScenarioSheet, parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
+def check_states(sheet: ScenarioSheet, parts: Sequence[SheetPart]) -> Iterator[tuple[str, str]]:
     """Yield what is wrong with states that are declared, set or compared."""
     for where, part, scope in with_scopes(sheet, parts):
         match part:
