@@ -73,7 +73,7 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     return how.hits(entry for entry, _ in hits)
 
 
-def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
+def latest_with_reflections(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     """Return the last 50 entries and every reflection (depth over 0), or for a topic the entries with a tag that shares
     a word with it; in stream order, the newest ``limit``."""
     positions = entry_candidates(entries, query)

@@ -82,7 +82,7 @@ class Recaller:
             case Preset.RECENT:
                 return presets.recent(stream.index.entries, query)
             case Preset.CHRONICLE:
-                return presets.chronicle(stream.index.entries, query)
+                return presets.latest_with_reflections(stream.index.entries, query)
             case Preset.SITUATIONAL:
                 return presets.situational(stream.index.entries, query)
             case Preset.GENAGENTS:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.memory.entries.markers import NON_EVENTS
-from app.memory.recall.presets import chronicle
+from app.memory.recall.presets import latest_with_reflections
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
@@ -35,7 +35,7 @@ class ChronicleBuilder:
             return None
         scope = Scope.npc(viewer.npc_id)
         query = RecallQuery(now=state.clock.minutes, preset=Preset.CHRONICLE, without_types=NON_EVENTS)
-        hits = chronicle(MemoryStream(state, scope).index.entries, query)
+        hits = latest_with_reflections(MemoryStream(state, scope).index.entries, query)
         lines = []
         for age, hit in enumerate(reversed(hits)):
             is_thought = hit.memory.depth > 0
