@@ -6,7 +6,7 @@ from itertools import chain
 
 from app.interfaces.agents.mind import KnownPerson, MemoryExcerpt, Portrait
 from app.interfaces.services.location import PARTY
-from app.language.analysis.names import NameTable, ids_by_name, name_words, unambiguous_names
+from app.language.analysis.names import NameTable, ids_by_name, short_forms, unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
 from app.models.command import Event
@@ -33,7 +33,7 @@ def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
         written = [person.name]
         if person.id == PARTY:
             written += [*person.name.split(joint(language)), language.render("phrases.party").capitalize()]
-        pairs += ((name, person.id) for name in (*written, *chain(*map(name_words, written))))
+        pairs += ((name, person.id) for name in (*written, *chain(*map(short_forms, written))))
     return NameTable(ids_by_name(pairs))
 
 

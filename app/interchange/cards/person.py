@@ -20,7 +20,7 @@ from app.interchange.cards.lorebook import (
     lore_of_book,
     same,
 )
-from app.language.analysis.names import name_words
+from app.language.analysis.names import short_forms
 from app.language.language import current_language
 from app.models.base import Frozen
 from app.models.sheets.lore import LoreSheet
@@ -148,7 +148,7 @@ def _manner(card: Card) -> str:
 
 def _aliases(card: Card) -> tuple[str, ...]:
     """Return the nickname, and the first of several names unless it is a title."""
-    first = next(iter(name_words(card.name)), "")
+    first = next(iter(short_forms(card.name)), "")
     aliases = {name.casefold(): name for name in (card.called, first) if name}
     return tuple(name for key, name in aliases.items() if key != card.name.casefold())
 

@@ -12,8 +12,8 @@ from app.language.analysis.names import (
     NameMatch,
     NameTable,
     ids_by_name,
-    name_words,
     parts_of_list,
+    short_forms,
     without_article,
 )
 from app.language.analysis.text import NO_BREAK, replace_spans
@@ -57,7 +57,7 @@ class MentionService:
             npc.id: [words for each in parts_of_list(npc.occupation, language) if (words := _folded_words(each))]
             for npc in sheet.npcs
         }
-        whole = [name_words(Folded.of(named[0]).tidy) for named in self._people.values()]
+        whole = [short_forms(Folded.of(named[0]).tidy) for named in self._people.values()]
         self._first_names = {Folded.of(words[0]).folded for words in whole if len(words) > 1}
         self._family_names = {Folded.of(word).folded for words in whole for word in words[1:]}
         self._authored = {key: names for named in (self._people, *things.values()) for key, names in named.items()}
@@ -252,7 +252,7 @@ def _folded_words(text: str) -> list[str]:
 
 def player_names(players: Iterable[PlayerCharacter]) -> NameTable:
     """Return a table of players by their names and the single words of these."""
-    pairs = ((name, player.id) for player in players for name in (player.name, *name_words(player.name)))
+    pairs = ((name, player.id) for player in players for name in (player.name, *short_forms(player.name)))
     return NameTable(ids_by_name(pairs))
 
 
@@ -268,7 +268,7 @@ def _names_of(named: Authored) -> dict[str, list[str]]:
 def _people_names(people: Authored, taken: Collection[str]) -> dict[str, list[str]]:
     """Return the authored names of people, and single words of display names that denote one person and no thing."""
     names = _names_of(people)
-    words = {(Folded.of(word).folded, npc_id) for npc_id, named in people.items() for word in name_words(named[0])}
+    words = {(Folded.of(word).folded, npc_id) for npc_id, named in people.items() for word in short_forms(named[0])}
     owners = ids_by_name([*((Folded.of(name).folded, npc_id) for name, ids in names.items() for npc_id in ids), *words])
     for word, npc_id in sorted(words):
         if {*owners[word]} == {npc_id} and word not in taken:

@@ -173,7 +173,7 @@ def without_article(name: str) -> str:
     return rest.strip() if rest.strip() and first.casefold() in lexicon().articles else name
 
 
-def name_words(display_name: str) -> tuple[str, ...]:
+def short_forms(display_name: str) -> tuple[str, ...]:
     """Return the words that may abbreviate a full name: 3 letters or more, not in lower case, no titles; () for a
     single word."""
     parts, no_names = _NAME_WORD.findall(Folded.of(display_name).tidy), lexicon().titles | lexicon().stop

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from app.language.analysis.lexicon import lexicon, lexicon_of
 from app.language.analysis.mentions import MentionService
-from app.language.analysis.names import Folded, NameTable, name_words
+from app.language.analysis.names import Folded, NameTable, short_forms
 from app.language.analysis.text import numbers, words
 from app.language.checks.evidence import Evidence, numbers_in
 from app.language.checks.summary_form import bad_form
@@ -49,7 +49,7 @@ class SummaryCheck:
         speakers = (message.speaker_name for message in messages if message.role is Role.PLAYER)
         self._players = tuple(dict.fromkeys(name for name in (*players, *speakers) if name.strip()))
         self._player_names = NameTable(
-            {form: (player,) for player in self._players for form in (player, *name_words(player))}
+            {form: (player,) for player in self._players for form in (player, *short_forms(player))}
         )
 
     def why_bad(self, summary: str) -> str | None:

@@ -1,6 +1,6 @@
 """Which sentences a person would say on: no questions, nothing that tells of no event, nothing that nobody can read."""
 
-from app.language.analysis.names import name_words
+from app.language.analysis.names import short_forms
 from app.language.analysis.text import count_words
 from app.language.language import Language, patterns_of
 
@@ -43,4 +43,4 @@ def tells(text: str, language: Language) -> bool:
 
 def is_called(written: str, name: str) -> bool:
     """Whether a name as it was written means the one who is called so in full."""
-    return bool(written) and (written == name or written in name_words(name))
+    return bool(written) and (written == name or written in short_forms(name))

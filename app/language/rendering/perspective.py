@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from app.language.analysis.lexicon import lexicon_of
-from app.language.analysis.names import name_words
+from app.language.analysis.names import short_forms
 from app.language.analysis.text import quote_spans
 from app.language.language import Language, current_language
 from app.language.rendering.filling import capital
@@ -219,7 +219,7 @@ def _forms(names: Sequence[str], grammar: _Grammar) -> dict[str, str]:
                 definite = grammar.render("phrases.definite", name=rest)
                 forms.update({name: name for name in (capital(definite), definite, rest)})
     for whole in list(forms):
-        for word in name_words(whole):
+        for word in short_forms(whole):
             forms.setdefault(word, whole)
     return forms
 

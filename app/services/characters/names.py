@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from app.interfaces.services.location import PARTY
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.mentions import mentions_for, player_names
-from app.language.analysis.names import Folded, NameMatch, NameTable, name_words, without_article
+from app.language.analysis.names import Folded, NameMatch, NameTable, short_forms, without_article
 from app.language.analysis.terms import analyse, term_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
@@ -163,8 +163,8 @@ def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
     """Return the ids of people whose name matches without accents: "Elan" for "Élan"."""
     wanted = fold_text(given.folded)
     people = (state.sheets.npc(npc_id) for npc_id in state.npcs)
-    names = {player.id: (player.name, *name_words(player.name)) for player in state.party.ever}
-    names |= {sheet.id: (sheet.name, *name_words(sheet.name), *sheet.aliases) for sheet in people}
+    names = {player.id: (player.name, *short_forms(player.name)) for player in state.party.ever}
+    names |= {sheet.id: (sheet.name, *short_forms(sheet.name), *sheet.aliases) for sheet in people}
     return (key for key, known in names.items() if wanted and wanted in map(fold_text, known))
 
 
