@@ -9,7 +9,7 @@ from app.models.messages.piece import GAP, Piece
 from app.models.messages.speech import Span
 from app.models.state.game_state import GameState
 from app.models.state.placing import placed
-from app.services.game.turns.scene_recorder import join_passages
+from app.services.game.turns.passage_joining import join_passages
 
 
 class Teller:

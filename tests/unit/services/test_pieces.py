@@ -3,7 +3,7 @@
 from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.passage import Passage
 from app.models.messages.piece import Piece
-from app.services.game.turns.scene_recorder import shown_so_far
+from app.services.game.turns.passage_joining import shown_so_far
 
 
 def said(text: str, words: str, *marks: Mark) -> Piece:

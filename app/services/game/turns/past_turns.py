@@ -17,7 +17,7 @@ from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.concurrency import from_journal, logs_of, release_memory
-from app.services.game.turns.scene_recorder import address
+from app.services.game.turns.speaking import address
 
 
 def last_turns(journal: Journal, head: int, count: int) -> list[Record]:

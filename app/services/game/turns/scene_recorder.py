@@ -3,7 +3,7 @@
 A scene is a stretch of a turn in one place. The witnesses of a message are the people who were there during its
 scene."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -16,11 +16,13 @@ from app.models.command import Command, Event
 from app.models.events.play import LocationChanged, TopicTold
 from app.models.messages.message import Message, Role
 from app.models.messages.passage import Passage, PassageKind, Source
-from app.models.messages.piece import GAP, Piece
+from app.models.messages.piece import Piece
 from app.models.messages.speech import SpeechAct
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.placing import placed
 from app.services.game.turns.change_line import LINE_GAP, change_line, change_parts
+from app.services.game.turns.passage_joining import can_join, join_passages, shown_so_far
+from app.services.game.turns.speaking import address
 
 Show = Callable[[str], None]
 
@@ -349,7 +351,7 @@ class SceneRecorder:
                         yield last
                     last = None
                     yield group
-            elif each.text and last is not None and _is_same(last, each) and id(each) not in self._cut:
+            elif each.text and last is not None and can_join(last, each) and id(each) not in self._cut:
                 last = join_passages(last, each)
             elif each.text:
                 if last is not None:
@@ -378,55 +380,6 @@ class SceneRecorder:
         for position, message in enumerate(history[self._first :], self._first):
             private = {"owner_id": player_id, "witness_ids": (), "npc_ids": (), "quoted": ((0, len(message.content)),)}
             history[position] = message.model_copy(update=private)
-
-
-def address(state: GameState, text: str, player_id: str) -> tuple[str, ...]:
-    """Find the addressees of a player's words; they remain addressed until others are."""
-    present = [npc.instance_id for npc in state.present()]
-    addressees = mentions_for(state.sheet).addressed(text, present, state.party.addressees_of(player_id))
-    state.party.address(player_id, addressees)
-    return addressees
-
-
-def shown_so_far(streamed: Iterable[tuple[Piece, Passage]]) -> list[Passage]:
-    """Join streamed pieces to passages; a new one begins where the speaker changes or begins again.
-
-    Args:
-        streamed: Each piece with a passage that holds its place, witnesses and speaker.
-    """
-    passages: list[Passage] = []
-    for piece, at in streamed:
-        last = passages[-1] if passages else None
-        goes_on = last is not None and last.speaker_id == piece.speaker_id and last.location_id == at.location_id
-        if last is None or not goes_on or (piece.begins and piece.speaker_id is not None):
-            words = piece.words.lstrip()
-            kind = PassageKind.STORY if piece.speaker_id is None else PassageKind.SPEECH
-            passages.append(replace(at, text=words, kind=kind, marks=piece.marks))
-            continue
-        before = f"{last.text}{GAP if piece.begins else ''}"
-        marks = (*last.marks, *(mark.shifted(len(before)) for mark in piece.marks))
-        passages[-1] = replace(last, text=f"{before}{piece.words}", marks=marks)
-    rstripped = (replace(each, text=each.text.rstrip()) if each.speaker_id is None else each for each in passages)
-    return [each for each in rstripped if each.text.strip()]
-
-
-def join_passages(last: Passage, each: Passage) -> Passage:
-    """Join two passages: paragraphs of narration, or sentences of one speaker."""
-    before = f"{last.text}{GAP if each.speaker_id is None else ' '}"
-    return replace(
-        last,
-        text=f"{before}{each.text}",
-        marks=(*last.marks, *(mark.shifted(len(before)) for mark in each.marks)),
-        acts=(*last.acts, *(act.shifted(len(before)) for act in each.acts)),
-        source=Source.AUTHOR if Source.AUTHOR in (last.source, each.source) else last.source,
-        events=(*last.events, *each.events),
-    )
-
-
-def _is_same(last: Passage, each: Passage) -> bool:
-    shared = last.speaker_id == each.speaker_id and last.kind is each.kind and last.location_id == each.location_id
-    is_source_same = last.source is each.source or each.speaker_id is not None
-    return shared and is_source_same and last.witness_ids == each.witness_ids and last.degraded == each.degraded
 
 
 def _scenes_of(events: Sequence[Event], began_at: str | None) -> list[tuple[str | None, list[Event]]]:

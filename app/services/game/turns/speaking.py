@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from app.language.analysis.mentions import mentions_for
 from app.language.rendering.refusing import invalid, list_choices, not_found, refused
 from app.models.base import has_control_characters
 from app.models.messages.passage import Passage
@@ -62,3 +63,11 @@ def who_hears(state: GameState, npc_id: str) -> tuple[str, ...]:
     people = [npc.instance_id for npc in state.present(place) if npc.instance_id != npc_id]
     players = state.party.players if place == state.scenario.current_location_id else ()
     return (*people, *(player.id for player in players))
+
+
+def address(state: GameState, text: str, player_id: str) -> tuple[str, ...]:
+    """Find the addressees of a player's words; they remain addressed until others are."""
+    present = [npc.instance_id for npc in state.present()]
+    addressees = mentions_for(state.sheet).addressed(text, present, state.party.addressees_of(player_id))
+    state.party.address(player_id, addressees)
+    return addressees
