@@ -103,10 +103,10 @@ class ReflectRequest:
         occasions: Meetings and gatherings of the next seven days.
         concluded: (kind, about ids, value) of every active conclusion, which need not be drawn again.
         names: Display names of all places and things of the game, by id.
-        whereabouts: Ids of the places where it was on this day, the one where it noticed most first, that where it is
-            last.
-        company: Ids of the people and players that it met or saw on this day, the most frequent first, then of those
-            with it.
+        whereabouts: Ids of the places of its memories of this day, the most frequent first; then of the place where it
+            is now.
+        company: Ids of the people and players that it met or saw on this day, the most frequent first; then of those
+            who are with it now.
     """
 
     person: Portrait

@@ -56,19 +56,19 @@ class ScenarioSheet(Shared):
         format_version: The version of the file format.
         id: The scenario's id.
         title: Its title.
-        author: Its author.
+        author: Its author; "" if not named.
         language: The language of its texts, as a code such as ``en``.
         summary: A text for the person who chooses a scenario.
         premise: A text for the narrator: subject, tone and limits.
         opening: The text that the player reads first.
-        ending: The text that the player reads when the last act is over.
-        start_location: The party's first place.
+        ending: The text that the player reads when the last act is over; "" for none.
+        start_location: The id of the party's first place.
         start_minutes: Game time at the opening, in minutes since day 1, 00:00.
-        start_items: The things that the party carries at the opening.
+        start_items: The ids of the things that the party carries at the opening.
         tags: Free labels.
         canon: How far a game master may add to it: ``closed``, not at all; ``details``, people and things that no quest
             needs, and facts; ``open``, anything. None: ``closed`` if it has quests, else ``open``.
-        meters: How the meters of people change with time.
+        meters: The changes of people's energy, hunger and mood in an hour.
         acts: The chapters, in order; at least one.
         locations: The places; at least one.
         npcs: The people.
@@ -81,11 +81,11 @@ class ScenarioSheet(Shared):
         timers: The timers.
         rules: What follows when a condition becomes true.
         endings: Endings that effects bring about.
-        fallen_ending: The ending when every player is dead.
-        dice: The dice of checks.
-        difficulty: What checks must reach.
-        fights: Whether people can be attacked.
-        fight_attribute: The number that counts in fights.
+        fallen_ending: The id of the ending when every player is dead; None: the story does not end then.
+        dice: The dice of checks, as ``2d6+1``, ``d20`` or ``4dF``.
+        difficulty: The number that a check must reach, where the check has none of its own.
+        fights: Whether people who have health can be attacked.
+        fight_attribute: The name of the attribute that is added to the rolls of fights.
         walkthrough: Lines of a player that lead to the end without a model.
         walkthroughs: Further ones, each to one of the endings.
     """
