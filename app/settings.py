@@ -106,7 +106,9 @@ class CadenceSettings(BaseModel):
 
     tick: int = Field(default=10, ge=1, le=60, description="game minutes from one tick to the next, 1 to 60")
     forgetting_ticks: int = Field(
-        default=100, ge=1, description="ticks from one condensing and pruning of memories to the next"
+        default=100,
+        ge=1,
+        description="ticks from one condensing and pruning of memories to the next; a day ends with both",
     )
     plan_hour: int = Field(default=6, ge=0, le=12, description="hour, 0 to 12, at which the plan of a day begins")
     reflection_hours: float = Field(
@@ -119,9 +121,11 @@ class CadenceSettings(BaseModel):
     evening_hour: int = Field(
         default=18, ge=2, le=22, description="hour, 2 to 22, from which on people think of their day"
     )
-    talk_lines: int = Field(default=5, ge=2, description="lines from which on a talk is condensed early")
+    talk_lines: int = Field(default=5, ge=2, description="lines from which on a talk is condensed after talk_hours")
     talk_gap: int = Field(default=30, ge=1, description="game minutes without a line after which a talk is over")
-    talk_hours: float = Field(default=24, ge=0, description="game hours until a talk of so many lines is condensed")
+    talk_hours: float = Field(
+        default=24, ge=0, description="game hours until a talk of at least talk_lines lines is condensed"
+    )
     short_talk_hours: float = Field(default=48, ge=0, description="game hours until every other talk is condensed")
     era_days: int = Field(
         default=7, ge=1, description="game days that become one memory where there is no room for more"

@@ -40,7 +40,7 @@ def build_narrator(
 
     Args:
         model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
-            a model object.
+            a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         mode: ``guided`` (rules choose the commands, the model narrates) or ``tools`` (the model gives the commands by
             calling tools).
         offline: The narrator by rules, which chooses the commands in the mode ``guided`` and narrates where the model
@@ -79,7 +79,7 @@ def build_summarizer(
 
     Args:
         model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
-            a model object.
+            a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment.
         timeout: Seconds for one call of the model.
@@ -108,7 +108,7 @@ def build_mind(
 
     Args:
         model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
-            a model object.
+            a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment.
         timeout: Seconds for one call of the model.
@@ -138,7 +138,7 @@ def build_genagent_mind(
 
     Args:
         model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
-            a model object.
+            a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment.
         timeout: Seconds for one call of the model.

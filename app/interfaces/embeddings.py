@@ -72,6 +72,9 @@ class IVectorCache(Protocol):
             texts: The texts.
             model: The `IEmbedder.name`.
             dimension: The length of a vector; cached vectors of another length are left out.
+
+        Returns:
+            The vectors by text; {} for none. Texts that are not cached are left out.
         """
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
@@ -108,8 +111,8 @@ class IVectors(Protocol):
             texts: Any texts.
 
         Returns:
-            In the order of ``texts`` vectors of length 1; None for a blank text, or one that cannot be embedded now. A
-            failure of the model is logged, not raised.
+            In the order of ``texts`` vectors of length 1; None for a text that can have no vector (`is_embeddable`), or
+            that cannot be embedded now. A failure of the model is logged, not raised.
         """
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
@@ -119,7 +122,8 @@ class IVectors(Protocol):
             texts: Any texts.
 
         Returns:
-            In the order of ``texts`` vectors of length 1; None for a blank text, or one that is not cached.
+            In the order of ``texts`` vectors of length 1; None for a text that can have no vector (`is_embeddable`), or
+            that is not cached.
         """
 
     async def aclose(self) -> None:
