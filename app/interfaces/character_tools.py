@@ -102,8 +102,9 @@ class QueryMemory(ToolArguments):
 
     Args:
         query: What to search, at most 1,000 characters; "" for the latest and most important.
-        type: ``episodic`` for all experience, ``character``, ``scene``, ``character_knowledge`` or ``lore`` for
-            knowledge that the scenario gave the person; None for experience without what only describes the present.
+        type: ``episodic`` for what the person experienced, its links between memories included; ``character``,
+            ``scene``, ``character_knowledge`` or ``lore`` for knowledge of this type that the scenario gave; None for
+            experience and lore without links.
         category: Only memories with this value of `MemoryKind` or `MemoryOrigin`, or with the category of memories
             that the scenario gave the person (as ``background``); None for all.
         about: Only memories of this person, place or thing, by name or id; None for all.
