@@ -26,6 +26,7 @@ from app.mcp.server import portable
 from app.models.command import description_of
 from app.models.memory_id import parse_message_id
 from app.models.records.record import Record, RecordKind
+from app.models.refusals.turns import TurnUnknown
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.turns.turn_result import result_of
@@ -202,7 +203,7 @@ async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> 
         seq = next((at.seq for at in newest if at.turn == turn), 0)
     records = await in_thread(partial(session.records, [seq])) if seq else []
     if not records or (records[0].kind, records[0].turn) != (RecordKind.TURN, turn):
-        raise not_found(session.state, "turn-unknown", turn=str(turn))
+        raise not_found(session.state, TurnUnknown(turn=turn))
     return records[0]
 
 

@@ -262,10 +262,10 @@ consult-first = Consult your memories first: consult_memories, then say or act.
 
 # -- turns
 turn-none = Nothing has been played yet.
-turn-too-many = That is not possible: 1 to { $most } turns can be taken back.
-turn-unknown = There is no turn { $turn } in this game.
-record-unknown = No turn of this game has the record { $number }.
+turn-too-many = That is not possible: 1 to { $most_number } turns can be taken back.
+turn-unknown = There is no turn { $turn_number } in this game.
+record-unknown = No turn of this game has the record { $seq_number }.
 turn-not-own = { $player } can take back their own turns only, and the newest is another player's.
-turn-not-named = No turn of this game is named { $name }.
+turn-not-named = No turn of this game is named { $quoted_name }.
 turn-without-words = The last turn had no words that could be tried again.
-turn-without-text = Turn { $turn } was a turn without text: no narrator was asked.
+turn-without-text = Turn { $turn_number } was a turn without text: no narrator was asked.

@@ -38,9 +38,20 @@ def worded(state: GameState) -> Iterator[None]:
         try:
             yield
         except TalekeeperError as error:
-            if isinstance(error.reason, Refusal):
-                error.word(render_refusal(error.reason, state))
+            word_refusal(error, state)
             raise
+
+
+def word_refusal(error: TalekeeperError, state: GameState) -> None:
+    """Give an error its sentence, in the language of a game.
+
+    Args:
+        error: Any error. One without a refusal, and one that has its sentence already, stays as it is.
+        state: The game.
+    """
+    if isinstance(error.reason, Refusal) and error.wording.text == str(error.reason):
+        with using(language_of(state.sheet)):
+            error.word(render_refusal(error.reason, state))
 
 
 def render_refusal(refusal: Refusal, state: GameState) -> Wording:
@@ -64,8 +75,9 @@ def render_refusal(refusal: Refusal, state: GameState) -> Wording:
 
 
 def _slots(refusal: Refusal, state: GameState) -> dict[str, str | int]:
-    """Return the fields of a refusal as slots: of an id its name, of an enum value also its words, of several things a
-    list, their number (``…_count``), and a choice of them (``either_…``)."""
+    """Return the fields of a refusal as slots: of an id its name, of an enum value also its words, of an integer also
+    its digits (``…_number``), of several things a list, their number (``…_count``), and a choice of them
+    (``either_…``)."""
     language, filled = language_of(state.sheet), dict[str, str | int]()
     for field, is_id in _fields(type(refusal)):
         match getattr(refusal, field):
@@ -80,7 +92,7 @@ def _slots(refusal: Refusal, state: GameState) -> dict[str, str | int]:
             case str() as value:
                 filled |= {field: value, f"quoted_{field}": repr(value)}
             case int() as value:
-                filled |= {field: value, f"{field}_time": time_text(value)}
+                filled |= {field: value, f"{field}_time": time_text(value), f"{field}_number": str(value)}
             case tuple() as values if is_id:
                 filled[field] = ", ".join(map(state.name, values))
                 filled[f"either_{field}"] = listed(map(Naming(state).thing, values), "or")
@@ -136,14 +148,15 @@ def refused(state: GameState, what: str | Refusal, /, **slots: str | int) -> Not
         slots: Slots of the template.
     """
     error = NotPossible(refusal_text(state, what, **slots) if isinstance(what, str) else what)
-    if isinstance(what, Refusal):
-        error.word(render_refusal(what, state))
+    word_refusal(error, state)
     return error
 
 
-def not_found(state: GameState, name: str, /, **slots: str | int) -> NotFound:
-    """Return a `NotFound` with the template ``refusals.<name>``."""
-    return NotFound(refusal_text(state, name, **slots))
+def not_found(state: GameState, what: str | Refusal, /, **slots: str | int) -> NotFound:
+    """Return a `NotFound` that is worded where it is raised; the arguments are those of `refused`."""
+    error = NotFound(refusal_text(state, what, **slots) if isinstance(what, str) else what)
+    word_refusal(error, state)
+    return error
 
 
 def invalid(state: GameState, name: str, /, **slots: str | int) -> InvalidInput:

@@ -1,7 +1,7 @@
 """One turn, from the player's words to the disk."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.agents.narrator.offline import OfflineNarrator
-from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible, StorageFailed
+from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible, StorageFailed, TalekeeperError
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.metering import current_meter
@@ -21,6 +21,8 @@ from app.models.messages.passage import Passage
 from app.models.prompt import Prompt
 from app.models.records.folding import fold_journal
 from app.models.records.record import RecordKind
+from app.models.refusals import turns
+from app.models.refusals.base import Refusal
 from app.models.spend import Spend
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_result import TurnResult
@@ -481,6 +483,24 @@ class TestGoingBack:
         await play(table, game_id, "hello")
         with pytest.raises(NotPossible, match="1 to 1"):
             await table.undo(game_id, 2)
+
+    async def test_what_is_refused_of_a_turn_is_a_value_with_its_sentence(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        await table.execute(game_id, AdvanceTimeCommand(minutes=5))
+        refusals: list[tuple[Awaitable[object], Refusal, str]] = [
+            (table.undo(game_id, 2), turns.TurnTooMany(most=1), "1 to 1 turns"),
+            (table.retry(game_id), turns.TurnWithoutWords(), "no words"),
+            (table.edit(game_id, 1, "hello"), turns.TurnWithoutText(turn=1), "without text"),
+            (table.edit(game_id, 7, "hello"), turns.TurnUnknown(turn=7), "no turn 7"),
+            (table.branch(game_id, label="owl"), turns.TurnNotNamed(name="owl"), "named 'owl'"),
+            (table.label(game_id, "owl", seq=77), turns.RecordUnknown(seq=77), "the record 77"),
+            (table.explain(game_id, 1), turns.TurnWithoutText(turn=1), "without text"),
+        ]
+        for asked, reason, words in refusals:
+            with pytest.raises(TalekeeperError, match=words) as refused:
+                await asked
+            assert refused.value.reason == reason
 
     async def test_a_branch_goes_its_own_way(self, table: TurnService, game_id: str) -> None:
         await play(table, game_id, "take the lantern", "to the inn")

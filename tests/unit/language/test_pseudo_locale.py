@@ -14,7 +14,7 @@ from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.terms import analyse
 from app.language.language import Language, current_language, default_language, find_language, language_of, using
 from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import needs_in_story, needs_sentence
+from app.language.rendering.refusing import needs_in_story, needs_sentence, worded
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.owners import find_person, find_scope
 from app.models.minds.activity import Activity
@@ -183,7 +183,7 @@ def refusals(state: GameState) -> Iterator[Callable[[], object]]:
 @pytest.mark.parametrize("number", range(15))
 def test_refusals_of_services_hold_no_english(state: GameState, number: int) -> None:
     state.npc("guard-1").activity = Activity.SLEEPING
-    with pytest.raises(TalekeeperError) as refused:
+    with pytest.raises(TalekeeperError) as refused, worded(state):
         list(refusals(state))[number]()
     ids = [*state.npcs, *state.sheets.locations, "Zeno", "zeno", "m-77"]
     assert latin(str(refused.value), *names_of(state), *ids) == []

@@ -10,7 +10,7 @@ from app.language.rendering.refusing import render_refusal, worded
 from app.models import refusals
 from app.models.minds.activity import Activity
 from app.models.minds.plan import Goal, PlanStatus
-from app.models.refusals import actions, canon, memories, people, places, quests, things
+from app.models.refusals import actions, canon, memories, people, places, quests, things, turns
 from app.models.refusals.base import OnlyNeeds, Refusal
 from app.models.sheets.condition import (
     AnyOf,
@@ -290,6 +290,17 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (memories.MemoryNotArchived(memory=MEMORY), "mara-002 is not archived."),
     (memories.MemoryPinnedAlready(memory=MEMORY), "mara-002 is pinned already."),
     (memories.MemoryNotPinned(memory=MEMORY), "mara-002 is not pinned."),
+    (turns.TurnNone(), "Nothing has been played yet."),
+    (turns.TurnTooMany(most=1234), "That is not possible: 1 to 1234 turns can be taken back."),
+    (turns.TurnUnknown(turn=1234), "There is no turn 1234 in this game."),
+    (turns.RecordUnknown(seq=1234), "No turn of this game has the record 1234."),
+    (
+        turns.TurnNotOwn(player="player"),
+        "Élan can take back their own turns only, and the newest is another player's.",
+    ),
+    (turns.TurnNotNamed(name="the owl"), "No turn of this game is named 'the owl'."),
+    (turns.TurnWithoutWords(), "The last turn had no words that could be tried again."),
+    (turns.TurnWithoutText(turn=3), "Turn 3 was a turn without text: no narrator was asked."),
 ]
 
 

@@ -15,6 +15,7 @@ from app.language.rendering.refusing import (
 )
 from app.models.refusals.base import OnlyNeeds
 from app.models.refusals.things import ItemFixed, ItemNotHere, ItemNotYet
+from app.models.refusals.turns import TurnUnknown
 from app.models.sheets.condition import AllOf, Condition, ItemHeld, QuestDone, TimeReached
 from tests.worlds import new_game
 
@@ -99,7 +100,7 @@ def test_a_refusal_can_be_worded_where_it_is_made() -> None:
 
 
 def test_what_there_is_not_and_what_is_not_clear_are_errors_of_their_own() -> None:
-    assert str(not_found(new_game(), "turn-unknown", turn="7")) == "There is no turn 7 in this game."
+    assert str(not_found(new_game(), TurnUnknown(turn=7))) == "There is no turn 7 in this game."
     assert str(invalid(new_game(), "owner-unclear", owners="inn, market")) == "Who is meant: inn, market?"
 
 

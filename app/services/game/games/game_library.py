@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Unpack
 
 from app import gc_tuning
-from app.errors import Conflict, CorruptSave, InvalidInput, ModelUnavailable, NotFound
+from app.errors import Conflict, CorruptSave, InvalidInput, ModelUnavailable, NotFound, TalekeeperError
 from app.events.handlers.party_handler import add_player
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
@@ -19,7 +19,7 @@ from app.interfaces.game_models import SERVERS, GameModel, begun_with
 from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.stores import IGameStore
 from app.language.rendering.phrases import listed
-from app.language.rendering.refusing import worded
+from app.language.rendering.refusing import word_refusal, worded
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible_name
 from app.models.records.folding import chain
@@ -236,13 +236,17 @@ class GameLibrary:
         """Open a game as `opened` does, and hold its turn lock during the block, which may change it.
 
         A game whose last turn has just failed is read again before the block, so that no other caller has to
-        reload it meanwhile."""
+        reload it meanwhile. Refusals that leave the block get their sentences."""
         is_ready = False
         while not is_ready:
             session = await self.opened(game_id)
             async with session.turn():
                 if is_ready := not session.stale:
-                    yield session
+                    try:
+                        yield session
+                    except TalekeeperError as error:
+                        word_refusal(error, session.state)
+                        raise
 
     def _entered(self, game_id: str) -> GameSession | None:
         """Return the open game; None if it has to be read first."""

@@ -5,14 +5,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from app.errors import NotFound, NotPossible
 from app.events.bus import CommandBus
 from app.events.command_table import parse_command
 from app.language.language import language_of, using
-from app.language.rendering.refusing import not_found, refused
+from app.language.rendering.refusing import worded
 from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
 from app.models.records.folding import chain, fold_journal
 from app.models.records.record import Journal, PromptRecipe, Record, RecordKind
+from app.models.refusals import turns as refusals
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
@@ -28,9 +30,9 @@ def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
     """
     turns = [record for record in chain(journal, head) if record.kind is RecordKind.TURN]
     if not turns:
-        raise refused(journal.opening.state, "turn-none")
+        raise NotPossible(refusals.TurnNone())
     if not 1 <= count <= len(turns):
-        raise refused(journal.opening.state, "turn-too-many", most=str(len(turns)))
+        raise NotPossible(refusals.TurnTooMany(most=len(turns)))
     return turns[: -count - 1 : -1]
 
 
@@ -45,7 +47,7 @@ def turn_record(journal: Journal, head: int, turn: int) -> Record:
     for record in chain(journal, head):
         if record.kind is RecordKind.TURN and record.turn == turn:
             return record
-    raise not_found(journal.opening.state, "turn-unknown", turn=str(turn))
+    raise NotFound(refusals.TurnUnknown(turn=turn))
 
 
 def find_seq(
@@ -65,12 +67,12 @@ def find_seq(
     """
     if seq is not None:
         if not any(record.seq == seq and record.kind is RecordKind.TURN for record in journal.records):
-            raise not_found(journal.opening.state, "record-unknown", number=str(seq))
+            raise NotFound(refusals.RecordUnknown(seq=seq))
         return seq
     if label is not None:
         named = [record for record in journal.records if record.label == label]
         if not named:
-            raise not_found(journal.opening.state, "turn-not-named", name=repr(label))
+            raise NotFound(refusals.TurnNotNamed(name=label))
         return named[-1].labelled
     return head if turn is None else 0 if turn == 0 else turn_record(journal, head, turn).seq
 
@@ -97,9 +99,10 @@ def turns_using_memory(journal: Journal, head: int, memory_id: str) -> list[Memo
 
 
 def _before(journal: Journal, turn: int) -> tuple[GameState, Record, PromptRecipe, str]:
-    record = turn_record(journal, journal.head, turn)
-    if record.player_input is None or record.prompt is None:
-        raise refused(journal.opening.state, "turn-without-text", turn=str(turn))
+    with worded(journal.opening.state):
+        record = turn_record(journal, journal.head, turn)
+        if record.player_input is None or record.prompt is None:
+            raise NotPossible(refusals.TurnWithoutText(turn=turn))
     state = fold_journal(journal, record.parent)
     _ = state.message_index
     return state, record, record.prompt, record.player_input

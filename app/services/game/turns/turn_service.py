@@ -7,18 +7,20 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Unpack
 
+from app.errors import NotFound, NotPossible
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of, using
-from app.language.rendering.refusing import not_found, refused
+from app.language.rendering.refusing import refused
 from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
 from app.models.records.record import Header, Journal, PersonMemories, PromptRecipe, Record, RecordKind
+from app.models.refusals import turns
 from app.models.refusals.people import PlayerUnknown
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
@@ -297,7 +299,7 @@ class TurnService:
                 return result_of(game_id, known)
             last = (await self._past(session, 1, owner_id))[0]
             if last.player_input is None:
-                raise refused(session.state, "turn-without-words")
+                raise NotPossible(turns.TurnWithoutWords())
             request = request or {"request_id": last.request_id, "request_hash": last.request_hash}
             return await self._play_instead(session, last, last.player_input, on_text, **request)
 
@@ -347,10 +349,10 @@ class TurnService:
                 return result_of(game_id, known)
             back = session.state.turn - turn + 1
             if not 1 <= back <= session.state.turn:
-                raise not_found(session.state, "turn-unknown", turn=str(turn))
+                raise NotFound(turns.TurnUnknown(turn=turn))
             edited = (await self._past(session, back, owner_id))[-1]
             if edited.player_input is None:
-                raise refused(session.state, "turn-without-text", turn=str(turn))
+                raise NotPossible(turns.TurnWithoutText(turn=turn))
             if not as_branch:
                 return await self._play_instead(session, edited, text, on_text, **request)
             new_id = await from_journal(session.read, partial(self.library.branch, at=edited.parent, **request))
@@ -484,7 +486,7 @@ class TurnService:
         if not records:
             records = await from_journal(session.read, partial(past.last_turns, head=session.head, count=count))
         if owner_id is not None and any(record.speaker_id != owner_id for record in records):
-            raise refused(session.state, "turn-not-own", player=session.state.name(owner_id))
+            raise NotPossible(turns.TurnNotOwn(player=owner_id))
         return records
 
     async def branch(

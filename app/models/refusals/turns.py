@@ -1,0 +1,48 @@
+"""Refusals about turns that were played."""
+
+from app.models.base import Id
+from app.models.refusals.base import Refusal
+
+
+class TurnNone(Refusal):
+    """No turn has been played."""
+
+
+class TurnTooMany(Refusal):
+    """Fewer turns than that, at most ``most``, lead to the present."""
+
+    most: int
+
+
+class TurnUnknown(Refusal):
+    """No such turn leads to the present."""
+
+    turn: int
+
+
+class RecordUnknown(Refusal):
+    """No turn has the record of this number."""
+
+    seq: int
+
+
+class TurnNotOwn(Refusal):
+    """One of the turns is another player's than that of the id ``player``."""
+
+    player: Id
+
+
+class TurnNotNamed(Refusal):
+    """No turn has this name."""
+
+    name: str
+
+
+class TurnWithoutWords(Refusal):
+    """The last turn has no words of a player that could be played again."""
+
+
+class TurnWithoutText(Refusal):
+    """No player typed a line in the turn."""
+
+    turn: int
