@@ -189,4 +189,5 @@ class IUpkeep(Protocol):
         """
 
     def facts(self) -> Iterator[Fact]:
-        """Yield findings about the database; the last one is not ``good`` where it cannot be used."""
+        """Yield findings about the database; the last one is not ``good`` where it cannot be used or reached, which
+        raises nothing."""

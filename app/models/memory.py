@@ -53,7 +53,7 @@ class MemoryEntry(Shared):
 
     Args:
         created_at: When it was made (UTC).
-        source: Whose memory it is: a place's, a person's or the world's.
+        source: The kind of its owner: ``location``, ``npc`` or ``world``.
         summary: Its text, not empty.
         id: Its id in its scope, as ``mara-042``; None until it is appended.
         tags: Free labels, as ``session`` or ``location:inn``.
@@ -68,7 +68,8 @@ class MemoryEntry(Shared):
         first_message_index: The index of the first message that it covers.
         turn: The turn of the last message that it covers.
         kind: What sort of memory it is.
-        origin: How its owner came to know it.
+        origin: How its owner came to know it: ``perception`` (seen), ``dialogue`` (heard), ``internal`` (thought) or
+            ``social`` (heard of from others); None if unknown.
         origin_id: The id of the person that its owner learned it from.
         importance: From 1 to 10; None if not rated.
         game_time: Minutes since day 1, 00:00.

@@ -73,7 +73,7 @@ class FakeSummarizer:
         queue.extend(answers)
 
     def asked_for(self, scope: str) -> list[SummarizerCall]:
-        """Return the calls for a scope, oldest first.
+        """Return the calls for a scope, oldest first; [] for none.
 
         Args:
             scope: The key of the scope, as ``location/inn`` or ``world``.

@@ -61,7 +61,8 @@ class UpdatePlanItemCommand(PersonCommand):
     Args:
         npc_id: The person.
         item_id: The id of an item of its plan.
-        status: The new status. Completed and cancelled items keep theirs.
+        status: The new status: ``pending``, ``active``, ``completed`` or ``cancelled``. Completed and cancelled items
+            keep theirs.
 
     Raises:
         NotFound: The game has no such person, or its plan no such item.
@@ -77,7 +78,8 @@ class SetActivityCommand(PersonCommand):
 
     Args:
         npc_id: A person who is on the map.
-        activity: Its new activity.
+        activity: Its new activity: ``idle``, ``walking``, ``conversing``, ``activity`` (work or anything else) or
+            ``sleeping``.
 
     Raises:
         NotFound: The game has no such person.

@@ -100,7 +100,8 @@ class UpdateLocationStateCommand(Command):
 
     Args:
         location_id: The id of the place.
-        danger_level: Its new danger; None leaves it as it is. ``CLEARED`` needs all its encounters to be completed, of
+        danger_level: Its new danger, ``safe``, ``low``, ``moderate``, ``high``, ``extreme`` or ``CLEARED``; None leaves
+            it as it is. ``CLEARED`` needs all its encounters to be completed, of
             which ``complete_encounter`` may be the last.
         complete_encounter: The id of an encounter (an obstacle) of the place, where the party must be; None for none.
         add_effect: A lasting change, 1 to 120 characters; None for none.
@@ -154,7 +155,7 @@ class SetNPCAttitudeCommand(PersonCommand):
 
     Args:
         npc_id: The person.
-        attitude: Its new attitude towards the party.
+        attitude: Its new attitude towards the party: ``hostile``, ``wary``, ``neutral``, ``friendly`` or ``loyal``.
 
     Raises:
         NotFound: The game has no such person.

@@ -77,7 +77,7 @@ class MemoryExcerpt:
         importance: From 1 to 10; None if not rated.
         payload: The typed meaning of the memory; None for a plain text.
         kind: The kind of memory; None if unknown.
-        origin: How the owner came to know it; None if unknown.
+        origin: How the owner came to know it, as ``perception`` or ``dialogue``; None if unknown.
         subjects: Ids or names of its subjects.
         place_id: The id of the place where it happened; None for none.
         names: The owner's names for the ids in the payload.

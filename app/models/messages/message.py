@@ -46,7 +46,7 @@ class Message(Frozen):
     Args:
         index: Its position in the conversation, from 0.
         turn: The turn in which it was written; 0 before the first.
-        role: The kind of speaker.
+        role: The kind of speaker: ``player``, ``narrator``, ``npc`` (a person) or ``system`` (the engine).
         speaker_id: The player or person who speaks; None for the narrator and the engine.
         speaker_name: The speaker's display name.
         addressee_ids: The people and players that it is addressed to.
