@@ -49,7 +49,8 @@ __all__ = ["MemoryEntry", "MemoryKind", "MemoryOrigin", "MemorySource", "MemoryS
 
 
 class MemoryEntry(Shared):
-    """One memory of a place, a person or the world. Entries are only appended, never changed.
+    """One memory of a place, a person or the world. Entries are only appended, never changed. A field that does not
+    apply is None or empty.
 
     Args:
         created_at: When it was made (UTC).
@@ -57,17 +58,17 @@ class MemoryEntry(Shared):
         summary: Its text, not empty.
         id: Its id in its scope, as ``mara-042``; None until it is appended.
         tags: Free labels, as ``session`` or ``location:inn``.
-        location_id: Where it happened.
-        npc_ids: The people that it concerns.
-        quest_id: The quest that it is about.
-        encounter_id: The encounter that it is about.
-        objective_id: The objective that it is about.
-        act_id: The act that it is about.
+        location_id: The id of the place where it happened.
+        npc_ids: The ids of the people that it concerns.
+        quest_id: The id of the quest that it is about.
+        encounter_id: The id of the encounter that it is about.
+        objective_id: The id of the objective that it is about.
+        act_id: The id of the act that it is about.
         since_timestamp: The time of the first message that it covers.
         since_message_index: The index of the last message that it covers.
         first_message_index: The index of the first message that it covers.
-        turn: The turn of the last message that it covers.
-        kind: What sort of memory it is.
+        turn: The number of the turn of the last message that it covers.
+        kind: The kind of memory.
         origin: How its owner came to know it: ``perception`` (seen), ``dialogue`` (heard), ``internal`` (thought) or
             ``social`` (heard of from others); None if unknown.
         origin_id: The id of the person that its owner learned it from.
@@ -78,7 +79,7 @@ class MemoryEntry(Shared):
         keywords: Words of its sources that the text leaves out and recall should find.
         depth: 0 for an experience, one more than its evidence for a conclusion.
         evidence: Ids of the memories and messages that it rests on.
-        visit: The visit whose pieces belong together.
+        visit: A key that the summaries of one visit share.
         subject_key: (subject, attribute) of a fact; a newer fact of the same key supersedes it.
         metadata: Further values, as a JSON object.
         payload: Its typed meaning; None for a plain text.

@@ -47,15 +47,15 @@ class Message(Frozen):
         index: Its position in the conversation, from 0.
         turn: The turn in which it was written; 0 before the first.
         role: The kind of speaker: ``player``, ``narrator``, ``npc`` (a person) or ``system`` (the engine).
-        speaker_id: The player or person who speaks; None for the narrator and the engine.
+        speaker_id: The id of the player or person who speaks; None for the narrator and the engine.
         speaker_name: The speaker's display name.
-        addressee_ids: The people and players that it is addressed to.
+        addressee_ids: The ids of the people and players that it is addressed to; empty for nobody in particular.
         content: The text.
-        location_id: The place where it was written.
-        witness_ids: The people who heard it.
-        npc_ids: The people that it names.
+        location_id: The id of the place where it was written; None for none.
+        witness_ids: The ids of the people who heard it.
+        npc_ids: The ids of the people that it names.
         game_time: Minutes since day 1, 00:00.
-        scene: The scene, as ``day-003/scene-04``.
+        scene: The scene, as ``day-003/scene-04``; None for none.
         timestamp: When it was written (UTC).
         interrupted: Whether the player stopped the narration in it, or after it where no message was cut; such a
             message is never condensed.
@@ -66,11 +66,11 @@ class Message(Frozen):
             aside or a private note.
         events: The events that the engine's line reports; for a speech its topics.
         acts: The speech acts of the text, final when the turn closes.
-        asks_back: The choice that the message asks the player to make.
+        asks_back: The choice that the message asks the player to make; None for none.
         source: The writer of the text; None for a player's words.
         kind: The kind of text; None for a player's words.
         refused: Whether the action in a player's words was refused, and so did not happen.
-        owner_id: The only player who may read it, for a private note; None for everybody.
+        owner_id: The id of the only player who may read it, for a private note; None for everybody.
     """
 
     index: int = Field(ge=0)
@@ -145,6 +145,9 @@ class Message(Frozen):
 
         Recalled text is not condensed again. A model's narration is no fact, and an action that was refused did not
         happen: the content of such messages is empty.
+
+        Returns:
+            The message itself if nothing is left out, else a copy with its `fresh_content` alone, or with none.
         """
         is_model_narration = self.role is Role.NARRATOR and self.source is Source.MODEL
         if is_model_narration or self.refused:
