@@ -115,6 +115,7 @@ class Say(ToolArguments):
         ``{"said", "heard_by", "turn"}``: the words, the names of all others at the place, and the number of the turn.
 
     Raises:
+        InvalidInput: The words hold control characters other than line breaks and tabs.
         NotFound: An id of ``because`` is no memory of the person.
         NotPossible: The person is at no place or asleep, an addressee does not hear it, ``because`` is needed, or the
             seat requires `ConsultMemories` first.

@@ -235,7 +235,7 @@ class TalkReason:
     Args:
         kind: The kind of reason.
         key: A text that is the same for two reasons that would lead to the same words.
-        weight: How much it matters to the speaker, a number above 0; the greatest is said first.
+        weight: How much it matters to the speaker, a number of at least 0; the greatest is said first.
         memory: The memory that it rests on; None for none.
         what: A quotation of the matter; "" for none.
         about_id: The id of the person, place, thing or goal that it is about; "" for none.

@@ -12,11 +12,11 @@ class ILocationService(Protocol):
     """A service that moves the party and people between places."""
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
-        """Put the party or a person at a place. Conversations across places end.
+        """Put the party or a person at a place. Players speak no longer to people who are not with the party.
 
         Args:
             game_state: The game, which is changed.
-            entity_id: `PARTY`, or a person's id.
+            entity_id: ``party`` (`PARTY`), or a person's id.
             location_id: The place; None takes a person off the map.
 
         Raises:

@@ -152,7 +152,8 @@ class TurnResult(Frozen):
 
     @property
     def changes(self) -> str:
-        """The engine's own line of what has changed, those of several scenes joined; "" if nothing has."""
+        """The engine's own line: place, time and what has changed, the lines of several scenes joined; "" for a turn
+        without one."""
         return changes_of(self.messages)
 
     @property
