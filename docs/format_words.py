@@ -144,6 +144,7 @@ EXAMPLES: dict[str, Any] = {
     "timer_id": "tide",
     "on": "lantern",
     "ActionSheet.on": ["lantern"],
+    "ActionSheet.by": ["players", "mara"],
     "ContainerSheet.on": True,
     "with_": ["brass-key"],
     "at": "cellar",

@@ -129,7 +129,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         actions.ActionPerformed: EventRow(
             has_line=False, seen_at=("at",), subjects=("actor_id", "target_id", "with_id")
         ),
-        actions.CheckRolled: EventRow(),
+        actions.CheckRolled: EventRow(has_line=lambda event, at: event.at in (None, at)),
         actions.StateChanged: EventRow(
             has_line=lambda event, at: bool(event.text or event.is_mark) and event.at in (None, at)
         ),

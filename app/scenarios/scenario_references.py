@@ -6,7 +6,7 @@ from pydantic import BaseModel
 
 from app.models.sheets import condition as conditions
 from app.models.sheets import effect as effects
-from app.models.sheets.action import ActionSheet
+from app.models.sheets.action import PEOPLE, PLAYERS, ActionSheet
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import EncounterSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.person import FigureSheet, NPCSheet, TopicSheet
@@ -64,6 +64,7 @@ _REFERENCES_OF: dict[tuple[type[object], str], tuple[str, ...]] = {
     (effects.Harm, "of"): ("person",),
     (effects.Die, "of"): ("person",),
     (WalkthroughSheet, "ending"): ("ending",),
+    (ActionSheet, "by"): ("person",),
 }
 """The same for fields that hold other kinds in one part."""
 _NO_SHEET: dict[tuple[type[object], str], frozenset[str]] = {
@@ -71,6 +72,7 @@ _NO_SHEET: dict[tuple[type[object], str], frozenset[str]] = {
     (effects.MakeItem, "to"): frozenset({PARTY, HERE}),
     (effects.MovePerson, "to"): frozenset({HERE}),
     (conditions.ItemAt, "at"): frozenset({PARTY}),
+    (ActionSheet, "by"): frozenset({PLAYERS, PEOPLE}),
     (effects.Harm, "of"): frozenset({PLAYER, ACTOR}),
     (effects.Die, "of"): frozenset({PLAYER, ACTOR}),
     **dict.fromkeys(

@@ -68,7 +68,7 @@ class GenericDeed:
 
     @classmethod
     def _of_trade(cls, scene: Scene, action: GenericAction, target_id: str) -> "GenericDeed":
-        if scene.actor_id in scene.state.npcs and action.trade is not SpecialRule.ATTACK:
+        if scene.is_person and action.trade is not SpecialRule.ATTACK:
             return cls()  # people trade and travel with the party only
         if (refusal := trade_refusal(scene, action, target_id)) is not None:
             raise NotPossible(refusal)

@@ -9,7 +9,7 @@ from app.events.actions.ids import with_ids
 from app.models.base import Frozen, Id
 from app.models.refusals import actions as refusals
 from app.models.refusals.base import Refusal
-from app.models.sheets.action import ActionSheet
+from app.models.sheets.action import PEOPLE, PLAYERS, ActionSheet
 from app.models.sheets.condition import Condition
 from app.models.sheets.values import ACTOR, HERE, MONEY, PARTY, PLAYER, TARGET, WITH
 from app.models.state.conditions import holds, is_met
@@ -58,10 +58,15 @@ class Scene:
     held: tuple[str, ...]
     kinds: dict[str, TargetKind] = field(default_factory=dict)
 
+    @property
+    def is_person(self) -> bool:
+        """Whether a person acts, and no player."""
+        return self.actor_id in self.state.npcs
+
     def ids(self, target_id: str | None = None, with_id: str | None = None) -> dict[str, str]:
         """Return what the ids of an action mean: by ``actor``, ``here`` … an id of the game."""
         names = {ACTOR: self.actor_id, HERE: self.place_id, TARGET: target_id, WITH: with_id}
-        if self.actor_id not in self.state.npcs:
+        if not self.is_person:
             names[PLAYER] = self.actor_id
         return {name: any_id for name, any_id in names.items() if any_id is not None}
 
@@ -149,6 +154,8 @@ def targets_of(scene: Scene, action: ActionSheet) -> tuple[str, ...]:
 
 def is_known(scene: Scene, action: ActionSheet) -> bool:
     """Return whether an authored action exists here for the actor."""
+    if ({PEOPLE, scene.actor_id} if scene.is_person else {PLAYERS}).isdisjoint(action.by):
+        return False
     is_here = not action.at or scene.place_id in action.at
     return is_here and (bool(action.on) or scene.meets(action.shown_if))
 
@@ -168,7 +175,8 @@ def refusal_of(scene: Scene, action: ActionSheet, target_id: str | None, with_id
 def _generic(scene: Scene) -> Iterator[KnownAction]:
     for action in generic_actions().values():
         targets = tuple(one for one in scene.kinds if _is_made_for(scene, action, one))
-        targets += tuple(wares_at(scene.state, scene.place_id)) if action.trade is SpecialRule.BUY else ()
+        if action.trade is SpecialRule.BUY and not scene.is_person:
+            targets += tuple(wares_at(scene.state, scene.place_id))
         if targets:
             refusal = trade_refusal(scene, action, targets[0])
             yield KnownAction(id=action.id, is_generic=True, targets=targets, refusal=refusal)
@@ -187,10 +195,10 @@ def _is_made_for(scene: Scene, action: GenericAction, target_id: str) -> bool:
         return fits_tags(state, action, target_id)
     match action.trade:
         case SpecialRule.SELL:
-            return target_id in scene.held and buyer_of(scene, target_id) is not None
+            return not scene.is_person and target_id in scene.held and buyer_of(scene, target_id) is not None
         case SpecialRule.ATTACK:
             return is_fightable(scene, target_id)
-        case SpecialRule.JOIN:
+        case SpecialRule.JOIN if not scene.is_person:
             sheet = state.sheets.npc(target_id)
             return sheet.joins is not None and target_id not in state.party.companions and holds(sheet.joins, state)
     return False

@@ -69,7 +69,7 @@ class ActionHandler(Handler):
             has_changed=has_changed,
             is_again=is_again and not has_changed,
         )
-        return _result((event,), done, generic.minutes, check)
+        return _result((event,), done, generic.minutes, check, takes_time=not scene.is_person)
 
     async def _perform_authored(
         self, command: commands.PerformActionCommand, action: ActionSheet, scene: Scene
@@ -90,7 +90,7 @@ class ActionHandler(Handler):
         effects = bound(action.effects, scene.ids(target_id, with_id))
         done = await carry_out(effects, scene.state, self._memory)
         check = _check_command(command, action.check, scene)
-        return _result((event,), done, action.minutes, check)
+        return _result((event,), done, action.minutes, check, takes_time=not scene.is_person)
 
     async def check(self, command: commands.CheckCommand, state: GameState) -> HandlerResult:
         """Roll a check, and apply what follows from its result.
@@ -129,8 +129,9 @@ class ActionHandler(Handler):
             following = ResultSheet(effects=effects)
         margin = abs(rolled.total - rolled.needed)
         effects = bound(following.effects, scene.ids(command.on, command.with_id), margin)
-        event = rolled.model_copy(update={"text": following.text})
-        return _result((event,), await carry_out(effects, state, self._memory))
+        text, at = ("", scene.place_id) if scene.is_person else (following.text, None)
+        event = rolled.model_copy(update={"text": text, "at": at})
+        return _result((event,), await carry_out(effects, state, self._memory), takes_time=not scene.is_person)
 
     async def apply_rule(self, command: commands.ApplyRuleCommand, state: GameState) -> HandlerResult:
         """Apply a rule whose condition has become true, or note that it does not hold any more.

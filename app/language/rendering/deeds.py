@@ -19,7 +19,7 @@ def deed_text(state: GameState, event: ActionPerformed) -> str:
         event: The action.
     """
     language, action_id = language_of(state.sheet), event.action_id
-    slots = _slots(state, event, lambda any_id: _named(state, any_id))
+    slots = _slots(state, event, lambda any_id: named(state, any_id))
     if event.has_changed or event.text:
         return language.render(f"actions.did-{action_id}", **slots)
     again = f"actions.again-{action_id}" if language.has(f"actions.again-{action_id}") else "actions.again"
@@ -44,7 +44,8 @@ def deed_done(state: GameState, event: ActionPerformed, name: Callable[[str], st
     return language.render("actions.seen-authored", words=" ".join(words.split()))
 
 
-def _named(state: GameState, any_id: str) -> str:
+def named(state: GameState, any_id: str) -> str:
+    """Return the name of an id, with its article."""
     return state.name(any_id) if any_id in state.npcs else the(state.name(any_id))
 
 

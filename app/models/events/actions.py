@@ -44,7 +44,7 @@ class ActionPerformed(Event):
 
 class CheckRolled(Event):
     """A check was rolled: ``rolls`` are the single dice, ``total`` is roll and attribute, ``needed`` what it had to
-    reach. ``text`` is read by the players."""
+    reach. ``text`` is read by the players; ``at`` is where a person rolled it, None for a player."""
 
     actor_id: Id
     attribute: Id
@@ -58,6 +58,7 @@ class CheckRolled(Event):
     on: Id | None = None
     reason: str = ""
     text: str = ""
+    at: Id | None = None
 
 
 class StateChanged(Event):

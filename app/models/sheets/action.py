@@ -9,6 +9,9 @@ from app.models.sheets.effect import Effects, Minutes
 DICE_PATTERN = r"^[1-9]?[0-9]?d([1-9][0-9]{0,3}|F)([+-][0-9]{1,4})?$"
 """Dice as ``2d6+1``, ``d20`` or ``4dF`` (each -1, 0 or 1)."""
 
+PLAYERS, PEOPLE = "players", "people"
+"""Who can do an action, beside ids of persons."""
+
 
 class ResultSheet(Frozen):
     """What follows from one result of a check."""
@@ -59,7 +62,8 @@ class ActionSheet(Frozen):
         text: What players read when it is done.
         effects: What it changes, before a check.
         check: The check that follows.
-        minutes: Game minutes that it takes; None: those of a usual turn.
+        by: Who can do it: ``players``, ``people`` (every person), or ids of persons.
+        minutes: Game minutes that it takes; None: those of a usual turn. For a person it takes none.
         once: Whether it can be done once only.
         again: What players read when they try it once more.
     """
@@ -78,6 +82,7 @@ class ActionSheet(Frozen):
     text: Prose = ""
     effects: Effects = ()
     check: CheckSheet | None = None
+    by: tuple[Id, ...] = Field(default=(PLAYERS,), min_length=1)
     minutes: Minutes | None = None
     once: bool = False
     again: Prose = ""

@@ -9,7 +9,7 @@ from app.agents.narrator.telling.variants import MarkedText, aside, authored, jo
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.language import language_of
-from app.language.rendering.deeds import deed_text
+from app.language.rendering.deeds import deed_done, deed_text, named
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed, named_place, number_of, the
 from app.language.rendering.states import mark_text
@@ -173,7 +173,10 @@ def _changes(state: GameState, event: Event) -> list[MarkedText]:
 
 
 def _deed(state: GameState, event: happened.ActionPerformed) -> list[MarkedText]:
-    """Return the author's words for an action, else those of the language for a generic one."""
+    """Return the author's words for an action, else those of the language for a generic one; of what a person does, its
+    name and deed, as the words are for players."""
+    if event.actor_id in state.npcs:
+        return [MarkedText(_seen(state, event)) if event.at == state.scenario.current_location_id else MarkedText("")]
     if event.action_id in state.sheets.actions:
         return [authored(event.text)]
     if event.text:  # what is found; whoever tries it again finds the same
@@ -183,9 +186,15 @@ def _deed(state: GameState, event: happened.ActionPerformed) -> list[MarkedText]
     return [text if event.has_changed else text.aside()]
 
 
+def _seen(state: GameState, event: happened.ActionPerformed) -> str:
+    """Return what is seen of what a person does."""
+    return sentence(f"{state.name(event.actor_id)} {deed_done(state, event, lambda any_id: named(state, any_id))}")
+
+
 def _is_generic_change(state: GameState, event: Event) -> bool:
-    is_deed = isinstance(event, happened.ActionPerformed) and event.action_id not in state.sheets.actions
-    return isinstance(event, happened.ActionPerformed) and is_deed and event.has_changed and not event.text
+    if not isinstance(event, happened.ActionPerformed) or event.actor_id in state.npcs:
+        return False
+    return event.action_id not in state.sheets.actions and event.has_changed and not event.text
 
 
 def _told_by_deed(state: GameState, events: Sequence[Event]) -> list[Event]:
@@ -197,7 +206,7 @@ def _told_by_deed(state: GameState, events: Sequence[Event]) -> list[Event]:
     things = {deed.target_id, deed.with_id}
     own = [event for event in events if isinstance(event, happened.ItemMoved) and event.item_id in things]
     if not is_generic:
-        return list[Event]([*own]) if deed.text else []
+        return list[Event]([*own]) if deed.text and deed.actor_id not in state.npcs else []
     marks = [event for event in events if isinstance(event, happened.StateChanged) and event.is_mark]
     return [*own, *(event for event in marks if event.of == deed.target_id)]
 
