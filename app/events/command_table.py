@@ -113,6 +113,8 @@ COMMANDS = (
 COMMAND_TYPES = tuple(row.command for row in COMMANDS if row.by is By.PLAY)
 NARRATOR_COMMANDS = tuple(row.command for row in COMMANDS if row.by is By.PLAY and row.is_tool)
 """Commands of play: every bus must handle `COMMAND_TYPES`; models have `NARRATOR_COMMANDS` as tools."""
+MASTER_COMMANDS = tuple(row.command for row in COMMANDS if row.by in (By.PLAY, By.MASTER))
+"""What a game master may order: commands of play, and those that no player may give."""
 
 if TYPE_CHECKING:
     AnyCommand = Command
@@ -154,7 +156,7 @@ def parse_command(data: dict[str, Any]) -> AnyCommand:
         return _ADAPTER.validate_python(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        if first["type"] == "union_tag_invalid":
+        if first["type"] == "union_tag_invalid" and not first["loc"]:  # of an effect of the command it has one
             raise InvalidInput(
                 f"Bad command, kind: there is no command {short_input(first['ctx']['tag'])!r}."
             ) from None

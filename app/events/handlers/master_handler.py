@@ -10,7 +10,7 @@ from app.models.refusals import actions as refusals
 from app.models.sheets.effect import SetState
 from app.models.sheets.values import BoundId
 from app.models.state.game_state import GameState
-from app.models.state.values import declared, value_of
+from app.models.state.values import declared, states_of, value_of
 
 
 class MasterHandler(Handler):
@@ -35,7 +35,8 @@ class MasterHandler(Handler):
         """
         sheet = declared(state, command.of, command.name)
         if sheet is None:
-            raise NotFound(refusals.StateUnknown(of=command.of, state=command.name))
+            there = tuple(sheet.name for sheet, _ in states_of(state, command.of))
+            raise NotFound(refusals.StateUnknown(of=command.of, state=command.name, there=there))
         fitting = sheet.fitting(command.value)
         if fitting is None:
             raise InvalidInput(refusals.StateUnfit(of=command.of, state=command.name, value=str(command.value)))
@@ -78,5 +79,5 @@ class MasterHandler(Handler):
             NotPossible: No such timer runs. Nothing has changed then.
         """
         if state.world.timers.pop(command.id, None) is None:
-            raise NotPossible(refusals.TimerStill(timer=command.id))
+            raise NotPossible(refusals.TimerStill(timer=command.id, there=tuple(state.world.timers)))
         return HandlerResult(events=(TimerStopped(timer_id=command.id),))

@@ -71,10 +71,16 @@ fight-refused = Blows would settle nothing with { $the_npc_id }.
 companion-already = { $capital_npc_id } is with you already.
 companion-unwilling = { $capital_npc_id } does not want to come along.
 companion-none = { $capital_npc_id } does not go with you.
-state-unknown = { $capital_of } has no state { $quoted_state }.
+state-unknown = { $capital_of } has no state { $quoted_state }; there are: { $there_count ->
+    [0] none
+   *[other] { $there }
+}.
 state-is-so = The state { $quoted_state } of { $the_of } is { $value } already.
 state-unfit = The state { $quoted_state } of { $the_of } cannot be { $value }.
-timer-still = No timer { $quoted_timer } runs.
+timer-still = No timer { $quoted_timer } runs; there are: { $there_count ->
+    [0] none
+   *[other] { $there }
+}.
 timer-empty = A new timer needs effects or a text: { $quoted_timer }.
 canon-closed = Nothing can be added to this story; what is in it can be used, checks can be rolled, and people can come along.
 canon-details-only = In this story people, things and facts can be added, but nothing by { $quoted_what }.

@@ -98,10 +98,11 @@ class CompanionNone(PersonRefusal):
 
 
 class StateUnknown(Refusal):
-    """The owner has no such state."""
+    """The owner has no such state; it has those that ``there`` names."""
 
     of: Id
     state: str
+    there: tuple[str, ...] = ()
 
 
 class StateIsSo(Refusal):
@@ -121,9 +122,10 @@ class StateUnfit(Refusal):
 
 
 class TimerStill(Refusal):
-    """The timer does not run."""
+    """The timer does not run; those of ``there`` do."""
 
     timer: str
+    there: tuple[str, ...] = ()
 
 
 class TimerEmpty(Refusal):

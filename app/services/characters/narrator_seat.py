@@ -1,4 +1,5 @@
-"""The seat of the narrator: it sees everything, plays turns and gives every command of play."""
+"""The seat of the narrator, the game master: it sees everything, plays turns and gives every command of play and of
+the game master."""
 
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -8,7 +9,8 @@ from typing import Any
 from pydantic import create_model
 
 from app.errors import InvalidInput
-from app.events.command_table import COMMAND_TYPES, parse_command
+from app.events.command_table import MASTER_COMMANDS, parse_command
+from app.events.commands.actions import SetTimerCommand
 from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of, visible_events
 from app.interfaces import narrator_tools as offered
@@ -40,6 +42,8 @@ MAX_SHOWN = 300  # memories read by this seat, whose words are marked as repeate
 def _arguments(command: type[Command]) -> type[Frozen]:
     if command is AdvanceTimeCommand:
         return offered.AdvanceTime
+    if command is SetTimerCommand:
+        return offered.SetTimer
     fields: dict[str, Any] = {
         name: (field.annotation, field) for name, field in command.model_fields.items() if name != "kind"
     }
@@ -54,7 +58,7 @@ def _command_tool(kind: str, order: type[Frozen]) -> ToolSpec:
     )
 
 
-ORDERS = {command.model_fields["kind"].default: _arguments(command) for command in COMMAND_TYPES}
+ORDERS = {command.model_fields["kind"].default: _arguments(command) for command in MASTER_COMMANDS}
 COMMAND_TOOLS = {kind: _command_tool(kind, order) for kind, order in ORDERS.items()}
 _OWN_TOOLS = {tool.name: tool for tool in (offered.LOOK, offered.TAKE_TURN, offered.MEMORIES, offered.UNDO)}
 NARRATOR_TOOLS = (*_OWN_TOOLS.values(), *COMMAND_TOOLS.values())

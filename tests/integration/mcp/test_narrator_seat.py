@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
-from app.events.command_table import COMMAND_TYPES
+from app.events.command_table import MASTER_COMMANDS
 from app.interfaces.narrator_tools import MAX_MINUTES
 from app.interfaces.seat import ISeat
 from app.language.rendering.phrases import time_text
@@ -44,9 +44,9 @@ async def head(tmp_path: Path) -> AsyncIterator[Head]:
         yield Head(container.narrator_seat(game_id), container.turns(), game_id)
 
 
-async def test_every_command_of_play_is_a_tool_under_its_kind_with_its_own_parameters(head: Head) -> None:
+async def test_every_command_of_play_and_of_the_game_master_is_a_tool_under_its_kind(head: Head) -> None:
     tools = {tool.name: tool for tool in head.seat.tools}
-    for command in COMMAND_TYPES:
+    for command in MASTER_COMMANDS:
         tool = tools[command.model_fields["kind"].default]
         assert tool.changes
         schema = command.model_json_schema()["properties"]

@@ -91,13 +91,13 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (actions.CompanionAlready(npc_id="mara"), "Mara Ironhand is with you already."),
     (actions.CompanionUnwilling(npc_id="mara"), "Mara Ironhand does not want to come along."),
     (actions.CompanionNone(npc_id="mara"), "Mara Ironhand does not go with you."),
-    (actions.StateUnknown(of="lantern", state="lit"), "The lantern has no state 'lit'."),
+    (actions.StateUnknown(of="lantern", state="lit"), "The lantern has no state 'lit'; there are: none."),
     (
         actions.StateIsSo(of="lantern", state="lit", value="True"),
         "The state 'lit' of the lantern is True already.",
     ),
     (actions.StateUnfit(of="lantern", state="lit", value="7"), "The state 'lit' of the lantern cannot be 7."),
-    (actions.TimerStill(timer="tide"), "No timer 'tide' runs."),
+    (actions.TimerStill(timer="tide"), "No timer 'tide' runs; there are: none."),
     (actions.TimerEmpty(timer="tide"), "A new timer needs effects or a text: 'tide'."),
     (actions.RuleIsSo(rule="dusk"), "Nothing has changed for the rule 'dusk'."),
     (
