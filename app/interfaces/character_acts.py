@@ -130,12 +130,14 @@ class Say(ToolArguments):
 
 
 class ActTool(ToolArguments):
-    """Do something: go to a place next to this one, work or be busy, rest, sleep, eat, or make something.
+    """Do something: go to a place next to this one, work or be busy, rest, sleep, eat, make something, or do what
+    query_scene says that you can.
 
     Args:
         action: What to do.
         place: For ``go``: the id or name of a neighbouring place; None for every other action.
-        what: For ``make``: what is made, at most 600 characters; "" for every other action.
+        what: For ``make``: what is made, for ``do``: one of the lines under ``can`` of `QueryScene`; at most 600
+            characters; "" for every other action.
         unsure: Whether the player is not sure that this fits the character; ``because`` is needed then.
         because: At most 12 ids of own memories, or of messages that the person heard, that speak for it; the memories
             are reinforced.
@@ -155,9 +157,9 @@ class ActTool(ToolArguments):
         Conflict: The ``request_id`` was used for another call.
     """
 
-    action: Literal["go", "work", "rest", "sleep", "eat", "make"]
+    action: Literal["go", "work", "rest", "sleep", "eat", "make", "do"]
     place: Who | None = Field(default=None, description="where to go: a place's id or name")
-    what: Annotated[str, StringConstraints(max_length=600)] = Field(default="", description="what you make")
+    what: Annotated[str, StringConstraints(max_length=600)] = Field(default="", description="what you make or do")
     unsure: bool = Field(default=False, description="true if you are not sure that this is like you")
     because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that speak for it")
     request_id: RequestId = None

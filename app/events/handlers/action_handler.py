@@ -129,8 +129,8 @@ class ActionHandler(Handler):
             following = ResultSheet(effects=effects)
         margin = abs(rolled.total - rolled.needed)
         effects = bound(following.effects, scene.ids(command.on, command.with_id), margin)
-        text, at = ("", scene.place_id) if scene.is_person else (following.text, None)
-        event = rolled.model_copy(update={"text": text, "at": at})
+        at = scene.place_id if scene.is_person else None
+        event = rolled.model_copy(update={"text": following.text, "at": at})
         return _result((event,), await carry_out(effects, state, self._memory), takes_time=not scene.is_person)
 
     async def apply_rule(self, command: commands.ApplyRuleCommand, state: GameState) -> HandlerResult:

@@ -149,6 +149,9 @@ step-not-next = { $place } cannot be reached directly from here. From here one c
 step-unclear = Several places next to here are called { $place }: give an id, { $which }.
 step-locked = The way to { $place } is locked. From here one can go to: { $ways }.
 step-nowhere = nowhere
+deed-unknown = You cannot do that here: { $deed }. You can: { $possible }.
+deed-unclear = Several things are meant by { $deed }: { $possible }.
+deed-none = nothing
 step-way = { $way } to { $place }{ $open ->
     [yes] { "" }
    *[no] { " " }(locked)

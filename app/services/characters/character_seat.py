@@ -17,7 +17,7 @@ from app.events.commands.play import MoveNPCCommand
 from app.interfaces import character_acts as offered
 from app.interfaces.character_acts import ActTool, MoreTools, Say, ToolGroup
 from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS, TOOL_GROUPS
-from app.interfaces.character_tools import ConsultMemories
+from app.interfaces.character_tools import ConsultMemories, QueryScene
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of
 from app.language.rendering.refusing import list_choices, not_found, refusal_text, refused
@@ -34,6 +34,7 @@ from app.models.refusals.people import PersonNowhere
 from app.models.state.game_state import GameState
 from app.services.characters import character_views as views
 from app.services.characters.arguments import command_from, not_found_error, parse_arguments, request_of
+from app.services.characters.deeds import deed_called, deed_data, possible_lines
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, SelfKnowledge
 from app.services.characters.names import find_people, neighbouring_place
@@ -119,6 +120,8 @@ class CharacterSeat:
             remembering = Experience(self._state, self._npc_id, self._self_knowledge)
             recall: Callable[[Any], Awaitable[Answer]] = getattr(remembering, name)
             answer = await recall(args)
+            if isinstance(args, QueryScene) and (can := possible_lines(self._state, self._npc_id)):
+                answer = {**answer, "can": can}
             if isinstance(args, ConsultMemories):
                 self._has_consulted = True
             return answer
@@ -188,8 +191,10 @@ class CharacterSeat:
         if isinstance(args, Say):
             return {"said": args.text.strip(), "heard_by": here, "turn": turn}
         place = state.npc(self._npc_id).current_location_id
+        deed = deed_data(state, self._npc_id, result.events) if args.action == "do" else {}
         return {
             "done": args.action,
+            **deed,
             "place": "nowhere" if place is None else state.name(place),
             "present": here,
             "turn": turn,
@@ -198,12 +203,15 @@ class CharacterSeat:
     def _action_commands(self, state: GameState, args: ActTool) -> tuple[Command, ...]:
         if (args.place is not None) != (args.action == "go"):
             raise InvalidInput("Bad arguments of act, place: 'go' needs it, and nothing else takes it.")
-        if bool(args.what.strip()) != (args.action == "make"):
-            raise InvalidInput("Bad arguments of act, what: 'make' needs it, and nothing else takes it.")
+        if bool(args.what.strip()) != (args.action in ("make", "do")):
+            raise InvalidInput("Bad arguments of act, what: 'do' and 'make' need it, and nothing else takes it.")
         npc_id = self._npc_id
         if state.npc(npc_id).current_location_id is None:
             raise refused(state, PersonNowhere(npc_id=npc_id))
         match args.action:
+            case "do":
+                deed = deed_called(state, npc_id, args.what)
+                return (*self._activity_change(state, Activity.ACTIVITY), deed)
             case "go":
                 step = MoveNPCCommand(npc_id=npc_id, location_id=neighbouring_place(state, npc_id, args.place or ""))
                 arrived = SetActivityCommand(npc_id=npc_id, activity=Activity.IDLE)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
+from app.language.rendering.refusing import render_refusal
 from app.language.rendering.states import shown_states
 from app.memory.entries.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.index.message_view import message_entry, message_text
@@ -28,6 +29,7 @@ from app.models.state.things import lying_at
 from app.package_data import package_data
 from app.services.characters.memory_views import feelings_towards
 from app.services.characters.names import way_lines
+from app.services.game.action_lines import action_lines
 from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
@@ -105,6 +107,9 @@ def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
         if other in state.npcs:
             line += f", {state.npc(other).activity.value}: {glimpse(state, other, 200)}"
         yield " ".join((line, *map(_prose, shown_states(state, other))))
+    for deed in action_lines(state, npc_id):
+        why = "" if deed.refusal is None else f" ({_prose(str(render_refusal(deed.refusal, state)))})"
+        yield f"You can: {_prose(deed.line)}{why}"
     if npc_id in state.party.companions:
         yield "You go with the players."
     if not others:

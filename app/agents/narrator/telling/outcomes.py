@@ -129,6 +129,8 @@ def _paragraphs(state: GameState, event: Event) -> list[MarkedText]:
             return [
                 aside(pick_variant(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state)))
             ]
+        case happened.CheckRolled(actor_id=actor) if actor in state.npcs:
+            return []  # its words are for players
         case happened.TimerDue() | happened.RuleApplied() | happened.CheckRolled():
             return [authored(event.text)]
         case happened.StoryEnded():
