@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from app.cognition.budget import MindLimits, book, calls_left
+from app.cognition.day.deeds import possible_deeds
 from app.cognition.remembering.reflection_times import has_reflected_today
 from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind
@@ -146,7 +147,8 @@ class CognitionQueue:
 
     async def catch_up(self, state: GameState) -> bool:
         """Do one job by the heuristic at once that cannot wait for the end of a turn which lets days pass: a plan that
-        waited too long, the reflection of a day that is nearly over. Whether there was one."""
+        waited too long, the reflection of a day that is nearly over, by rule what somebody was given to do. Whether
+        there was one."""
         job = next((job for job in by_priority(state) if self._cannot_wait(state, job)), None)
         if job is None:
             return False
@@ -163,6 +165,8 @@ class CognitionQueue:
         now = state.clock.minutes
         if job.kind is JobKind.PLAN:
             return now - job.asked_at >= self.limits.patience
+        if job.kind is JobKind.DECIDE:  # by rule: what it does must not depend on how long the party waits in one turn
+            return is_offline(self.mind) and any(possible_deeds(state, job.npc_id or ""))
         is_last = now % MINUTES_PER_DAY >= MINUTES_PER_DAY - DAY_ENDS
         return job.kind is JobKind.REFLECT and is_last and not has_reflected_today(state.npc(job.npc_id or ""), now)
 

@@ -1,4 +1,5 @@
-"""Choosing one of the possible actions by rule: needs first, then the plan, then goals, character, else nothing."""
+"""Choosing one of the possible actions by rule: needs first, then the plan, then goals, then what the author has given
+to people to do, then character, else nothing."""
 
 from collections.abc import Sequence
 
@@ -34,7 +35,7 @@ def choose_action(request: DecideRequest) -> Decision:
         raise BadAnswer("there is nothing to choose from")
     # What is under way is done when its time is over: that is no matter of choice here.
     active = [action for action in request.actions if action.kind not in (ActionKind.DONE, ActionKind.STAY)]
-    for choose in (_by_need, _by_plan, _by_goal, _by_trait):
+    for choose in (_by_need, _by_plan, _by_goal, _by_author, _by_trait):
         if found := choose(request, active):
             action, why = found
             return Decision(action=action.id, reason=plain(why))
@@ -93,6 +94,12 @@ def _by_goal(request: DecideRequest, actions: Sequence[PossibleAction]) -> Found
     if action is None or not _shared(request, action, goal):
         return None
     return action, _because(request, "because-wanted", what=plain(goal, 160).rstrip("."))
+
+
+def _by_author(request: DecideRequest, actions: Sequence[PossibleAction]) -> Found:
+    if (deed := _first(actions, ActionKind.DEED)) is None:
+        return None
+    return deed, _because(request, "because-given", what=plain(deed.description, 160))
 
 
 def _by_trait(request: DecideRequest, actions: Sequence[PossibleAction]) -> Found:

@@ -4,6 +4,7 @@ Meters go from 0 to 100; times are game minutes."""
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from app.cognition.day.deeds import possible_deeds
 from app.cognition.day.planning import current_item
 from app.cognition.planned_commands import because
 from app.cognition.portrait import anchor_of, may_go
@@ -29,6 +30,7 @@ MEAL_HUNGER = 85.0  # below it somebody eats when its plan speaks of a meal
 NIGHT_FROM = 22 * 60
 NIGHT_UNTIL = 6 * 60
 ASK_EVERY = 240  # from asking a person's mind to asking it again
+DEED_EVERY = 60  # the same where it can do what its author has given it to do
 TALK_AGAIN = 120  # from anybody's talk to its next one, with anyone and for any reason
 TALK_LASTS = 60  # after the players' last words those they spoke to are free again
 
@@ -97,17 +99,23 @@ def _follows_plan(npc: NPCInstance, state: GameState) -> ActionChoice | None:
 def _stays(npc: NPCInstance, state: GameState) -> ActionChoice:
     item, here = current_item(npc, state.clock.minutes), npc.current_location_id
     is_with_party = here == state.scenario.current_location_id
-    # Minds are asked in turn, so that not everybody thinks at once.
-    tick = Cadence.of(state).tick
-    turns = max(1, ASK_EVERY // tick)
-    is_its_turn = state.clock.minutes // tick % turns == list(state.npcs).index(npc.instance_id) % turns
-    asks = is_its_turn and not is_with_party
+    number = list(state.npcs).index(npc.instance_id)
+    asks = _is_turn_of(number, ASK_EVERY, state) and not is_with_party
+    # What its author has given it to do does not wait so long, and players see it.
+    asks = asks or (_is_turn_of(number, DEED_EVERY, state) and any(possible_deeds(state, npc.instance_id)))
     if item is not None and item.place in (None, here):
         return replace(_at_its_item(npc, state, item), asks_mind=asks)
     works = npc.activity is Activity.ACTIVITY and here == state.sheets.npc(npc.instance_id).work_location
     who = Naming(state, npc.instance_id).player(None)
     reason = because(state, "idle-with", who=who) if is_with_party else because(state, "idle")
     return ActionChoice(() if works else doing(npc, Activity.IDLE), reason, asks_mind=asks)
+
+
+def _is_turn_of(number: int, every: int, state: GameState) -> bool:
+    """Return whether it is the tick of this person: minds are asked in turn, so that not everybody thinks at once."""
+    tick = Cadence.of(state).tick
+    turns = max(1, every // tick)
+    return state.clock.minutes // tick % turns == number % turns
 
 
 def _is_night(state: GameState) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from app.cognition.day.act import can_talk, doing, eating, has_table, in_talk, is_free, walking
+from app.cognition.day.deeds import possible_deeds
 from app.cognition.day.planning import current_item, item_line
 from app.cognition.planned_commands import intend
 from app.cognition.portrait import anchor_of, may_go, portrait, weekday
@@ -12,6 +13,7 @@ from app.events.commands.mind import UpdatePlanItemCommand
 from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideRequest, Decision, IMind, PossibleAction
 from app.interfaces.model_names import is_offline
 from app.language.language import language_of
+from app.language.rendering.deeds import authored_words
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed, time_text
 from app.memory.recall.recaller import Recaller
@@ -93,8 +95,12 @@ def _possible_actions(state: GameState, npc: NPCInstance) -> dict[str, _Action]:
     has_decided = any(intent.npc_id == npc.instance_id for intent in state.minds.intents)
     if has_decided or npc.current_location_id is None or not is_free(npc, state) or in_talk(npc, state):
         return {}
+    is_with_party = npc.current_location_id == state.scenario.current_location_id
     stay = _offered(state, ActionKind.STAY, activity=npc.activity.value)
-    found = (*_here(state, npc), *_elsewhere(state, npc), *_company(state, npc), (stay, ()))
+    deeds = tuple(_deeds(state, npc))
+    if deeds and is_with_party:  # it is asked because of them alone, and does not leave the players
+        return {action[0].id: action for action in (*deeds, (stay, ()))}
+    found = (*_here(state, npc), *deeds, *_elsewhere(state, npc), *_company(state, npc), (stay, ()))
     return {action[0].id: action for action in found}
 
 
@@ -111,6 +117,14 @@ def _here(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
         yield _offered(state, ActionKind.REST), doing(npc, Activity.SLEEPING)
     if item is None and here == sheet.work_location and npc.activity is not Activity.ACTIVITY:
         yield _offered(state, ActionKind.WORK, trade=sheet.occupation or "none"), doing(npc, Activity.ACTIVITY)
+
+
+def _deeds(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
+    for deed in possible_deeds(state, npc.instance_id):
+        words = authored_words(state.sheets.actions[deed.action_id], Naming(state).thing, deed.target_id, deed.with_id)
+        parts = (ActionKind.DEED, deed.action_id, *(part for part in (deed.target_id, deed.with_id) if part))
+        offered = replace(_offered(state, ActionKind.DEED, deed=words), id=":".join(parts))
+        yield offered, (*doing(npc, Activity.ACTIVITY), deed)
 
 
 def _elsewhere(state: GameState, npc: NPCInstance) -> Iterator[_Action]:

@@ -186,6 +186,7 @@ class ActionKind(StrEnum):
     WORK = "work"
     GO = "go"
     TALK = "talk"
+    DEED = "deed"  # an action that the scenario's author has given to people
     STAY = "stay"
 
 

@@ -55,6 +55,7 @@ action-work = { $trade ->
   }
 action-go = go to { $place }
 action-talk = talk with { $other }
+action-deed = { $deed }
 action-stay = { $activity ->
     [activity] stay and carry on
    *[other] stay and do nothing
@@ -75,6 +76,7 @@ because = { $name } { $why ->
   }.
 because-planned = { $name } means to do so now: { $what }.
 because-wanted = { $name } wants this: { $what }.
+because-given = { $name } sees to this: { $what }.
 because-bent = { $name } is { $trait }.
 
 # What several memories come to.

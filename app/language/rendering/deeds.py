@@ -7,6 +7,7 @@ from app.language.rendering.filling import capital
 from app.language.rendering.phrases import number_of, the
 from app.language.rendering.states import plural_of
 from app.models.events.actions import ActionPerformed
+from app.models.sheets.action import ActionSheet
 from app.models.state.game_state import GameState
 
 
@@ -38,10 +39,25 @@ def deed_done(state: GameState, event: ActionPerformed, name: Callable[[str], st
     language = language_of(state.sheet)
     if (action := state.sheets.actions.get(event.action_id)) is None:
         return language.render(f"actions.seen-{event.action_id}", **_slots(state, event, name))
+    words = authored_words(action, name, event.target_id, event.with_id)
+    return language.render("actions.seen-authored", words=words)
+
+
+def authored_words(
+    action: ActionSheet, name: Callable[[str], str], target_id: str | None = None, with_id: str | None = None
+) -> str:
+    """Return what an action of the author is called, without its full stop.
+
+    Args:
+        action: The action.
+        name: Returns the name of an id, with its article.
+        target_id: What it is done to.
+        with_id: The thing that it is done with.
+    """
     words = (action.name or action.words[0]).strip().rstrip(".")
-    for slot, any_id in (("{target}", event.target_id), ("{with}", event.with_id)):
+    for slot, any_id in (("{target}", target_id), ("{with}", with_id)):
         words = words.replace(slot, name(any_id) if any_id else "").strip()
-    return language.render("actions.seen-authored", words=" ".join(words.split()))
+    return " ".join(words.split())
 
 
 def named(state: GameState, any_id: str) -> str:
