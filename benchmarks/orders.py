@@ -3,15 +3,17 @@
     python -m benchmarks.orders [--lines tests/data/orders/worked.jsonl] [--quiet]
 
 Each line is typed in a new game at its place, with every thing in hand that it names and that can be carried. It counts
-as changing something if the state has changed and what is seen still differs after two more turns; as closed if an
-action was carried out, or was refused in words; else as not understood.
+as changing something if what is seen still differs after two more turns, and what was done was done to a thing that the
+line names: by a name or alias, or the last word of one, in either number. It counts as closed if an action was
+carried out, or was refused in words; else as not understood. The last line also has how many show any difference,
+whatever it was done to.
 """
 
 import argparse
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,12 +23,15 @@ from app.agents.narrator.acting.places import as_now
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.naming import Thing
+from app.agents.narrator.understanding.typed_words import name_words
 from app.events.actions.effects import apply
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.rendering.refusing import worded
 from app.models.command import Command, Outcome
+from app.models.events.play import EffectAdded
 from app.models.messages.passage import Passage
 from app.models.prompt import Prompt
 from app.models.sheets.effect import MoveItem, MoveParty
@@ -44,17 +49,19 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Played:
-    """One line: the row, what was commanded and read, and whether a change shows two turns later."""
+    """One line: the row, what was commanded and read, whether anything looks different two turns later, and whether
+    something was done to a thing that the line names."""
 
     row: dict[str, Any]
     commands: tuple[str, ...]
     text: str
     understood: bool
-    changed: bool
+    differs: bool
+    is_of_named: bool
 
     @property
     def result(self) -> str:
-        return "changed" if self.changed else "closed" if self.understood else "not understood"
+        return "changed" if self.differs and self.is_of_named else "closed" if self.understood else "not understood"
 
 
 def staged(row: dict[str, Any], library: ScenarioLibrary) -> GameState:
@@ -77,17 +84,41 @@ def seen(state: GameState) -> str:
     return "\n".join([*parts, descriptions.carried(state)])
 
 
+def is_named(line: str, names: Iterable[tuple[str, ...]]) -> bool:
+    """Return whether a line has one of these names, or the last word of one, in either number.
+
+    Args:
+        line: The line.
+        names: The names of a thing, each as its words.
+    """
+    text = f" {' '.join(map(naming.singular, name_words(line)))} "
+    last_words = {name[-1] for name in names}  # a whole name or alias has its last word
+    return any(f" {naming.singular(word)} " in text for word in last_words)
+
+
+def _aims(command: Command, state: GameState) -> Iterator[Thing]:
+    """Yield what a command is done to, and with."""
+    given = command.model_dump()
+    ids = {given.get(field) for field in ("target_id", "item_id", "npc_id", "complete_encounter", "with_id")}
+    here = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
+    yield from (thing for thing in here if thing.id in ids)
+
+
 async def _no_prompt(_: str | None = None) -> Prompt:
     raise LookupError("The offline narrator reads no prompt.")
 
 
-async def _type(state: GameState, line: str) -> tuple[list[str], str, bool]:
+async def _type(state: GameState, line: str) -> tuple[list[str], str, bool, bool]:
     bus = CommandBus(handlers(LocationService(), DeferredMemoryService()), edge=worded)
-    commands, told = list[str](), list[str]()
+    commands, told, of_named = list[str](), list[str](), list[bool]()
 
     async def execute(command: Command) -> Outcome:
         commands.append(str(getattr(command, "action_id", "") or command.model_dump()["kind"]))
-        return await bus.execute(command, state)
+        is_of_named = any(is_named(line, thing.names) for thing in _aims(command, state))
+        outcome = await bus.execute(command, state)
+        # what a description only mentions has no other name than that of the line
+        of_named.append(is_of_named or any(isinstance(event, EffectAdded) for event in outcome.events))
+        return outcome
 
     def tell(passage: Passage, *, is_shown: bool = False) -> None:  # noqa: ARG001  # of the port
         told.append(passage.text)
@@ -106,18 +137,19 @@ async def _type(state: GameState, line: str) -> tuple[list[str], str, bool]:
     )
     turn = await OfflineNarrator().carry_out(context)
     state.close_turn()
-    return commands, " / ".join(told), turn.understood
+    return commands, " / ".join(told), turn.understood, any(of_named)
 
 
 async def play(row: dict[str, Any], library: ScenarioLibrary) -> Played:
     """Play one line, and two looks after it."""
     state = staged(row, library)
     place, before = state.here.id, seen(state)
-    commands, text, understood = await _type(state, row["line"])
+    commands, text, understood, is_of_named = await _type(state, row["line"])
     for _ in range(2):
         await _type(state, "look")
     has_moved = state.here.id != place
-    return Played(row, tuple(commands), text, understood, not has_moved and seen(state) != before)
+    differs = not has_moved and seen(state) != before
+    return Played(row, tuple(commands), text, understood, differs, is_of_named)
 
 
 async def played(rows: Iterable[dict[str, Any]]) -> list[Played]:
@@ -135,7 +167,8 @@ def main() -> None:
     found = asyncio.run(played(map(json.loads, given.lines.read_text("utf-8").splitlines())))
     for each in () if given.quiet else found:
         print(f"[{each.result}] {each.row['place']}: {each.row['line']}\n    {each.text}")
-    print(dict(Counter(each.result for each in found)))
+    counts = Counter(each.result for each in found)
+    print({**counts, "any difference": sum(each.differs for each in found)})
 
 
 if __name__ == "__main__":

@@ -167,13 +167,13 @@ def _distinct(things: Iterable[Thing]) -> list[Thing]:
 
 def _by_tiers(words: tuple[str, ...], things: Sequence[Thing], *, typos: bool) -> list[Thing]:
     given = set(words)
-    alike = {_singular(word) for word in words}
+    alike = {singular(word) for word in words}
     tests = (
         lambda name: name == words,
         lambda name: given <= set(name),
         lambda name: set(name) <= given,
-        lambda name: alike <= {_singular(part) for part in name},
-        lambda name: {_singular(part) for part in name} <= alike,
+        lambda name: alike <= {singular(part) for part in name},
+        lambda name: {singular(part) for part in name} <= alike,
     )
     for test in tests:
         if found := [thing for thing in things if any(test(name) for name in thing.names)]:
@@ -236,7 +236,7 @@ def word_slips(word: str, meant: str) -> float:
     return slips if slips <= allowed else inf
 
 
-def _singular(word: str) -> str:
+def singular(word: str) -> str:
     """Without the ending of a plural, roughly: good enough to hold a word against itself."""
     return current_language().pattern("narrator.plural_ending").sub("", word, count=1)
 
