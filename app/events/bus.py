@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from app.errors import TalekeeperError
+from app.errors import NotPossible, TalekeeperError
 from app.events.actions.rules import rule_command
 from app.events.command_table import COMMAND_TYPES
 from app.events.commands import ApplyRuleCommand
@@ -70,6 +70,8 @@ class CommandBus:
             TypeError: The bus has no handler for the command.
         """
         with self._edge(state):
+            if (refusal := command.refused_by_itself) is not None:
+                raise NotPossible(refusal)
             result = await self._handler_of(command)(command, state)
             events: list[Event] = [*result.events]
             derived: list[Command] = []

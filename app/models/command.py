@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import ConfigDict
 
 from app.models.base import Frozen, Id, Tagged
+from app.models.refusals.base import Refusal
 
 
 def _without_sections(schema: dict[str, Any]) -> None:
@@ -26,6 +27,11 @@ class Command(Tagged):
     """
 
     model_config = ConfigDict(json_schema_extra=_without_sections)
+
+    @property
+    def refused_by_itself(self) -> Refusal | None:
+        """Why it can only follow from another command; None for one that can be given by itself."""
+        return None
 
 
 def description_of(command: type[Command]) -> str:

@@ -4,6 +4,8 @@ from pydantic import Field
 
 from app.models.base import Id, Prose
 from app.models.command import Command, PersonCommand
+from app.models.refusals.actions import CheckOfAction
+from app.models.refusals.base import Refusal
 from app.models.sheets.action import DICE_PATTERN
 from app.models.sheets.effect import KeptEffects
 from app.models.sheets.values import StateValue
@@ -45,7 +47,8 @@ class CheckCommand(Command):
         advantage: 1 for the better of two rolls, -1 for the worse, 0 for one roll.
         opposed_by: The id of the person whose own roll and attribute must be reached in place of a difficulty; None for
             the difficulty.
-        action_id: The id of the action whose results follow from the check; None for none.
+        action_id: The id of the action whose results follow from the check; None for none. The bus refuses a check with
+            an action that does not follow from doing it.
         reason: Why it is rolled, at most 200 characters.
         on: The id of what the action is done to; None for nothing.
         with_id: The id of the thing that it is done with; None for none.
@@ -66,6 +69,11 @@ class CheckCommand(Command):
     on: Id | None = None
     with_id: Id | None = None
     actor_id: Id | None = None
+
+    @property
+    def refused_by_itself(self) -> Refusal | None:
+        """Refuse the results of an action that was not done."""
+        return None if self.action_id is None else CheckOfAction(action=self.action_id)
 
 
 class JoinCompanionCommand(PersonCommand):

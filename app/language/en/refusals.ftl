@@ -81,6 +81,7 @@ timer-still = No timer { $quoted_timer } runs; there are: { $there_count ->
     [0] none
    *[other] { $there }
 }.
+check-of-action = That check follows from doing { $quoted_action }, and is not rolled by itself.
 timer-empty = A new timer needs effects or a text: { $quoted_timer }.
 canon-closed = Nothing can be added to this story; what is in it can be used, checks can be rolled, and people can come along.
 canon-details-only = In this story people, things and facts can be added, but nothing by { $quoted_what }.

@@ -134,6 +134,12 @@ class TimerEmpty(Refusal):
     timer: str
 
 
+class CheckOfAction(Refusal):
+    """The check belongs to an action, and follows only from doing that."""
+
+    action: str
+
+
 class RuleIsSo(Refusal):
     """Whether the condition of the rule holds has not changed."""
 

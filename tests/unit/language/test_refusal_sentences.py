@@ -99,6 +99,10 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (actions.StateUnfit(of="lantern", state="lit", value="7"), "The state 'lit' of the lantern cannot be 7."),
     (actions.TimerStill(timer="tide"), "No timer 'tide' runs; there are: none."),
     (actions.TimerEmpty(timer="tide"), "A new timer needs effects or a text: 'tide'."),
+    (
+        actions.CheckOfAction(action="lift-gate"),
+        "That check follows from doing 'lift-gate', and is not rolled by itself.",
+    ),
     (actions.RuleIsSo(rule="dusk"), "Nothing has changed for the rule 'dusk'."),
     (
         canon.CanonClosed(),

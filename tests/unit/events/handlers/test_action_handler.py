@@ -5,7 +5,7 @@ from unittest.mock import AsyncMock, call
 
 import pytest
 
-from app.errors import NotFound, TalekeeperError
+from app.errors import NotFound, NotPossible, TalekeeperError
 from app.events.actions.carrying_out import carry_out
 from app.events.actions.generic import generic_actions
 from app.events.actions.possible import possible_actions
@@ -199,6 +199,15 @@ async def test_a_check_that_is_refused_is_not_counted(
 ) -> None:
     order = CheckCommand.model_validate({"attribute": "strength", **command})
     await refused(ActionHandler(memory), order, mill(), *([error] if error else []))
+
+
+@pytest.mark.parametrize("action_id", ["force-box", "attack", "nothing"])
+async def test_the_check_of_an_action_is_never_rolled_by_itself(action_id: str) -> None:
+    state = mill()
+    before = state.model_dump()
+    with pytest.raises(NotPossible, match="follows from doing"):
+        await whole_bus().execute(CheckCommand(attribute="strength", action_id=action_id, on="box"), state)
+    assert state.model_dump() == before
 
 
 async def test_who_has_an_attribute_of_zero_does_not_have_that_of_the_party() -> None:
