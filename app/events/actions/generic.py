@@ -16,6 +16,8 @@ class TargetKind(StrEnum):
     PERSON = "person"
     PLACE = "place"
     ENCOUNTER = "encounter"
+    WAY = "way"
+    """A way out of the place; its id is that of the place to which it leads."""
 
 
 class SpecialRule(StrEnum):

@@ -5,13 +5,21 @@ from dataclasses import dataclass
 
 from app.errors import NotPossible
 from app.events.actions.generic import GenericAction, SpecialRule, TargetKind
-from app.events.actions.possible import Scene, buyer_of, fits_tags, is_fightable, seller_of, trade_refusal
+from app.events.actions.possible import (
+    Scene,
+    buyer_of,
+    fits_tags,
+    is_fightable,
+    seller_of,
+    trade_refusal,
+    turns_way,
+)
 from app.models.refusals import actions as refusals
 from app.models.refusals.things import ItemNotHeld
 from app.models.sheets import effect as effects
 from app.models.sheets.action import CheckSheet
 from app.models.sheets.condition import Attitude
-from app.models.sheets.effect import Effect
+from app.models.sheets.effect import Effect, WayStatus
 from app.models.sheets.values import ACTOR, MARKS, MONEY, PARTY, TARGET, WORN
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
@@ -59,7 +67,9 @@ class GenericDeed:
         if action.trade is not None:
             return cls._of_trade(scene, action, target_id)
         if action.sense is not None:
-            return cls(text=getattr(_sheet_of(scene.state, target_id), action.sense, ""))
+            return cls(text=getattr(_sheet_of(scene, target_id, kind), action.sense, ""))
+        if kind is TargetKind.WAY:
+            return cls(effects=tuple(_turned(scene, action, target_id)))
         if action.is_destructive and (kind is TargetKind.PERSON or target_id in _needed(scene.state)):
             return cls()
         if with_id is not None and action.puts:
@@ -137,12 +147,27 @@ def _needed(state: GameState) -> _Needed:
     return needed
 
 
-def _sheet_of(state: GameState, any_id: str) -> object:
-    index = state.sheets
+def _sheet_of(scene: Scene, any_id: str, kind: TargetKind | None) -> object:
+    index = scene.state.sheets
+    if kind is TargetKind.WAY:
+        return index.exit(scene.place_id, any_id)
+    if kind is TargetKind.ENCOUNTER:
+        return index.encounter(any_id)[1]
     for table in (index.items, index.npcs, index.locations):
         if any_id in table:
             return table[any_id]
     return index.features.get(any_id, (None, None))[1]
+
+
+def _turned(scene: Scene, action: GenericAction, to: str) -> Iterator[Effect]:
+    """Yield what opens or closes a way, and the way back where that can be closed too."""
+    if not turns_way(scene, action, to):
+        return
+    made = WayStatus.OPEN if action.value else WayStatus.CLOSED
+    yield effects.SetWay(location_id=scene.place_id, to=to, way=made)
+    back = scene.state.sheets.exit(to, scene.place_id)
+    if back is not None and back.closable:
+        yield effects.SetWay(location_id=to, to=scene.place_id, way=made)
 
 
 def _changes(state: GameState, action: GenericAction, target_id: str) -> Iterator[Effect]:

@@ -11,8 +11,8 @@ from app.models.refusals import actions as refusals
 from app.models.refusals.base import Refusal
 from app.models.sheets.action import PEOPLE, PLAYERS, ActionSheet
 from app.models.sheets.condition import Condition
-from app.models.sheets.values import ACTOR, HERE, MONEY, PARTY, PLAYER, TARGET, WITH
-from app.models.state.conditions import holds, is_met
+from app.models.sheets.values import ACTOR, HERE, MONEY, OPEN, PARTY, PLAYER, TARGET, WITH
+from app.models.state.conditions import holds, is_met, is_open, is_shut, visible_exits
 from app.models.state.game_state import GameState
 from app.models.state.things import carried, lying_at, within
 from app.models.state.values import declared, has_health, is_set, number_of
@@ -113,6 +113,7 @@ def scene_of(state: GameState, actor_id: str) -> Scene:
     kinds |= dict.fromkeys((item for item in (*lying_at(state, place_id), *held)), TargetKind.THING)
     kinds |= dict.fromkeys((one.id for one in sheet.encounters if one.id not in done), TargetKind.ENCOUNTER)
     kinds |= {one.instance_id: TargetKind.PERSON for one in state.present(place_id) if one.instance_id != actor_id}
+    kinds |= {way.to: TargetKind.WAY for way in visible_exits(state, place_id) if way.to not in kinds}
     return Scene(state, actor_id, place_id, tuple(held), kinds)
 
 
@@ -188,6 +189,8 @@ def _is_made_for(scene: Scene, action: GenericAction, target_id: str) -> bool:
     state, kind = scene.state, scene.kinds[target_id]
     if kind not in action.on:
         return False
+    if kind is TargetKind.WAY:
+        return turns_way(scene, action, target_id)
     if action.flag is not None:
         has_flag = declared(state, target_id, action.flag) is not None
         return has_flag and is_set(state, target_id, action.flag) is not action.value
@@ -202,6 +205,15 @@ def _is_made_for(scene: Scene, action: GenericAction, target_id: str) -> bool:
             sheet = state.sheets.npc(target_id)
             return sheet.joins is not None and target_id not in state.party.companions and holds(sheet.joins, state)
     return False
+
+
+def turns_way(scene: Scene, action: GenericAction, to: str) -> bool:
+    """Return whether an action opens or closes a way now: one that its author lets players close, and that is not
+    locked."""
+    way = scene.state.sheets.exit(scene.place_id, to)
+    if action.flag != OPEN or way is None or not way.closable:
+        return False
+    return (is_shut if action.value else is_open)(way, scene.state, scene.place_id)
 
 
 def fits_tags(state: GameState, action: GenericAction, target_id: str) -> bool:

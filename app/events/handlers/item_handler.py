@@ -182,9 +182,9 @@ def _fitting_use(state: GameState, command: commands.UseItemCommand) -> ItemUse:
 
 def _targets_here(state: GameState) -> set[str]:
     here = state.here
-    details = (detail.id for detail in (*here.features, *here.encounters))
+    details, encounters = [part.id for part in here.features], [part.id for part in here.encounters]
     people = (npc.instance_id for npc in state.present())
-    return {here.id, *details, *people, *lying_at(state, here.id), *carried(state)}
+    return {here.id, *details, *encounters, *people, *lying_at(state, here.id), *carried(state)}
 
 
 def _consequences(state: GameState, use: ItemUse) -> list[Command]:

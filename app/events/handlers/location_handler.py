@@ -11,7 +11,7 @@ from app.models.refusals import places
 from app.models.refusals.base import OnlyNeeds
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.location import ExitSheet
-from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.conditions import holds, is_open, is_shut, visible_exits
 from app.models.state.game_state import GameState
 
 
@@ -145,6 +145,8 @@ def _open_way(state: GameState, target: str) -> ExitSheet:
     ways = visible_exits(state)
     if (way := next((way for way in ways if way.to == target), None)) is None:
         raise NotPossible(places.PlaceNoWay(location_id=state.here.id, ways=tuple(ways)))
+    if is_shut(way, state):
+        raise NotPossible(places.PlaceWayShut(location_id=target, way=way.name))
     if not is_open(way, state):
         raise NotPossible(OnlyNeeds(condition=way.locked_until, text=way.locked_text, adds_needs=True))
     return way

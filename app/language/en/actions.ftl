@@ -42,6 +42,9 @@ seen-under = looked under { $thing }
 did-behind = You look behind { $thing }.
 nothing-behind = You look behind { $thing }. You find nothing new there.
 seen-behind = looked behind { $thing }
+nothing-through = You look through { $thing }. You see nothing there that you had not seen.
+did-through = You look through { $thing }.
+seen-through = looked through { $thing }
 did-touch = You touch { $thing }{ $with }.
 nothing-touch = You touch { $thing }{ $with }. { $It } { $number ->
     [one] feels
@@ -67,7 +70,10 @@ did-open = You open { $thing }{ $with }.
 nothing-open = You try to open { $thing }, and leave { $them } as { $it_is }.
 seen-open = opened { $thing }
 did-close = You close { $thing }{ $with }.
-nothing-close = You look for something to close, and leave { $thing } as { $it_is }.
+nothing-close = { $kind ->
+    [way] You leave { $thing } as { $it_is }.
+   *[thing] You look for something to close, and leave { $thing } as { $it_is }.
+}
 seen-close = closed { $thing }
 did-light = You light { $thing }{ $with }.
 nothing-light = You try to light { $thing }, but { $it } will not catch.
@@ -210,3 +216,26 @@ nothing-attack = Blows would settle nothing with { $thing }.
 seen-attack = attacked { $thing }
 did-join = You ask { $thing } to come along.
 seen-join = asked { $thing } along
+# what nothing else answers; before it stand the player's own words and what of the description answers them
+did-attempt = You try.
+nothing-attempt = { $kind ->
+    [person] You get no further than that with { $thing }.
+    [place] Nothing here is any different for it.
+   *[thing] { $Thing } { $number ->
+        [one] stays
+       *[other] stay
+    } as { $it_is }.
+}
+again-attempt = { $kind ->
+    [person] You get no further with { $thing } than before.
+    [place] Nothing here is any different for that, either.
+   *[thing] { $Thing } { $number ->
+        [one] stays
+       *[other] stay
+    } as { $it_is }, however you try.
+}
+seen-attempt = { $kind ->
+    [person] tried something with { $thing }
+    [place] tried something there
+   *[thing] tried something with { $thing }
+}

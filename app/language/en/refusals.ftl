@@ -136,6 +136,7 @@ item-wasted = { $capital_item_id } would be used up for nothing here.
 
 # -- places
 place-here-already = You are already at { $the_location_id }.
+place-way-shut = You would have to open { $way } first.
 place-no-way = There is no way there from { $the_location_id }. From here: { $ways_count ->
     [0] no way out that you can see
    *[other] { $ways }

@@ -17,6 +17,7 @@ ways = Ways from here: { $ways }.
 no-way = You see no way out of here.
 to-place = to { $place }
 locked = locked
+shut = closed
 way-closely = { $way } { $number ->
     [one] leads
    *[other] lead
@@ -25,6 +26,7 @@ way-closely = { $way } { $number ->
    *[other] { $direction } to { $place }.
 }
 way-locked = It is locked. { $needs }
+way-shut = It is closed.
 way-open = Nothing bars the way.
 bearing = { $attitude ->
     [hostile] { $name } seems hostile.

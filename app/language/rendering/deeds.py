@@ -67,17 +67,22 @@ def named(state: GameState, any_id: str) -> str:
 
 def _slots(state: GameState, event: ActionPerformed, name: Callable[[str], str]) -> dict[str, str | int]:
     language, target = language_of(state.sheet), event.target_id
-    is_place = target in state.sheets.locations
-    thing = language.render("actions.the-place") if is_place else name(target) if target else ""
-    number = number_of(state.name(target), plural_of(state, target)) if target and target not in state.npcs else 1
+    way = state.sheets.exit(event.at, target) if event.at and target in state.sheets.locations else None
+    is_place = target in state.sheets.locations and way is None
+    thing = the(way.name) if way is not None else name(target) if target else ""
+    thing = language.render("actions.the-place") if is_place else thing
+    called = way.name if way is not None else state.name(target) if target and target not in state.npcs else ""
+    number = number_of(called, plural_of(state, target)) if target and called else 1
     tool = name(event.with_id) if event.with_id else ""
     forms = {form: language.render(f"actions.{form}", number=number) for form in ("it", "them", "it_is")}
+    kind = "person" if target in state.npcs else "place" if is_place else "way" if way is not None else "thing"
     return {
         **forms,
         "thing": thing,
         "Thing": capital(thing),
         "It": capital(forms["it"]),
         "number": number,
+        "kind": kind,
         "is_place": "yes" if is_place else "no",
         "tool": tool,
         "with": language.render("actions.with-tool", tool=tool) if tool else "",

@@ -18,6 +18,13 @@ class PlaceNoWay(Refusal):
     ways: tuple[ExitSheet, ...]
 
 
+class PlaceWayShut(Refusal):
+    """The way to the place is closed, and can be opened."""
+
+    location_id: Id
+    way: str
+
+
 class PlaceShowsAlready(Refusal):
     """The place shows this lasting change."""
 

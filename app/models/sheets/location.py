@@ -6,7 +6,7 @@ from pydantic import Field
 
 from app.models.base import Frozen, Id, Name, Named, Plural, Prose
 from app.models.sheets.condition import Condition, DangerLevel
-from app.models.sheets.described import Described
+from app.models.sheets.described import Described, Sensed
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.values import ContainerSheet
 
@@ -39,8 +39,9 @@ class Direction(StrEnum):
     OUT = "out"
 
 
-class ExitSheet(Frozen):
-    """A way out of a place. Hidden until one condition holds, locked until another does."""
+class ExitSheet(Sensed):
+    """A way out of a place. Hidden until one condition holds, locked until another does. One that is closed where the
+    way back is ``closable`` too closes that as well."""
 
     to: Id
     name: Name = Field(description="what the player sees and types: 'the cellar stairs'")
@@ -51,9 +52,10 @@ class ExitSheet(Frozen):
     hidden_until: Condition | None = None
     locked_until: Condition | None = None
     locked_text: Prose = Field(default="", description="what the player reads at the locked way")
+    closable: bool = Field(default=False, description="whether players can close it, and open it again")
 
 
-class EncounterSheet(Named):
+class EncounterSheet(Sensed, Named):
     """A danger or an obstacle. It can be cleared when its condition holds."""
 
     aliases: tuple[Name, ...] = ()

@@ -131,6 +131,11 @@ def is_open(way: ExitSheet, state: GameState, location_id: str | None = None) ->
     return holds(way.locked_until, state) if made is None else made is WayStatus.OPEN
 
 
+def is_shut(way: ExitSheet, state: GameState, location_id: str | None = None) -> bool:
+    """Return whether a way out of a place (None: the party's) is closed and not locked, so that players can open it."""
+    return way.closable and not is_open(way, state, location_id) and holds(way.locked_until, state)
+
+
 def entrances(state: GameState) -> dict[str, list[str]]:
     """Return by place the places from which open exits lead to it."""
     sources: dict[str, list[str]] = {}
@@ -141,8 +146,10 @@ def entrances(state: GameState) -> dict[str, list[str]]:
 
 
 def open_ways(state: GameState, location_id: str) -> list[ExitSheet]:
-    """Return the exits of a place that are neither hidden nor locked."""
-    return [way for way in visible_exits(state, location_id) if is_open(way, state, location_id)]
+    """Return the exits of a place that are neither hidden nor locked; those that are only closed included, since
+    whoever goes there opens them."""
+    ways = visible_exits(state, location_id)
+    return [way for way in ways if is_open(way, state, location_id) or is_shut(way, state, location_id)]
 
 
 def way_to(
@@ -203,8 +210,9 @@ def targets_here(state: GameState) -> list[str]:
     """Return the ids of the possible targets of a thing at the party's place: people, features, encounters that are not
     over, and the place itself."""
     done = state.place(state.here.id).completed_encounters
-    fixed = (*state.here.features, *(encounter for encounter in state.here.encounters if encounter.id not in done))
-    return [*(npc.instance_id for npc in state.present()), *(detail.id for detail in fixed), state.here.id]
+    details = (detail.id for detail in state.here.features)
+    encounters = (encounter.id for encounter in state.here.encounters if encounter.id not in done)
+    return [*(npc.instance_id for npc in state.present()), *details, *encounters, state.here.id]
 
 
 def only_target(state: GameState, item_id: str) -> str | None:

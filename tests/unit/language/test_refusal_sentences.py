@@ -150,6 +150,7 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (canon.ScenarioBad(problem="a: b"), "The edited story has a problem: a: b"),
     (canon.ScenarioBad(problem="a: b", more=1), "The edited story has two problems; the first: a: b"),
     (canon.ScenarioBad(problem="a: b", more=7), "The edited story has problems, 7 more than this one: a: b"),
+    (places.PlaceWayShut(location_id="market", way="the gate"), "You would have to open the gate first."),
     (places.PlaceHereAlready(location_id="market"), "You are already at the Market."),
     (
         places.PlaceNoWay(location_id="inn", ways=WAYS),

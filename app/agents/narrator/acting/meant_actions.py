@@ -46,6 +46,7 @@ _KINDS = {
     TargetKind.PERSON: Kind.PERSON,
     TargetKind.PLACE: Kind.PLACE,
     TargetKind.ENCOUNTER: Kind.ENCOUNTER,
+    TargetKind.WAY: Kind.EXIT,
 }
 _WHOLE_PLACE = 3
 """Words of a typed name up to which it can mean the place itself."""
@@ -219,7 +220,7 @@ def _targets(turn: TurnBuilder, action: GenericAction, typed: Phrase) -> Sequenc
         if not found:
             continue
         fitting = [thing for thing in found if thing.kind in kinds]
-        return fitting or []
+        return [thing for thing in fitting if thing.kind is not Kind.EXIT] or fitting
     return []
 
 

@@ -18,7 +18,7 @@ from app.models.base import fold_text
 from app.models.clock import part_of_day
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.values import OPEN
-from app.models.state.conditions import is_open, is_usable, open_topics, visible_exits
+from app.models.state.conditions import is_open, is_shut, is_usable, open_topics, visible_exits
 from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
 from app.models.state.things import carried as all_carried
@@ -153,7 +153,7 @@ def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
     if not briefly:
         notes.append(telling_text(state, "to-place", place=named_place(state.name(way.to))))
     if not is_open(way, state):
-        notes.append(telling_text(state, "locked"))
+        notes.append(telling_text(state, "shut" if is_shut(way, state) else "locked"))
     return f"{way.name} ({', '.join(notes)})" if notes else way.name
 
 
@@ -163,7 +163,9 @@ def way_closely(state: GameState, way: ExitSheet) -> str:
     name, place = sentence(the(way.name)).rstrip("."), named_place(state.name(way.to))
     leads = telling_text(state, "way-closely", way=name, direction=direction, place=place, number=number_of(way.name))
     described = [way.description, leads]
-    if not is_open(way, state):
+    if is_shut(way, state):
+        described.append(telling_text(state, "way-shut"))
+    elif not is_open(way, state):
         locked = way.locked_text or telling_text(state, "way-locked", needs=needs_in_story(way.locked_until, state))
         described.append(locked)
     elif way.locked_until is not None:

@@ -210,7 +210,8 @@ def _told_by_deed(state: GameState, events: Sequence[Event]) -> list[Event]:
     if not is_generic:
         return list[Event]([*own]) if deed.text and deed.actor_id not in state.npcs else []
     marks = [event for event in events if isinstance(event, happened.StateChanged) and event.is_mark]
-    return [*own, *(event for event in marks if event.of == deed.target_id)]
+    ways = (event for event in events if isinstance(event, happened.WayChanged) and event.to_id == deed.target_id)
+    return [*own, *(event for event in marks if event.of == deed.target_id), *ways]
 
 
 def _moved(state: GameState, event: happened.ItemMoved) -> str:

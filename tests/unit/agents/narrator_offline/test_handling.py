@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
 from app.services.game.games.scenario_library import ScenarioLibrary
@@ -42,11 +43,33 @@ async def test_what_no_author_foresaw_is_a_generic_action_and_the_thing_is_not_d
     assert not any(text and text in played.text for text in described)
 
 
-@pytest.mark.parametrize("text", ["close the bakehouse door", "knock on the toll house door"])
-async def test_nothing_comes_of_what_is_done_to_a_way(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "action", "told"),
+    [
+        ("close the bakehouse door", "close", "You leave the bakehouse door as it is."),
+        ("knock on the toll house door", "knock", "You knock on the toll house door. Nothing more comes of it."),
+        ("listen at the bakehouse door", "listen", "You hear nothing more than you heard before."),
+        ("look through the bakehouse door", "through", "You see nothing there that you had not seen."),
+    ],
+)
+async def test_what_is_done_to_a_way_is_an_action_on_it(text: str, action: str, told: str) -> None:
     played = await playing("varnholt-square").do(text)
-    assert NOTHING in played.text
-    assert not played.commands
+    assert [getattr(command, "action_id", "") for command in played.commands] == [action]
+    assert told in played.text
+
+
+async def test_a_way_is_told_of_as_closed_and_opens_again() -> None:
+    data = THAW.model_dump(by_alias=True)
+    square = next(each for each in data["locations"] if each["id"] == "varnholt-square")
+    next(way for way in square["exits"] if way["to"] == "bakehouse")["closable"] = True
+    state = begin(ScenarioSheet.model_validate(data), "game-1", [PlayerCharacter(name="Ann")])
+    play = Play(at(state, "varnholt-square"))
+    assert (await play.do("close the bakehouse door")).text == "You close the bakehouse door."
+    assert "the bakehouse door (east, to the Bakehouse, closed)" in (await play.do("look")).text
+    assert "open the bakehouse door first" in (await play.do("go east")).text
+    assert (await play.do("open the bakehouse door")).text == "You open the bakehouse door."
+    await play.do("go east")
+    assert play.state.here.id == "bakehouse"
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,7 @@ async def test_who_has_an_attribute_of_zero_does_not_have_that_of_the_party() ->
 # -- generic actions
 
 
-_TARGETS = (None, "lamp", "loaf", "coin", "shelf", "miller", "mill", "dog", "sack")
+_TARGETS = (None, "lamp", "yard", "loaf", "coin", "shelf", "miller", "mill", "dog", "sack")
 
 
 @pytest.mark.parametrize("action_id", sorted(generic_actions()))
