@@ -2,7 +2,7 @@
 
 from app.agents.narrator.acting.meaning import pick_one, plain_name
 from app.agents.narrator.acting.meant_actions import Meant, actor_id, wording
-from app.agents.narrator.acting.places import describe_closely
+from app.agents.narrator.acting.places import describe_closely, find_secret
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling.outcomes import passages_of
 from app.agents.narrator.understanding import naming
@@ -19,6 +19,8 @@ from app.models.state.things import container_of, is_open_container
 
 _DESCRIBED_FIRST = frozenset({"search", "touch", "listen", "smell", "taste"})
 """Actions of the senses for which a description is the best answer where the author wrote no other."""
+_SEARCH = "search"
+"""The generic action that finds what a detail hides, as a close look does."""
 _LONGEST_EFFECT = 120
 _STEP, _LONGEST = 10, 120
 """Minutes between two looks for somebody who is waited for, and in all."""
@@ -52,7 +54,10 @@ async def act(turn: TurnBuilder, meant: Meant) -> bool:
         with_id=None if meant.thing is None else meant.thing.id,
         actor_id=actor_id(turn),
     )
-    return await turn.do(command, deed=wording(meant, target))
+    is_done = await turn.do(command, deed=wording(meant, target))
+    if is_done and meant.action_id == _SEARCH and target is not None and target.kind is naming.Kind.FEATURE:
+        await find_secret(turn, target.id)
+    return is_done
 
 
 async def _is_ready(turn: TurnBuilder, meant: Meant, target: Thing | None) -> bool:

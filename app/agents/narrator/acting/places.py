@@ -17,7 +17,7 @@ from app.models.command import Outcome
 from app.models.events.play import LocationChanged
 from app.models.sheets.condition import DangerLevel
 from app.models.sheets.described import Described
-from app.models.sheets.location import Direction, FeatureSheet
+from app.models.sheets.location import Direction
 from app.models.state.conditions import holds, is_open, open_topics, visible_exits
 from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
@@ -109,7 +109,7 @@ async def examine(turn: TurnBuilder, intent: Intent) -> bool:
     turn.last_thing = thing.id
     describe_closely(turn, thing)
     if thing.kind is naming.Kind.FEATURE:
-        await _find_secret(turn, state.sheets.features[thing.id][1])
+        await find_secret(turn, thing.id)
     return True
 
 
@@ -182,9 +182,9 @@ async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None,
     return turn.refuse(asked if names else turn.text("no-way-on", ways=turn.ways()))
 
 
-async def _find_secret(turn: TurnBuilder, feature: FeatureSheet) -> None:
+async def find_secret(turn: TurnBuilder, feature_id: str) -> None:
     """Discover what a detail hides, if its condition holds or the author says why not."""
-    state = turn.state
+    state, feature = turn.state, turn.state.sheets.features[feature_id][1]
     if feature.secret_id is None or feature.secret_id in state.place(state.here.id).discovered_secrets:
         return
     _, secret = state.sheets.secret(feature.secret_id)

@@ -143,7 +143,7 @@ def _older_rule_knows(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
     match intent.wish:
         case wish if wish in _WALKING:
             return not what or _is_way(turn, what)
-        case Wish.EXAMINE if meant.does_something and meant.action_id in ("listen", "smell"):
+        case Wish.EXAMINE if meant.does_something and meant.generic is not None and meant.generic.sense is not None:
             return False
         case Wish.EXAMINE:
             return _hides_secret(state, meant.targets) or (meant.action_id == "open" and not meant.does_something)
