@@ -77,6 +77,7 @@ IDS: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
+@cache
 def marked_sheet(mark: str) -> ScenarioSheet:
     """The small world with a word of its own in what everybody reads, and secrets behind a way that never opens."""
     sheet = small_sheet().model_dump(mode="json")
@@ -153,8 +154,11 @@ class Server:
             collect()
         return found
 
+    def begin_game(self, mark: str) -> str:
+        return self.api.begin("Élan", "Odo", sheet=marked_sheet(mark))
+
     def begin(self, mark: str) -> Table:
-        game_id = self.api.begin("Élan", "Odo", sheet=marked_sheet(mark))
+        game_id = self.begin_game(mark)
         roles: tuple[GameRole, ...] = ("viewer", "character", "master")
         tokens: dict[str, str] = {role: self.api.token(game_id, role) for role in roles}
         tokens |= {player_id: self.api.token(game_id, "player", player_id) for player_id in PLAYERS}
@@ -273,7 +277,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Server:
 def test_what_the_document_forbids_is_refused_and_what_it_allows_is_answered_as_it_says(
     server: Server, label: str
 ) -> None:
-    game_id = server.begin(MARKS[0]).game_id
+    game_id = server.begin_game(MARKS[0])
     checks = [each for each in CHECKS if label != TELLS_WHAT_IS_WRONG or each is not openapi.negative_data_rejection]
     for mode in GenerationMode:
         for drawn in server.cases(label, mode):

@@ -156,15 +156,18 @@ async def test_a_client_that_is_killed_amid_its_calls_leaves_whole_turns_and_a_p
     await turns.close(game)
 
 
-def test_a_request_to_end_closes_the_game_while_the_client_says_nothing(
+def test_a_client_gets_all_tools_at_first_and_a_request_to_end_closes_the_game_while_it_says_nothing(
     start: Start, game: str, tmp_path: Path
 ) -> None:
-    process = start("--character", "Mara")
+    process = start("--character", "Mara", "--all-tools")
     send(process, *HANDSHAKE, asked("tools/call", 2, name="say", arguments={"text": "We are closed."}))
     assert process.stdout is not None
     lines = [json.loads(process.stdout.readline()) for _ in range(2)]
     assert [line["id"] for line in lines] == [1, 2]
     assert not lines[1]["result"].get("isError"), lines[1]
+    send(process, asked("tools/list", 3))
+    listed = json.loads(process.stdout.readline())
+    assert names_in(listed) == [spec.name for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)]
     process.send_signal(signal.SIGTERM)
     assert process.wait(timeout=SECONDS) == 0, "while its standard input is open"
     out, err = process.communicate()
@@ -194,12 +197,3 @@ def test_a_client_is_notified_when_the_seat_lists_more_tools(start: Start) -> No
     assert by_id[None]["method"] == "notifications/tools/list_changed"
     assert names_in(by_id[2]) == [spec.name for spec in FIRST_TOOLS]
     assert {"reinforce_memory", "associate_memories", "update_goal"} <= set(names_in(later))
-
-
-def test_a_client_that_wants_all_tools_at_first_gets_them(start: Start) -> None:
-    process = start("--character", "Mara", "--all-tools")
-    assert process.stdout is not None
-    send(process, *HANDSHAKE, asked("tools/list", 2))
-    answers = [json.loads(process.stdout.readline()) for _ in range(2)]
-
-    assert names_in(answers[1]) == [spec.name for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)]

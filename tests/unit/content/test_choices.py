@@ -20,7 +20,7 @@ from app.services.game.choices import Choices, PossibleDeed, player_choices
 from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play, Played
 
-STEPS, TRIED = 30, examples(6, usual=0.34)
+STEPS, TRIED = 30, examples(6, usual=0.17)
 """Turns of a walk, and choices that are tried after each of them, beside the one that is taken."""
 
 
