@@ -112,7 +112,8 @@ class Say(ToolArguments):
             none.
 
     Returns:
-        ``{"said", "heard_by", "turn"}``: the words, the names of all others at the place, and the number of the turn.
+        ``{"said", "heard_by", "turn"}``: the words, the names of all others at the place, and the number of the turn as
+        a text.
 
     Raises:
         InvalidInput: The words hold control characters other than line breaks and tabs.
@@ -146,7 +147,7 @@ class ActTool(ToolArguments):
 
     Returns:
         ``{"done", "place", "present", "turn"}``: the action, the names of the place and of the others there, and the
-        number of the turn.
+        number of the turn as a text.
 
     Raises:
         InvalidInput: ``place`` or ``what`` is missing, or given for another action.

@@ -1,8 +1,8 @@
 """The arguments of the tools by which a character's player asks and recalls; game and character are bound beforehand.
 
 Memories are answered as ``{"content", "relevance", "turn"?, "id"?}``: the text as the person perceives it, a number
-from 0 to 1, the number of the turn in which it happened, and the id by which other tools name it. ``distorted`` is true
-where the text is not what happened, and ``links`` has what `AssociateMemories` linked to it.
+from 0 to 1, the number of the turn in which it happened as a text, and the id by which other tools name it.
+``distorted`` is true where the text is not what happened, and ``links`` has what `AssociateMemories` linked to it.
 """
 
 from typing import Annotated, Literal
@@ -34,8 +34,8 @@ class QuerySelf(ToolArguments):
         question: At most 1,000 characters; "" for something of everything.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}``, the best first; none
-        where nothing answers the question.
+        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
+        best first; none where nothing answers the question.
     """
 
     question: Question = Field(default="who am I?", description="in your own words; empty for something of everything")
@@ -48,8 +48,8 @@ class QueryBackground(ToolArguments):
         question: At most 1,000 characters; "" for all of it.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}``, the best first; none
-        where nothing answers the question.
+        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
+        best first; none where nothing answers the question.
     """
 
     question: Question = "what is my background?"
@@ -62,8 +62,8 @@ class QueryCommunicationStyle(ToolArguments):
         question: At most 1,000 characters; "" for all of it.
 
     Returns:
-        ``{"memories": [...]}``: at most 3 facts as ``{"content", "relevance", "turn"?, "id"?}``, the best first; none
-        where nothing answers the question.
+        ``{"memories": [...]}``: at most 3 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
+        best first; none where nothing answers the question.
     """
 
     question: Question = "how do I speak?"
@@ -76,8 +76,8 @@ class QueryScene(ToolArguments):
         question: At most 1,000 characters; "" for all of it, the place first.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}``, the best first; none
-        where nothing answers the question.
+        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
+        best first; none where nothing answers the question.
     """
 
     question: Question = Field(default="", description="empty for all of it")
@@ -90,8 +90,9 @@ class QueryCharacter(ToolArguments):
         name: The name, alias, trade or id of a person or player, 1 to 120 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 3 facts and memories as ``{"content", "relevance", "turn"?, "id"?}``; where
-        there are none, also a ``note`` with the people that the person knows. Its own name gives what `QuerySelf` does.
+        ``{"memories": [...]}``: at most 3 facts and memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance
+        0 to 1); where there are none, also a ``note`` with the people that the person knows. Its own name gives what
+        `QuerySelf` does.
     """
 
     name: Who
@@ -117,7 +118,7 @@ class QueryMemory(ToolArguments):
 
     Returns:
         ``{"query", "memories": [...]}``: at most 5 memories (with another ``preset`` as many as it chooses) as
-        ``{"content", "relevance", "turn"?, "id"?}``; for an unknown speaker or tag also a ``note``.
+        ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1); for an unknown speaker or tag also a ``note``.
 
     Raises:
         InvalidInput: No memory has the category; the error lists all of them.
@@ -149,8 +150,9 @@ class RecallEpisodes(ToolArguments):
         minimum_importance: Only memories of this importance, 1 to 10, or more; None for all.
 
     Returns:
-        ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}``, the oldest first;
-        also a ``note`` where ``when`` cannot be read as a time, or lies before the story or in the future.
+        ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1),
+        the oldest first; also a ``note`` where ``when`` cannot be read as a time, or lies before the story or in the
+        future.
     """
 
     query: Question = ""
@@ -168,8 +170,8 @@ class RecallFacts(ToolArguments):
         topic: The topic, 1 to 1,000 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "confidence", "turn"?, "id"?}``, the most
-        relevant first; none where the person knows nothing of the topic.
+        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "confidence", "turn"?, "id"?}``
+        (relevance 0 to 1), the most relevant first; none where the person knows nothing of the topic.
     """
 
     topic: Words
@@ -183,7 +185,7 @@ class RecallFeelings(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: the present relationship, then at most 5 memories, as ``{"content", "relevance",
-        "turn"?, "id"?}``; where there are none, also a ``note``.
+        "turn"?, "id"?}`` (relevance 0 to 1); where there are none, also a ``note``.
     """
 
     about: Who
@@ -196,8 +198,8 @@ class RecallProcedures(ToolArguments):
         task: What is to be done, 1 to 1,000 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "turn"?, "id"?}``: what the person
-        knows how to do, then what happened when it was done, with its ``outcome`` in words.
+        ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1):
+        what the person knows how to do, then what happened when it was done, with its ``outcome`` in words.
     """
 
     task: Words
@@ -210,8 +212,8 @@ class RecallInteractions(ToolArguments):
         character: The name, trade or id of a person or player, 1 to 120 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}``, the oldest first;
-        where there are none, also a ``note``.
+        ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1),
+        the oldest first; where there are none, also a ``note``.
     """
 
     character: Who
@@ -224,8 +226,9 @@ class CheckSimilarSituations(ToolArguments):
         context: The situation in words, 1 to 1,000 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "outcome", "turn"?, "id"?}``, the best
-        first; ``outcome`` is what followed, in words, and ``outcome_ids`` has the ids of those memories, if any.
+        ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "outcome", "turn"?, "id"?}``
+        (relevance 0 to 1), the best first; ``outcome`` is what followed, in words, and ``outcome_ids`` has the ids of
+        those memories, if any.
     """
 
     context: Words
@@ -241,7 +244,8 @@ class ConsultMemories(ToolArguments):
 
     Returns:
         ``{"memories": [...], "steps": [{"step", "found"}], "outcome"}``: each memory once, as ``{"content",
-        "relevance", "turn"?, "id"?}``; by step the ids of its memories; and how many there are, in words.
+        "relevance", "turn"?, "id"?}`` (relevance 0 to 1); by step the ids of its memories; and how many there are, in
+        words.
     """
 
     situation: Words

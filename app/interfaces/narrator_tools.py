@@ -61,7 +61,7 @@ class TakeTurn(ToolArguments):
     Raises:
         InvalidInput: ``commands`` or ``says`` are given without ``narration``, a command is no valid one, or a text
             holds control characters.
-        NotFound: A command names an unknown person, place or thing.
+        NotFound: A command or a speech names an unknown person, place or thing.
         NotPossible: There is no such player, a command is refused, or a speaker is not at the party's place.
         Conflict: The ``request_id`` was used for another call.
         ModelUnavailable: The game's narrator did not answer; the turn was undone.
