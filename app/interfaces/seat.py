@@ -15,15 +15,19 @@ RequestId = Annotated[
 ]
 
 
-def _without_sections(text: str) -> str:
-    """Cut a docstring at its first section: models and clients read about each argument at the argument."""
-    for section in ("Args", "Returns", "Raises"):
+def without_sections(text: str) -> str:
+    """Return the docstring of a class up to its first section: models read about each argument at the argument.
+
+    Args:
+        text: The docstring, without its indentation.
+    """
+    for section in ("Args", "Attributes", "Returns", "Raises"):
         text = text.partition(f"\n{section}:\n")[0]
     return text.rstrip()
 
 
 def _describe_briefly(schema: dict[str, Any]) -> None:
-    schema["description"] = _without_sections(schema["description"])
+    schema["description"] = without_sections(schema["description"])
 
 
 class ToolArguments(Frozen):
@@ -53,7 +57,7 @@ class ToolSpec:
     @property
     def description(self) -> str:
         """The description that clients read."""
-        return self.brief or _without_sections(cleandoc(self.arguments.__doc__ or ""))
+        return self.brief or without_sections(cleandoc(self.arguments.__doc__ or ""))
 
     def compact_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
         """Shorten the JSON Schema of the arguments to what says how to call the tool.

@@ -14,7 +14,7 @@ from mcp.shared.exceptions import MCPError
 
 from app import __version__
 from app.errors import TalekeeperError
-from app.interfaces.seat import ISeat, ToolSpec
+from app.interfaces.seat import ISeat, ToolSpec, without_sections
 from app.log import logger
 from app.memory.prompt_data import clipped
 from app.package_data import package_data
@@ -145,6 +145,9 @@ def schema_of(spec: ToolSpec) -> dict[str, Any]:
     schema.pop("description", None)
     plain: dict[str, Any] = portable(schema) if spec.shown is None else spec.compact_schema(schema)
     plain.setdefault("properties", {})
+    for part in plain.get("$defs", {}).values():
+        if "description" in part:
+            part["description"] = without_sections(part["description"])
     return plain
 
 

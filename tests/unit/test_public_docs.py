@@ -13,6 +13,7 @@ from app import TurnService, interfaces
 from app.interfaces import narrator_tools
 from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
+from app.mcp.server import schema_of
 from tests.unit.surface import has_arguments, public_surface
 
 OPENING = ("NotFound", "InvalidInput", "CorruptSave", "StorageFailed")
@@ -60,6 +61,7 @@ def test_a_tool_documents_arguments_and_answer_and_describes_itself_to_models_wi
     assert documented.startswith(f"{described}\n\n")
     assert not any(section in described for section in ("Args:", "Returns:", "Raises:"))
     assert tool.description in (described, tool.brief)
+    assert not any(section in str(schema_of(tool)) for section in ("Args:", "Attributes:", "Returns:", "Raises:"))
 
 
 @pytest.mark.parametrize("name", sorted(SURFACE))
