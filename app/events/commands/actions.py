@@ -17,8 +17,8 @@ class PerformActionCommand(Command):
     Args:
         action_id: The id of an action of the scenario, or of one that every world has, as ``open``.
         target_id: The id of what it is done to: a thing, detail, person, place, encounter or way at hand (a way by
-            the id of the place that it leads to), or a thing that a person here sells; None for an action without a target, or for the only target at hand of an action of
-            the scenario.
+            the id of the place that it leads to), or a thing that a person here sells; None for an action without a
+            target, or for the only target at hand of an action of the scenario.
         with_id: The id of a thing that the actor carries, for an action that needs one; None for none, or for the
             first that fits an action of the scenario.
         actor_id: The id of the player or person who does it; None for the first player who is alive.
