@@ -27,7 +27,11 @@ class Sensed(Frozen):
     smell: Prose = ""
 
 
-class Described(Sensed, Named):
+class SensedPart(Sensed, Named):
+    """A part of a scenario with an id, a name and texts by sense."""
+
+
+class Described(SensedPart):
     """A part of a scenario that players see and can do things to.
 
     Attributes:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from app.models.base import Frozen, Id, Name, Named, Plural, Prose
 from app.models.sheets.condition import Condition, DangerLevel
-from app.models.sheets.described import Described, Sensed
+from app.models.sheets.described import Described, Sensed, SensedPart
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.values import ContainerSheet
 
@@ -55,7 +55,7 @@ class ExitSheet(Sensed):
     closable: bool = Field(default=False, description="whether players can close it, and open it again")
 
 
-class EncounterSheet(Sensed, Named):
+class EncounterSheet(SensedPart):
     """A danger or an obstacle. It can be cleared when its condition holds."""
 
     aliases: tuple[Name, ...] = ()
