@@ -21,7 +21,7 @@ from app.services.game.turns import turn_transaction
 from app.settings import Settings
 from tests.examples import examples
 
-TURNS = 24
+TURNS = examples(24)
 T = TypeVar("T")
 
 
