@@ -65,9 +65,9 @@ play: $(FOR_PLAY)
 serve: $(FOR_PLAY)
 	@$(PYTHON) -m app serve $(ARGS)
 
-# Four workers on two cores: some of them often wait for a process or a database; who is done takes over work.
+# Three workers on two cores: one often waits for a process or a database, and each takes 15 s of CPU to load the tests.
 test: $(FOR_TEST)
-	$(PYTHON) -m pytest -n 4 --dist worksteal
+	$(PYTHON) -m pytest -n 3 --dist worksteal
 
 browser: $(FOR_BROWSER)
 	$(PYTHON) -m pytest -n 2 --dist worksteal tests/browser
