@@ -81,8 +81,8 @@ class ICognition(Protocol):
         """
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """Queue changes of plan for the people who witnessed what a turn brought about: those who were awake at the
-        place of an event.
+        """Queue changes of plan for the people who witnessed the events of a turn: all who were awake at the place of
+        an event.
 
         Args:
             state: The game, whose queue of jobs changes.

@@ -44,7 +44,7 @@ class SummarizerCall:
 
 
 class FakeSummarizer:
-    """An `ISummarizer` that answers from queues: a scope that was given a queue of its own from that one alone, all
+    """An `ISummarizer` that answers from queues: a scope that was given its own queue from that queue alone, all
     others from the common queue. Where the queue is empty, the answer is `USUAL_SUMMARY`.
 
     Args:

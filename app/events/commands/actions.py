@@ -16,17 +16,17 @@ class PerformActionCommand(Command):
 
     Args:
         action_id: The id of an action of the scenario, or of one that every world has, as ``open``.
-        target_id: The id of what it is done to: a thing, detail, person, place, encounter or way at hand (a way by
+        target_id: The id of what it is done to: a thing, detail, person, place, encounter or way within reach (a way by
             the id of the place that it leads to), or a thing that a person here sells; None for an action without a
-            target, or for the only target at hand of an action of the scenario.
+            target, or for the only target within reach of an action of the scenario.
         with_id: The id of a thing that the actor carries, for an action that needs one; None for none, or for the
             first that fits an action of the scenario.
         actor_id: The id of the player or person who does it; None for the first player who is alive.
 
     Raises:
-        NotFound: There is no such action, nobody with this ``actor_id``, or the actor is at no place.
-        NotPossible: The action is not known here or not done to such a target, its target or thing is not at hand, its
-            condition does not hold, it was done already and can be done once only, nobody here trades the thing or
+        NotFound: There is no such action, no player or person with this ``actor_id``, or the actor is at no place.
+        NotPossible: The action is not known here or not done to such a target, its target or thing is out of reach, its
+            condition does not hold, it was done already and can be done once only, no person here trades the thing or
             there is too little money, the person cannot be attacked or does not want to join or has joined, the actor
             is dead, or the story is over.
     """
@@ -50,13 +50,13 @@ class CheckCommand(Command):
         action_id: The id of the action whose results follow from the check; None for none. The bus refuses a check with
             an action that does not follow from doing it.
         reason: Why it is rolled, at most 200 characters.
-        on: The id of what the action is done to; None for nothing.
+        on: The id of the target of the action; None for none.
         with_id: The id of the thing that it is done with; None for none.
         actor_id: The id of the player or person who acts; None for the first player who is alive.
 
     Raises:
         NotFound: There is no such action, person or actor, or the actor is at no place.
-        NotPossible: The actor is dead, the attacked person is not at hand, or the story is over.
+        NotPossible: The actor is dead, the attacked person is not there, or the story is over.
     """
 
     attribute: Id

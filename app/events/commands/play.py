@@ -20,7 +20,7 @@ class TakeItemCommand(Command):
 
     Raises:
         NotFound: The scenario has no such thing.
-        NotPossible: The party has it in hand already, it is not at the party's place nor in an open container at hand,
+        NotPossible: The party has it in hand already, it is not at the party's place nor in an open container there,
             it cannot be carried, or its condition does not hold.
     """
 

@@ -33,7 +33,7 @@ class ActionHandler(Handler):
         """Do something that is possible here.
 
         Args:
-            command: The ids of the action, of what it is done to, of what it is done with, and of who does it.
+            command: The ids of the action, of its target, of the thing that is used, and of the actor.
             state: The game, which is changed.
 
         Returns:
@@ -41,11 +41,11 @@ class ActionHandler(Handler):
             check. ``rest`` has an AdvanceTimeCommand for one that takes time.
 
         Raises:
-            NotFound: There is no such action, nobody with this ``actor_id``, or the actor is at no place.
-            NotPossible: The action is not known here or not done to such a target, its target or thing is not at hand,
-                its condition does not hold, it was done already and can be done once only, nobody here trades the thing
-                or there is too little money, the person cannot be attacked or does not want to join or has joined, the
-                actor is dead, or the story is over. Nothing has changed then.
+            NotFound: There is no such action, no player or person with this ``actor_id``, or the actor is at no place.
+            NotPossible: The action is not known here or not done to such a target, its target or thing is out of reach,
+                its condition does not hold, it was done already and can be done once only, no person here trades the
+                thing or there is too little money, the person cannot be attacked or does not want to join or has
+                joined, the actor is dead, or the story is over. Nothing has changed then.
         """
         if state.world.ending is not None:
             raise NotPossible(refusals.StoryHasEnded())
@@ -105,7 +105,7 @@ class ActionHandler(Handler):
 
         Raises:
             NotFound: There is no such action, person or actor, or the actor is at no place.
-            NotPossible: The actor is dead, the attacked person is not at hand, or the story is over. Nothing has
+            NotPossible: The actor is dead, the attacked person is not there, or the story is over. Nothing has
                 changed then.
         """
         if state.world.ending is not None:

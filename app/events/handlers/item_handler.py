@@ -26,7 +26,7 @@ class ItemHandler(Handler):
     it changes the state and returns a `HandlerResult`, or raises an error that it lists; nothing has changed then."""
 
     async def take(self, command: commands.TakeItemCommand, state: GameState) -> HandlerResult:
-        """Move a thing from the party's place, or from an open container at hand, to the party.
+        """Move a thing from the party's place, or from an open container there or with the party, to the party.
 
         Args:
             command: The id of the thing.
@@ -37,8 +37,8 @@ class ItemHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such thing.
-            NotPossible: The party has it in hand already, it is not at the party's place nor in an open container at
-                hand, it cannot be carried, or its condition does not hold. Nothing has changed then.
+            NotPossible: The party has it in hand already, it is not at the party's place nor in an open container
+                there, it cannot be carried, or its condition does not hold. Nothing has changed then.
         """
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)

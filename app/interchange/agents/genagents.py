@@ -34,7 +34,7 @@ class AgentFolder:
         meta: The object in ``meta.json``, with the agent's ``id``.
         scratch: The object in ``scratch.json``: what is known of the person.
         entries: The memories in the order of the stream; ``game_time`` is ``created``, in the agent's time steps.
-        statuses: By memory id; ``last_recalled`` is ``last_retrieved``, in the agent's time steps.
+        statuses: By memory id its status, where it has one; ``last_recalled`` is ``last_retrieved``, in time steps.
         embeddings: By text its vector, in float64.
     """
 

@@ -49,7 +49,7 @@ class Message(Frozen):
         role: The kind of speaker: ``player``, ``narrator``, ``npc`` (a person) or ``system`` (the engine).
         speaker_id: The id of the player or person who speaks; None for the narrator and the engine.
         speaker_name: The speaker's display name.
-        addressee_ids: The ids of the people and players that it is addressed to; empty for nobody in particular.
+        addressee_ids: The ids of the people and players that it is addressed to; empty for none in particular.
         content: The text.
         location_id: The id of the place where it was written; None for none.
         witness_ids: The ids of the people who heard it.
