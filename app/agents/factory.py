@@ -53,6 +53,9 @@ def build_narrator(
         request_limit: The most calls in one turn (``tools`` only).
         limits: The limits of answers; None for the defaults.
 
+    Returns:
+        An `INarrator`. Its ``aclose`` closes the connections of the model.
+
     Raises:
         InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
             ``base_url`` is no web address; or there is no such mode.
@@ -86,6 +89,9 @@ def build_summarizer(
         connect: Seconds within which a server at ``base_url`` must accept the connection.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
 
+    Returns:
+        An `ISummarizer`. Its ``aclose`` closes the connections of the model.
+
     Raises:
         InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
             ``base_url`` is no web address.
@@ -114,6 +120,9 @@ def build_mind(
         timeout: Seconds for one call of the model.
         connect: Seconds within which a server at ``base_url`` must accept the connection.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
+
+    Returns:
+        An `IMind`. Its ``aclose`` closes the connections of the model.
 
     Raises:
         InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
@@ -145,6 +154,9 @@ def build_genagent_mind(
         connect: Seconds within which a server at ``base_url`` must accept the connection.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
         tokens: The most tokens of a prompt, by estimate; choose fewer for a model with a small context window.
+
+    Returns:
+        An `IGenAgentMind`, for `GenAgent`. Its ``aclose`` closes the connections of the model.
 
     Raises:
         InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or

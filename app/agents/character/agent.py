@@ -133,6 +133,10 @@ def open_agent(
         api_key: The key of the model; None for the one of the environment.
         timeout: Seconds for one call of the model.
 
+    Returns:
+        The agent: ``await agent.respond(situation)`` lets it act, and its ``aclose`` closes the connections of the
+        model.
+
     Raises:
         InvalidInput: The model is ``offline`` or unknown, its key is missing or malformed, its package is not
             installed, ``base_url`` is no web address, or the seat has no such prompt.
