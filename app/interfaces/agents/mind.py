@@ -122,7 +122,8 @@ class IMind(Protocol):
         """Draw a person's conclusions from its latest memories.
 
         Args:
-            request: The person, its memories and what it has concluded before.
+            request: The person, its memories and what it has concluded before. One that `is_minimal` goes to the
+                heuristic mind alone.
 
         Returns:
             1 to 5 conclusions, each with evidence among ``request.all_memories``. Other ids are removed from the
