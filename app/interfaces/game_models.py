@@ -65,7 +65,8 @@ def begun_with(model: str | None) -> GameModel:
         model: The name in the game's header: ``offline``, or that of the game's own model; None for the server's model.
 
     Returns:
-        The choice; the narrator in use and the last choice of the admin are the one that the name means.
+        The choice. Its ``teller`` and ``granted`` are ``offline`` for that name, ``server`` for None, else ``own`` with
+        the name as its ``model``.
     """
     if model is None:
         return SERVERS

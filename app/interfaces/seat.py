@@ -56,7 +56,7 @@ class ToolSpec:
 
     @property
     def description(self) -> str:
-        """The description that clients read."""
+        """The description that clients read: ``brief``, else the docstring of ``arguments`` up to its first section."""
         return self.brief or without_sections(cleandoc(self.arguments.__doc__ or ""))
 
     def compact_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:

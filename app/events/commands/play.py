@@ -15,13 +15,13 @@ class TakeItemCommand(Command):
     """Pick up a thing that lies in the party's place.
 
     Args:
-        item_id: A thing that lies at the party's place, or in an open container there or with the party, can be
-            carried, and whose condition holds.
+        item_id: A thing at the party's place, or in an open container there or with the party, that can be carried and
+            whose condition holds.
 
     Raises:
         NotFound: The scenario has no such thing.
-        NotPossible: The party has it in hand already, it is not at the party's place nor in an open container there,
-            it cannot be carried, or its condition does not hold.
+        NotPossible: The party has it in hand already, it is in none of these, it cannot be carried, or its condition
+            does not hold.
     """
 
     item_id: Id
@@ -101,8 +101,8 @@ class UpdateLocationStateCommand(Command):
     Args:
         location_id: The id of the place.
         danger_level: Its new danger, ``safe``, ``low``, ``moderate``, ``high``, ``extreme`` or ``CLEARED``; None leaves
-            it as it is. ``CLEARED`` needs all its encounters to be completed, of
-            which ``complete_encounter`` may be the last.
+            it as it is. ``CLEARED`` needs all its encounters to be completed, of which ``complete_encounter`` may be
+            the last.
         complete_encounter: The id of an encounter (an obstacle) of the place, where the party must be; None for none.
         add_effect: A lasting change, 1 to 120 characters; None for none.
 

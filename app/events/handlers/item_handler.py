@@ -37,8 +37,8 @@ class ItemHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such thing.
-            NotPossible: The party has it in hand already, it is not at the party's place nor in an open container
-                there, it cannot be carried, or its condition does not hold. Nothing has changed then.
+            NotPossible: The party has it in hand already, it is in none of these, it cannot be carried, or its
+                condition does not hold. Nothing has changed then.
         """
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
