@@ -28,6 +28,7 @@ class FormMemory(ToolArguments):
         ``{"formed": {"id", "content"}}``; ``distorted`` is true if the person perceives the text otherwise.
 
     Raises:
+        InvalidInput: The text holds control characters other than line breaks and tabs.
         NotFound: An id of ``because`` is no memory of the person.
     """
 
@@ -68,6 +69,7 @@ class AssociateMemories(ToolArguments):
         ``{"formed": {"id", "content"}}``: the link, which is a memory too.
 
     Raises:
+        InvalidInput: The relation has a line break or a control character.
         NotFound: An id is no memory of the person.
         NotPossible: The two ids are one, a memory is archived or superseded, or the same link exists already.
     """
@@ -89,7 +91,7 @@ class UpdateGoal(ToolArguments):
         ``{"goal", "progress"}`` as they are now.
 
     Raises:
-        InvalidInput: The reason is longer.
+        InvalidInput: The reason is longer, or holds control characters.
         NotFound: The person has no such goal.
         NotPossible: The goal has this progress already.
     """
@@ -150,7 +152,8 @@ class ActTool(ToolArguments):
         number of the turn as a text.
 
     Raises:
-        InvalidInput: ``place`` or ``what`` is missing, or given for another action.
+        InvalidInput: ``place`` or ``what`` is missing, or given for another action; or ``what`` holds control
+            characters.
         NotFound: An id of ``because`` is no memory of the person.
         NotPossible: The person is at no place; the place is no neighbour, unclear, locked, or one that the scenario
             keeps the person from; it does this already; there is no meal here or no hunger; ``because`` is

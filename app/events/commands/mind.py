@@ -128,8 +128,8 @@ class CreateArtifactCommand(PersonCommand):
     Args:
         npc_id: A person who is awake and on the map.
         description: What it is, 1 to 600 characters.
-        path: A path or address of the work itself, on one line; "" where there is none.
-        style_tags: At most 8 tags of at most 40 characters.
+        path: A path or address of the work itself, at most 300 characters on one line; "" where there is none.
+        style_tags: At most 8 tags of 1 to 40 characters on one line.
 
     Raises:
         NotFound: The game has no such person.

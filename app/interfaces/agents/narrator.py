@@ -80,7 +80,7 @@ class Narration:
     Args:
         passages: The last passages of the turn, in order, after those given to `NarrationContext.tell`. They are not
             shown again.
-        degraded: Whether an offline text replaces the model's.
+        degraded: Whether rules replaced a model that failed, or whose text could not be used.
         failure: The failure of the model that made it degraded; "" where the model's words could not be used.
         asked: Which prompt the model got, so that it can be rebuilt: one built ``BEFORE`` the commands of the turn or
             ``AFTER`` them.

@@ -59,7 +59,7 @@ class Message(Frozen):
         timestamp: When it was written (UTC).
         interrupted: Whether the player stopped the narration in it, or after it where no message was cut; such a
             message is never condensed.
-        degraded: Whether the offline narrator replaced a model.
+        degraded: Whether rules replaced a model that failed, or whose text could not be used.
         quoted: The spans (start, end) of ``content`` that are never condensed: text from memories, and text outside of
             the story, such as help.
         marks: Spans of the text (start and end, exclusive) with what each is: a listing, a refusal, repeated words, an

@@ -164,7 +164,7 @@ class TurnResult(Frozen):
 
     @property
     def degraded(self) -> bool:
-        """Whether the offline narrator replaced a model that failed."""
+        """Whether rules replaced a model that failed, or whose text could not be used, in some message of the turn."""
         return any(message.degraded for message in self.messages)
 
 

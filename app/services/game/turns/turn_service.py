@@ -135,8 +135,8 @@ class TurnService:
     ) -> TurnResult:
         """Execute commands as a turn without text: all of them or none.
 
-        A move takes the minutes of its way, with their ticks, unless another command moves the clock; nothing else
-        takes time.
+        A move takes the minutes of its way, with their ticks, unless another command moves the clock; an action takes
+        the minutes that the scenario gives it; nothing else takes time.
 
         Args:
             game_id: The game.
