@@ -46,8 +46,8 @@ class GameModel(Frozen):
 
     @property
     def in_copies(self) -> str | None:
-        """The name in the header of a branch: None, the server's model, in place of a model with its own address or
-        key."""
+        """The name in the header of a branch, which copies neither address nor key: `name`, but None (the server's
+        model) for an own model that has one of them."""
         return None if self.teller == "own" and (self.base_url or self.api_key) else self.name
 
     @field_serializer("api_key", when_used="json-unless-none")

@@ -45,7 +45,7 @@ class ToolSpec:
         arguments: The model of its arguments, whose docstring up to ``Args`` is the tool's description.
         changes: Whether every call changes the game again, so that calls are not idempotent.
         brief: A description in place of the docstring, for a tool that is listed in short; "" for none.
-        shown: The arguments that are listed, all of which are accepted; None for all.
+        shown: The names of the arguments that are listed; the others are accepted, too. None lists all.
     """
 
     name: str
