@@ -19,6 +19,7 @@ from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.naming import Naming
+from app.language.rendering.states import shown_states
 from app.memory.entries.markers import is_inactive
 from app.memory.profile import ProfileReader, profile
 from app.memory.stream.goals import goals_of
@@ -52,7 +53,8 @@ def _person(state: GameState, npc_id: str) -> dict[str, Any]:
     npc = state.npc(npc_id)
     here = npc.current_location_id
     names = {"name": state.name(npc_id), "location_name": here and state.name(here)}
-    return {**vars(npc), **names, "id": npc_id, "is_present": npc in state.present()}
+    seen = {"seen": shown_states(state, npc_id), "is_companion": npc_id in state.party.companions}
+    return {**vars(npc), **names, **seen, "id": npc_id, "is_present": npc in state.present()}
 
 
 @router.get("/games/{game_id}/people/{npc_id}")

@@ -18,6 +18,9 @@ class PersonOut(ResponseModel):
     is_present: bool = Field(description="whether it is at the party's place", examples=[True])
     activity: str = Field(examples=["conversing"])
     attitude: str = Field(examples=["neutral"], description="towards the party")
+    seen: list[str] = Field(default=[], description="its states that players see", examples=[["He is shaking."]])
+    is_companion: bool = Field(default=False, description="whether it goes with the party")
+    is_dead: bool = Field(default=False, validation_alias="dead")
 
 
 class PlanItemOut(ResponseModel):

@@ -57,13 +57,20 @@ def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
 
 
 def states_seen(state: GameState) -> Iterator[str]:
-    """Yield what is seen of the states of place, game, party and players, who comes along, and how the story ended."""
+    """Yield what is seen of the states of place, game, party, players and people, who comes along, and how the story
+    ended."""
     here = state.scenario.current_location_id
     owners = [*([here] if here else []), GAME, PARTY, *(player.id for player in state.party.players)]
     if seen := [words for of in owners for words in shown_states(state, of)]:
         yield " · ".join(seen)
-    if state.party.companions:
-        yield f"with you: {', '.join(map(state.name, state.party.companions))}"
+    if along := state.party.companions:
+        states = {key: " ".join(shown_states(state, key)) for key in along}
+        names = (f"{state.name(key)} ({seen})" if seen else state.name(key) for key, seen in states.items())
+        yield f"with you: {', '.join(names)}"
+    for npc in state.present():
+        key = npc.instance_id
+        if key not in along and (seen_of_it := shown_states(state, key)):
+            yield f"{state.name(key)}: {' '.join(seen_of_it)}"
     if state.world.ending is not None:
         ending = state.sheets.ending(state.world.ending)
         yield f"The end ({'won' if ending.won else 'lost'}): {ending.name}"

@@ -36,8 +36,10 @@ export function People({ game, route }) {
   </main>`;
 }
 
-function whereabouts({ location_name: place, is_present: isPresent, activity }) {
+function whereabouts({ location_name: place, is_present: isPresent, is_companion: isCompanion, is_dead: isDead, activity }) {
   const does = ACTIVITIES[activity] ?? activity;
+  if (isDead) return "Dead";
+  if (isCompanion) return `Goes with the party, ${does}`;
   return isPresent ? `With the party, ${does}` : place ? `${place}, ${does}` : "Nowhere on the map";
 }
 

@@ -9,7 +9,8 @@ export function Person({ game, person, now }) {
   const place = person.places[person.location_id];
   return html`<section class="who" aria-labelledby="person-name">
     <h2 id="person-name" class="view-title" tabindex="-1">${person.name}</h2>
-    <p class="about">${[person.occupation && `${capital(person.occupation)}.`, place ? `At ${place}, ${ACTIVITIES[person.activity] ?? person.activity}.` : "Nowhere on the map."].filter(Boolean).join(" ")}</p>
+    <p class="about">${[person.occupation && `${capital(person.occupation)}.`, person.is_dead ? "Dead." : place ? `At ${place}, ${ACTIVITIES[person.activity] ?? person.activity}.` : "Nowhere on the map.", person.is_companion && "Goes with the party."].filter(Boolean).join(" ")}</p>
+    ${person.seen.length > 0 && html`<p class="serif person-states">To be seen: ${person.seen.map(rounded).join(" ")}</p>`}
     ${Object.keys(person.profile ?? {}).length > 0 && html`<details><summary>As the author wrote it</summary>
       ${Object.entries(person.profile).map(([heading, text]) => html`<p key=${heading} class="meta">${heading}: ${rounded(text)}</p>`)}</details>`}
     <p class="serif condition">${capital(person.condition)}; ${person.attitude} towards ${names.party}.</p>
