@@ -93,11 +93,16 @@ def _play(container: "Container", sheet: "ScenarioSheet") -> "tuple[PlayedWalkth
 
 
 def _show(screen: Screen, walk: "PlayedWalkthrough") -> None:
+    from app.services.game.walkthroughs import SEEDS
+
     name = f"{walk.where} ({one_line(walk.name)})" if walk.name else walk.where
     if walk.is_sound:
         left = walk.lines - len(walk.played)
         ends = f", with {count(left, 'line')} left" if left else ""
         screen.line(f"{name}: {count(len(walk.played), 'line')}, {_end_of(walk.reached)}{ends}.")
+        if walk.missed_with:
+            seeds = f"with {len(walk.missed_with)} of {count(len(SEEDS), 'seed')}"
+            screen.line(f"warning: {name}: it depends on the dice: it does not reach its ending {seeds}.")
         return
     if not walk.is_problem:
         name = f"warning: {name}"

@@ -4,12 +4,14 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 from app.errors import TalekeeperError
 from app.models.base import Frozen
+from app.models.events.actions import CheckRolled
 from app.models.sheets.scenario import ScenarioSheet
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.turns.turn_result import paragraphs
 from app.services.game.turns.turn_service import TurnService
 
-_SEED = 1
+SEEDS = 1, 2, 3
+"""Those of the games in which a walkthrough is played: the first decides, the others show whether the dice matter."""
 _SHOWN_LINES = 3
 WALKTHROUGH = "walkthrough"
 
@@ -23,6 +25,7 @@ class PlayedLine(Frozen):
         text: What players read then; the error where the turn did not happen.
         is_refused: Whether the turn did not happen.
         is_idle: Whether it had no effect in the game.
+        is_rolled: Whether dice were rolled in it.
     """
 
     number: int
@@ -30,6 +33,7 @@ class PlayedLine(Frozen):
     text: str
     is_refused: bool = False
     is_idle: bool = False
+    is_rolled: bool = False
 
 
 class PlayedWalkthrough(Frozen):
@@ -44,6 +48,7 @@ class PlayedWalkthrough(Frozen):
         ended: Whether the story ended.
         lines: How many lines it has.
         played: The lines that were played: up to the end of the story.
+        missed_with: Those of `SEEDS` with which the dice lead it elsewhere; nothing where it is wrong with the first.
     """
 
     where: str
@@ -54,6 +59,7 @@ class PlayedWalkthrough(Frozen):
     ended: bool = False
     lines: int = 0
     played: tuple[PlayedLine, ...] = ()
+    missed_with: tuple[int, ...] = ()
 
     @property
     def is_sound(self) -> bool:
@@ -95,7 +101,8 @@ def walkthroughs_of(sheet: ScenarioSheet) -> Iterator[tuple[str, str, Sequence[s
 async def play_walkthroughs(
     library: GameLibrary, turns: TurnService, sheet: ScenarioSheet
 ) -> tuple[PlayedWalkthrough, ...]:
-    """Play each walkthrough of a scenario in a game of its own, up to the end of the story.
+    """Play each walkthrough of a scenario in a game of its own, up to the end of the story; one in which dice are
+    rolled once more with each of the other `SEEDS`.
 
     Args:
         library: Begins the games.
@@ -104,25 +111,36 @@ async def play_walkthroughs(
     """
     played = []
     for where, name, lines, wanted in walkthroughs_of(sheet):
-        game_id = library.begin(sheet, seed=_SEED)
-        try:
-            shown = [line async for line in _play(turns, game_id, lines)]
-            state = turns.state(game_id)
-            played.append(
-                PlayedWalkthrough(
-                    where=where,
-                    name=name,
-                    wanted=wanted,
-                    is_example=where == WALKTHROUGH,
-                    reached=state.world.ending,
-                    ended=state.scenario.ended,
-                    lines=len(lines),
-                    played=tuple(shown),
-                )
-            )
-        finally:
-            await turns.close(game_id)
+        first = PlayedWalkthrough(
+            where=where, name=name, wanted=wanted, is_example=where == WALKTHROUGH, lines=len(lines)
+        )
+        walk = await _played(library, turns, sheet, first, lines, seed=SEEDS[0])
+        if walk.is_sound and any(line.is_rolled for line in walk.played):
+            others = {seed: await _played(library, turns, sheet, first, lines, seed=seed) for seed in SEEDS[1:]}
+            missed = tuple(seed for seed, other in others.items() if not other.is_at_end)
+            walk = walk.model_copy(update={"missed_with": missed})
+        played.append(walk)
     return tuple(played)
+
+
+async def _played(
+    library: GameLibrary,
+    turns: TurnService,
+    sheet: ScenarioSheet,
+    walk: PlayedWalkthrough,
+    lines: Sequence[str],
+    *,
+    seed: int,
+) -> PlayedWalkthrough:
+    """Play a walkthrough in a game with a seed; return it with how far it came."""
+    game_id = library.begin(sheet, seed=seed)
+    try:
+        shown = [line async for line in _play(turns, game_id, lines)]
+        state = turns.state(game_id)
+        came = {"reached": state.world.ending, "ended": state.scenario.ended, "played": tuple(shown)}
+        return walk.model_copy(update=came)
+    finally:
+        await turns.close(game_id)
 
 
 async def _play(turns: TurnService, game_id: str, lines: Sequence[str]) -> AsyncIterator[PlayedLine]:
@@ -131,7 +149,8 @@ async def _play(turns: TurnService, game_id: str, lines: Sequence[str]) -> Async
             result = await turns.take_turn(game_id, line)
             await turns.settle(game_id)
             text, is_idle = "\n".join(paragraphs(result.messages)), not result.commands and not result.events
-            yield PlayedLine(number=number, line=line, text=text, is_idle=is_idle)
+            is_rolled = any(isinstance(event, CheckRolled) for event in result.events)
+            yield PlayedLine(number=number, line=line, text=text, is_idle=is_idle, is_rolled=is_rolled)
         except TalekeeperError as error:
             yield PlayedLine(number=number, line=line, text=str(error), is_refused=True)
         if turns.state(game_id).scenario.ended:

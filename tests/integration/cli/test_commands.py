@@ -266,6 +266,35 @@ def test_check_scenario_shows_where_a_walkthrough_differs(command: RunCommand, t
     assert "3 problems found." in ran.err
 
 
+def jumping(difficulty: int) -> dict[str, Any]:
+    """Fields of a world in which one stumbles into the story's end, where the dice let one."""
+    jump = {"text": "Down.", "effects": [{"kind": "end_story", "ending_id": "below"}]}
+    check = {"attribute": "agility", "difficulty": difficulty, "failure": jump}
+    below = {"id": "below", "name": "below", "text": "You are below."}
+    action = {"id": "jump-down", "words": ["jump into the well"], "check": check}
+    walk = {"name": "down", "lines": ["look", "jump into the well"], "ending": "below"}
+    return {"actions": [action], "walkthroughs": [walk], "rules": [], "endings": [below]}
+
+
+def test_check_scenario_warns_of_a_walkthrough_that_depends_on_the_dice(command: RunCommand, tmp_path: Path) -> None:
+    """With the seeds 1, 2 and 3 they show 4, 12 and 17."""
+    ran = command("check-scenario", str(walking(tmp_path, **jumping(10))))
+
+    assert ran.code == 0
+    assert "walkthroughs[0] (down): 2 lines, the ending 'below'.\n" in ran.out
+    assert (
+        "warning: walkthroughs[0] (down): it depends on the dice: it does not reach its ending with 2 of 3 seeds."
+        in ran.out
+    )
+
+
+def test_check_scenario_does_not_warn_where_the_dice_cannot_fail(command: RunCommand, tmp_path: Path) -> None:
+    ran = command("check-scenario", str(walking(tmp_path, **jumping(21))))
+
+    assert ran.code == 0
+    assert "dice" not in ran.out
+
+
 def test_check_scenario_warns_without_failing(command: RunCommand, tmp_path: Path) -> None:
     never = [{"id": "tide", "name": "the tide", "minutes": 5}]
     ran = command("check-scenario", str(walking(tmp_path, timers=never)))
