@@ -4,12 +4,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from app.agents.narrator.acting import actions, party, people, places, things
+from app.agents.narrator.acting.attempts import attempt
 from app.agents.narrator.acting.meaning import asked_back, chosen_by, quoted_name
 from app.agents.narrator.acting.steps import (
     action_meant,
     authored_meant,
     awaited,
     companion_meant,
+    is_attempt,
     particle_missed,
     steps_of,
     without_aside,
@@ -63,8 +65,8 @@ async def _carry_out(turn: TurnBuilder, intent: Intent) -> bool:
         meant = authored_meant(turn, step) if use.wish is Wish.USE and use is not step else action_meant(turn, step)
         if meant is not None:
             done = await actions.act(turn, meant)
-        elif missing := particle_missed(turn, step):
-            done = turn.refuse(missing)
+        elif particle_missed(turn, step) or (use is step and is_attempt(turn, step)):
+            done = await attempt(turn, step.typed or turn.line)
         else:
             done = await (_whether(turn, use.deed) if use.deed else _ACTIONS[use.wish](turn, use))
         if not done:

@@ -219,6 +219,7 @@ seen-join = asked { $thing } along
 # what nothing else answers; before it stand the player's own words and what of the description answers them
 did-attempt = You try.
 nothing-attempt = { $kind ->
+    [encounter] It is all the same to { $thing }.
     [person] You get no further than that with { $thing }.
     [place] Nothing here is any different for it.
    *[thing] { $Thing } { $number ->

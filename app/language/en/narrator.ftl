@@ -51,7 +51,14 @@ here-already = { $person } is here.
 waited-in-vain = You wait for two hours, and { $person } does not come.
 closed-container = You would have to open { $thing } first.
 as-it-is = That is done already.
-nothing-comes = You try, and nothing comes of it. { $hint }
+tried = { $named ->
+    [yes] You try to { $deed }.
+   *[no] You try.
+}
+own-as-it-is = You leave { $name } as { $number ->
+    [one] it is
+   *[other] they are
+}.
 
 # people
 nobody-to-talk-to = There is nobody here to talk to.

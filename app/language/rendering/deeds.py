@@ -76,6 +76,7 @@ def _slots(state: GameState, event: ActionPerformed, name: Callable[[str], str])
     tool = name(event.with_id) if event.with_id else ""
     forms = {form: language.render(f"actions.{form}", number=number) for form in ("it", "them", "it_is")}
     kind = "person" if target in state.npcs else "place" if is_place else "way" if way is not None else "thing"
+    kind = "encounter" if target in state.sheets.encounters else kind
     return {
         **forms,
         "thing": thing,

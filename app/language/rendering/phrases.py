@@ -113,3 +113,21 @@ def way_line(language: Language, way: ExitSheet) -> str:
     if way.direction is None:
         return input_line(language, "go-by", name=way.name)
     return input_line(language, "go", direction=language.render("telling.direction", direction=way.direction.value))
+
+
+def typed_phrase(language: Language, action_id: str) -> str:
+    """Return the first phrase of a generic action in the language pack, else the line of its deed, else its id.
+
+    Args:
+        language: The language of the game.
+        action_id: The id of the action.
+    """
+    try:
+        first = language.lines("actions.phrases", action_id)[0]
+    except KeyError:
+        if language.has(f"narrator.try-{action_id}"):
+            return input_line(language, action_id, name="{target}")
+        return f"{action_id.replace('-', ' ')} {{target}}"
+    verbs, _, rest = first.partition(":")
+    words = (word.partition("/")[0] for word in rest.split() if not word.endswith("?"))
+    return " ".join((verbs.partition(",")[0].strip(), *words))

@@ -6,6 +6,9 @@ from app.models.sheets.action import ActionSheet
 from app.models.sheets.timer import TextVariant
 from app.models.sheets.values import StateSheet
 
+SENSES = ("search", "under", "behind", "touch", "listen", "smell")
+"""The fields with what players find in searching, looking under, and so on."""
+
 
 class Sensed(Frozen):
     """A part of a scenario with texts by sense.

@@ -14,9 +14,9 @@ from app.events.actions.possible import (
     trade_refusal,
 )
 from app.language.analysis.names import without_article
-from app.language.language import Language, language_of
+from app.language.language import language_of
 from app.language.rendering.filling import fill_slots
-from app.language.rendering.phrases import input_line
+from app.language.rendering.phrases import typed_phrase
 from app.models.refusals.base import Refusal
 from app.models.state.game_state import GameState
 
@@ -61,24 +61,6 @@ def action_lines(state: GameState, player_id: str | None = None) -> Iterator[Act
                 line = _filled(state, phrases, target_id, with_id)
                 refusal = _refusal(scene, action, target_id, with_id)
                 yield ActionLine(action.id, action.name or line, line, target_id, with_id, refusal)
-
-
-def typed_phrase(language: Language, action_id: str) -> str:
-    """Return the first phrase of a generic action in the language pack, else the line of its deed, else its id.
-
-    Args:
-        language: The language of the game.
-        action_id: The id of the action.
-    """
-    try:
-        first = language.lines("actions.phrases", action_id)[0]
-    except KeyError:
-        if language.has(f"narrator.try-{action_id}"):
-            return input_line(language, action_id, name=_TARGET)
-        return f"{action_id.replace('-', ' ')} {_TARGET}"
-    verbs, _, rest = first.partition(":")
-    words = (word.partition("/")[0] for word in rest.split() if not word.endswith("?"))
-    return " ".join((verbs.partition(",")[0].strip(), *words))
 
 
 def _filled(state: GameState, phrases: Sequence[str], target_id: str | None, with_id: str | None) -> str:

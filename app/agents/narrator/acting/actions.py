@@ -1,5 +1,6 @@
 """Doing the actions of a scenario, and those that every world has."""
 
+from app.agents.narrator.acting.attempts import attempt
 from app.agents.narrator.acting.meaning import pick_one, plain_name
 from app.agents.narrator.acting.meant_actions import Meant, actor_id, wording
 from app.agents.narrator.acting.places import describe_closely, find_secret
@@ -46,6 +47,8 @@ async def act(turn: TurnBuilder, meant: Meant) -> bool:
         if target is None:
             return False
         turn.last_thing = target.id
+    if meant.is_loose and not meant.does_something:
+        return await attempt(turn, turn.line)
     if meant.generic is not None and not await _is_ready(turn, meant, target):
         return False
     command = PerformActionCommand(

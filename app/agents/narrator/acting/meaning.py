@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, islice
 
-from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
 from app.agents.narrator.company import addressee, said_lately
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
@@ -128,6 +128,8 @@ def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
 
 
 def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> list[Thing]:
+    if turn.last_thing == OWN_THING and not words <= word_set("for_people"):
+        return []
     if words <= word_set("for_people"):
         people = [thing for thing in things if thing.kind is Kind.PERSON]
         people = _fitting_pronoun(words, people) or people

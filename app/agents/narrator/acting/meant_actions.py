@@ -12,14 +12,16 @@ from app.agents.narrator.understanding.action_words import (
     WITH,
     Match,
     action_words,
+    first_verbs,
     generic_matches,
     name_chunks,
     tool_in,
     words_fit,
 )
+from app.agents.narrator.understanding.deeds import plain_step
 from app.agents.narrator.understanding.naming import Kind, Thing
-from app.agents.narrator.understanding.parser import stripped, trimmed
-from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
+from app.agents.narrator.understanding.verbs import single_verbs
 from app.errors import NotPossible
 from app.events.actions.generic import GenericAction, SpecialRule, TargetKind, generic_actions
 from app.events.actions.generic_effects import GenericDeed
@@ -65,6 +67,7 @@ class Meant:
         does_something: Whether it would change anything now, or has words of the author.
         is_made_for: Whether the author has made the target for it: a flag, a tag, a price, a container.
         match: The words of a generic action in the line.
+        is_loose: Whether something that is not here stands between the verb and the target.
     """
 
     action_id: str
@@ -75,20 +78,23 @@ class Meant:
     does_something: bool = True
     is_made_for: bool = False
     match: Match | None = None
+    is_loose: bool = False
+
+    @property
+    def slots(self) -> dict[str, Phrase]:
+        """By slot what was typed in its place."""
+        return {} if self.match is None else self.match.slots
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The words of the phrase as they were typed."""
+        return () if self.match is None else self.match.parts
 
 
 def actor_id(turn: TurnBuilder) -> str | None:
     """Return the player who acts: who speaks, as far as it belongs to the party."""
     speaker = turn.context.speaker.id
     return speaker if any(player.id == speaker for player in turn.state.party.players) else None
-
-
-def plain_step(text: str, *, company: bool = False) -> Phrase:
-    """Return a step without politeness before it and remarks after it."""
-    phrase = Phrase.of(text.strip(" *_"))
-    while phrase and (taken := phrase.starts(*action_words("begging"))) and taken < len(phrase):
-        phrase = phrase.after(taken)
-    return trimmed(stripped(phrase, company=company))
 
 
 def authored_action(turn: TurnBuilder, text: str) -> Meant | None:
@@ -160,9 +166,23 @@ def generic_action(turn: TurnBuilder, text: str) -> Meant | None:
     except NotPossible:
         return None
     found = [meant for match in matches if (meant := _bound(turn, scene, match)) is not None]
+    if any(WITH in match.slots for match in matches) and not any(WITH in meant.slots for meant in found):
+        # what is to be put somewhere is not at hand: nothing is done to the place, or to what has it as a part
+        found = [meant for meant in found if meant.slots.keys() - {TARGET} or meant.is_made_for]
     if found:
-        return min(found, key=lambda meant: (not meant.is_made_for, not meant.does_something))
+        return min(
+            found, key=lambda meant: (not meant.is_made_for, not _is_in_hand(turn, meant), not meant.does_something)
+        )
     return next((meant for match in matches if (meant := _of_mentioned(turn, match)) is not None), None)
+
+
+def _is_in_hand(turn: TurnBuilder, meant: Meant) -> bool:
+    """Return whether what is to be put somewhere is surely a thing that is at hand, by all that was typed for it."""
+    typed = meant.slots.get(WITH)
+    if typed is None or meant.thing is None:
+        return False
+    is_last = turn.last_thing == meant.thing.id
+    return is_last if is_pronoun(typed.text) else not naming.holds_more(typed.text, [meant.thing])
 
 
 def _bound(turn: TurnBuilder, scene: Scene, match: Match) -> Meant | None:
@@ -192,7 +212,16 @@ def _bound(turn: TurnBuilder, scene: Scene, match: Match) -> Meant | None:
         return Meant(action.id, targets, thing, action, does_something=action.trade is not None, match=match)
     does = bool(deed.effects or deed.check or deed.text)
     is_made = does and target is not None and _is_made_for(state, action, target)
-    return Meant(action.id, targets, thing, action, does_something=does, is_made_for=is_made, match=match)
+    is_loose = typed is not None and not _is_first(turn, typed, targets)
+    return Meant(
+        action.id, targets, thing, action, does_something=does, is_made_for=is_made, match=match, is_loose=is_loose
+    )
+
+
+def _is_first(turn: TurnBuilder, typed: Phrase, targets: Sequence[Thing]) -> bool:
+    """Return whether the first name that was typed for a target is one of these."""
+    first = next(name_chunks(typed, whole=False), typed)
+    return bool({*find(turn, first.text, targets, typos=False)})
 
 
 def _is_made_for(state: GameState, action: GenericAction, target_id: str) -> bool:
@@ -259,22 +288,46 @@ def wording(meant: Meant, target: Thing | None) -> str:
     if meant.match is None:
         return ""
     names = {TARGET: meant.mentioned and the(plain_name(meant.mentioned))}
-    if target is not None:
+    typed_target = meant.match.slots.get(TARGET)
+    if target is not None and (typed_target is None or not _says_more(typed_target, target)):
         names[TARGET] = descriptions.display(target)
     if meant.thing is not None:
         names[WITH] = the(meant.thing.name)
-    typed = {slot: _in_second_person(_without_clause(phrase)) for slot, phrase in meant.match.slots.items()}
+    typed = {slot: in_second_person(without_clause(phrase)) for slot, phrase in meant.match.slots.items()}
     words = " ".join(names.get(part) or typed.get(part, part) for part in meant.match.parts)
     is_tool = meant.thing is not None and WITH not in meant.match.slots
     return words + current_language().render("actions.with-tool", tool=names[WITH]) if is_tool else words
 
 
-def _without_clause(phrase: Phrase) -> Phrase:
-    ends = (at for at in range(1, len(phrase)) if phrase.norms[at] in action_words("clauses"))
-    return phrase.before(next(ends, len(phrase)))
+def _says_more(typed: Phrase, target: Thing) -> bool:
+    """Return whether what was typed for a target is more than a name of it: ``the salt off the beam``."""
+    words = name_words(tool_in(without_clause(typed))[0].text)
+    return not is_pronoun(typed.text) and words not in target.names and len(words) > 1
 
 
-def _in_second_person(phrase: Phrase) -> str:
+def without_clause(phrase: Phrase) -> Phrase:
+    """Return a deed without a clause on when or why it is done, and without another deed behind it."""
+    end = next((at for at in range(1, len(phrase)) if _ends_deed(phrase, at)), len(phrase))
+    return phrase if end == len(phrase) else phrase.before(end).without_last(word_set("to"))
+
+
+def _ends_deed(phrase: Phrase, at: int) -> bool:
+    word, after = phrase.norms[at], phrase.norms[at + 1 : at + 2]
+    if word in word_set("between_steps"):
+        return after in first_verbs() or bool({*after} & {*single_verbs()})
+    subjects = word_set("players") | word_set("for_things") | word_set("for_people") | word_set("between_steps")
+    is_sentence = "," in phrase.gap_before(at) and word in subjects | word_set("to")
+    return is_sentence or word in action_words("clauses") - word_set("to")
+
+
+def in_second_person(phrase: Phrase) -> str:
+    """Return typed words with ``you`` and ``your`` in place of ``I`` and ``my``, and contractions in full."""
     first, second = (current_language().lines(f"perspective.{who}") for who in ("first", "second"))
     yours = {mine.casefold(): your for mine, your in zip(first, second, strict=True)}
-    return " ".join(yours.get(word.norm, phrase.source[word.start : word.end]) for word in phrase.words)
+    starts, typed = [word.start for word in phrase.words], ""
+    for at, word in enumerate(phrase.words):
+        is_contracted, is_second = starts.count(word.start) > 1, at > 0 and starts[at - 1] == word.start
+        gap = "" if not at else " " if is_second else phrase.gap_before(at)
+        as_typed = word.norm if is_contracted else phrase.source[word.start : word.end]
+        typed += gap + yours.get(word.norm, as_typed)
+    return " ".join(typed.split())

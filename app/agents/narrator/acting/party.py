@@ -1,5 +1,6 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
+from app.agents.narrator.acting.attempts import attempt
 from app.agents.narrator.acting.meaning import find, named_instead
 from app.agents.narrator.acting.people import say
 from app.agents.narrator.acting.places import describe_closely, go
@@ -9,6 +10,8 @@ from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
 from app.agents.narrator.answering.questions import Report, about_player, reported
 from app.agents.narrator.telling import descriptions
+from app.agents.narrator.understanding import deeds
+from app.agents.narrator.understanding.deeds import begins_with_verb, ordered
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, recall_pattern, word_set
@@ -77,8 +80,7 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
 def _seen(turn: TurnBuilder, text: str) -> bool:
     """Whether a question names something in sight, if need be by a pronoun at its end; what is seen of it is told."""
     norms, here = Phrase.of(text).norms, everything_here(turn.state)
-    no_names = word_set("into") | word_set("outside") | directions().keys()
-    plain = " ".join(norm for norm in norms if norm not in no_names)
+    plain = _without_directions(Phrase.of(text))
     if thing := find(turn, norms[-1], here) if is_pronoun(norms[-1]) else named_in(plain, here):
         return describe_closely(turn, thing[0])
     left_out = terms_of("narrator.question_frame") | terms_of("narrator.everyday_deeds")
@@ -87,29 +89,33 @@ def _seen(turn: TurnBuilder, text: str) -> bool:
     return bool(told)
 
 
+def _without_directions(phrase: Phrase) -> str:
+    no_names = word_set("into") | word_set("outside") | directions().keys()
+    return " ".join(norm for norm in phrase.norms if norm not in no_names)
+
+
 async def unknown(turn: TurnBuilder, intent: Intent) -> bool:
     """What is not said to anybody the party may know itself; else nothing comes of it: say what would work here."""
-    if intent.kind is LineKind.ASIDE:
+    is_deed = deeds.is_deed(turn.state, intent.what, intent.kind)
+    if intent.kind is LineKind.ASIDE and not is_deed:
         turn.understood = False
         return turn.refuse(turn.stock_line("musing", "musing"))
     if (text := named_instead(turn, intent.what)) is None:
         return False
-    is_deed = intent.kind is LineKind.DEED
     if gestured(turn, intent.what, is_deed=is_deed) or (not is_deed and await answered_by_party(turn, text)):
         return True
     phrase = Phrase.of(text)
     if intent.kind is LineKind.ASKS or (phrase.asks and not is_deed):
         return await _wondered(turn, text)
-    things = [thing for thing in named_in(intent.what, everything_here(turn.state)) if thing.kind is not Kind.PERSON]
-    if things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1:
+    named = named_in(_without_directions(phrase), everything_here(turn.state))
+    things = [thing for thing in named if thing.kind is not Kind.PERSON]
+    is_of_way = things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1
+    if is_of_way and not begins_with_verb(ordered(intent.what)):
         return await go(turn, Intent(Wish.GO, things[0].name))
-    turn.understood = False
-    if things:
-        return turn.refuse(
-            turn.text("nothing-comes", hint=turn.lists(descriptions.dealing_with(turn.state, things[0])))
-        )
+    if is_deed or things:
+        return await attempt(turn, intent.what)
     if missing := what_is_missing(turn, intent.what):
         return turn.refuse(missing)
-    return turn.refuse(
-        f"{turn.stock_line('puzzled', 'puzzled')} {turn.lists(descriptions.suggestion_line(turn.state))}"
-    )
+    turn.understood = False
+    hint = turn.lists(descriptions.suggestion_line(turn.state))
+    return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {hint}")

@@ -4,9 +4,9 @@ rule knows better what is meant."""
 from collections.abc import Iterator
 
 from app.agents.narrator.acting.meaning import find, quoted_name
-from app.agents.narrator.acting.meant_actions import Meant, authored_action, generic_action, plain_step
+from app.agents.narrator.acting.meant_actions import Meant, authored_action, generic_action, without_clause
 from app.agents.narrator.acting.places import catching_eye, destination
-from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
 from app.agents.narrator.company import addressee, other_known_places
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
@@ -18,6 +18,7 @@ from app.agents.narrator.understanding.action_words import (
     generic_matches,
     name_chunks,
 )
+from app.agents.narrator.understanding.deeds import is_deed, is_own_deed, ordered, plain_step, things_named
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.parser import called, cuts, quoted_speech, stripped, trimmed
@@ -74,6 +75,8 @@ def _begins_step(turn: TurnBuilder, rest: Phrase) -> bool:
     if not rest or rest.norms[0] in word_set("between_steps"):
         return False
     plain = plain_step(rest.text)
+    if is_own_deed(rest):
+        return True
     known = intent_of(trimmed(stripped(rest, company=False)))
     return bool(generic_matches(plain)) or known is not None or authored_action(turn, rest.text) is not None
 
@@ -194,7 +197,8 @@ def _has_use(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
     state = turn.state
     held = naming.resolve(intent.what, naming.items_held(state), typos=False)
     if intent.wish is Wish.GIVE and any(thing.kind is Kind.PERSON for thing in meant.targets):
-        return bool(held) and meant.action_id != "throw"
+        is_thrown_at = meant.action_id == "throw" and word_set("to").isdisjoint(meant.parts)
+        return bool(held) and not is_thrown_at
     if intent.wish is Wish.DROP and held and meant.action_id not in ("throw", "put", "empty", "wear", "cover"):
         return not intent.to
     things = [*held, *([meant.thing] if meant.thing else [])]
@@ -282,19 +286,41 @@ def what_is_missing(turn: TurnBuilder, text: str) -> str:
                 continue
             if slot == TARGET and len(match.slots[slot]) < _NAMED:
                 continue  # how it is done, rather than to what
-            name = quoted_name(next((each.text for each in list(name_chunks(match.slots[slot]))[1:]), typed.text))
+            first = next(name_chunks(without_clause(match.slots[slot]), whole=False), typed)
+            name = quoted_name(first.text)
             if slot == TARGET:
                 return turn.text("nothing-called", name=name, eye=catching_eye(turn))
             return turn.text("not-held", name=name, carried=turn.lists(descriptions.carried(turn.state)))
     return ""
 
 
-def particle_missed(turn: TurnBuilder, intent: Intent) -> str:
-    """Return what a step lacks of which an older rule takes a word of its verb for a name: ``take off my boots``."""
+def particle_missed(turn: TurnBuilder, intent: Intent) -> bool:
+    """Return whether an older rule takes a word of a verb for a name, of what is not in hand: ``take off my boots``."""
     first = Phrase.of(intent.what).norms[:1]
     if not first or first[0] not in action_words("name_ends") or intent.wish not in DEEDS:
-        return ""
-    return what_is_missing(turn, intent.typed)
+        return False
+    return bool(what_is_missing(turn, intent.typed))
+
+
+def is_attempt(turn: TurnBuilder, intent: Intent) -> bool:
+    """Return whether a step that would be said, or that an older rule takes for another, is a deed that nothing
+    answers."""
+    state, text = turn.state, intent.typed or intent.what
+    kinds, held = {thing.kind for thing in things_named(state, ordered(text))}, naming.items_held(state)
+    match intent.wish:
+        case Wish.FIGHT if intent.what:
+            return bool(kinds) and kinds.isdisjoint((Kind.PERSON, Kind.ENCOUNTER))
+        case Wish.TAKE if kinds and kinds.isdisjoint((Kind.ITEM, Kind.EXIT)):
+            return naming.holds_more(intent.what, things_named(state, ordered(text)))
+        case wish if wish in _PUTTING and turn.last_thing == OWN_THING and is_pronoun(intent.what):
+            return True
+        case Wish.PLACE | Wish.FIX if kinds:
+            return not naming.resolve(next(name_chunks(Phrase.of(intent.what), whole=False)).text, held)
+        case Wish.CROSS if intent.what:
+            return bool(kinds) and kinds.isdisjoint((Kind.EXIT, Kind.ENCOUNTER))
+        case Wish.SAY if not intent.to and quoted_speech(Phrase.of(text)) is None:
+            return is_deed(state, text, None)
+    return False
 
 
 def without_aside(text: str) -> str:

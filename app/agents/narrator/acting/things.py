@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from app.agents.narrator.acting.attempts import attempt
 from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain_name, quoted_name, spoken_to
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
@@ -149,9 +150,7 @@ async def handle(turn: TurnBuilder, intent: Intent) -> bool:
     hiding = {feature.id for feature in state.here.features if feature.secret_id} & {thing.id for thing in found}
     if len(found) != 1 or (intent.wish is Wish.PUSH and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
         return await examine(turn, Intent(Wish.EXAMINE, intent.what))
-    turn.last_thing = found[0].id
-    hint = "" if found[0].kind is Kind.PERSON else turn.lists(descriptions.dealing_with(state, found[0]))
-    return turn.refuse(turn.text("nothing-comes", hint=hint).strip())
+    return await attempt(turn, turn.line)
 
 
 async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:

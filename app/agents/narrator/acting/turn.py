@@ -43,6 +43,10 @@ class OfflineTurn(Narration):
         return "\n\n".join(passage.text for passage in self.told if passage.speaker_id is None)
 
 
+OWN_THING = "-"
+"""In place of the id of what was named last: something of the player's own, which the game does not know."""
+
+
 class TurnBuilder:
     """Carries out commands and tells what came of them.
 

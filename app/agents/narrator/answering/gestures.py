@@ -53,7 +53,7 @@ def _gesture(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str
 def _of_body(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str | None] | None:
     """A deed of the player's own body as far as its first sign, in its own words; None where a thing here is named."""
     is_own = typed.starts(*word_set("gesturing")) or intent_of(phrase) is not None
-    phrase = phrase.before(next((at for at in range(1, len(phrase)) if phrase.gap_before(at).strip()), len(phrase)))
+    phrase = phrase.before(next((at for at in range(1, len(phrase)) if phrase.gap_before(at).strip(" -")), len(phrase)))
     named = naming.named_in(phrase.text, naming.everything_here(turn.state))
     seen_by = named[0].id if named else addressee(turn.state)
     is_bodily = not current_language().words("line_kinds.body").isdisjoint(phrase.norms)

@@ -117,17 +117,20 @@ def _fits(
             yield {token: rest.before(end), **slots}, (token, *parts)
 
 
-def name_chunks(phrase: Phrase) -> Iterator[Phrase]:
-    """Yield the parts of what was typed for a name that may be one: all of it, then what stands between words such as
-    ``on`` and ``of``; nothing from the words on that name a tool."""
-    yield phrase.without_first(action_words("quantities")) or phrase
+def name_chunks(phrase: Phrase, *, whole: bool = True) -> Iterator[Phrase]:
+    """Yield the parts of what was typed for a name that may be one: all of it (``whole``), then what stands between
+    words such as ``on`` and ``of``; nothing from the words on that name a tool."""
+    if whole:
+        tools = action_words("tools")
+        named = phrase.before(next((at for at in range(1, len(phrase)) if phrase.norms[at] in tools), len(phrase)))
+        yield named.without_first(action_words("quantities")) or named
     ends, begin = action_words("name_ends"), 0
     for at in range(len(phrase) + 1):
         is_end = at == len(phrase) or phrase.norms[at] in ends or bool(at and phrase.gap_before(at).strip(" '’-"))
         if not is_end:
             continue
         chunk = phrase.before(at).after(begin)
-        if chunk and (begin or at < len(phrase)):
+        if chunk and (begin or at < len(phrase) or not whole):
             yield chunk.without_first(action_words("quantities")) or chunk
         if at < len(phrase) and phrase.norms[at] in action_words("tools"):
             return

@@ -2,13 +2,16 @@
 
 from app.agents.narrator.company import addressee
 from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.action_words import first_verbs
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
-from app.language.analysis.lexicon import lexicon, one_slip_away
+from app.language.analysis.lexicon import lexicon, may_be_mistyped, one_slip_away
 from app.models.state.game_state import GameState
 
 _WISH_OF_NAME = {naming.Kind.PERSON: Wish.TALK, naming.Kind.EXIT: Wish.GO, naming.Kind.PLACE: Wish.GO}
+_SURE = 3
+"""Letters above which a word of the vocabulary, with others behind it, is no slip of a verb."""
 _LONGEST_MATTER = 4
 """Words after a person's name that name a matter; more than that is said to the person."""
 
@@ -48,7 +51,8 @@ def bare_name(state: GameState, phrase: Phrase) -> Intent | None:
 def mistyped(state: GameState, plain: Phrase) -> Intent | None:
     """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
     first, alone = plain.norms[0], len(plain) == 1
-    if len(first) < 3 or first in word_set("common") or first in lexicon().bases:
+    is_word = first in word_set("common") or first in lexicon().bases or (first,) in first_verbs()
+    if len(first) < 3 or is_word or (len(first) > _SURE and not alone and not may_be_mistyped(first)):
         return None
     verbs = sorted(one_slip_away(first, single_verbs()))
     for verb in sorted(verbs, key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out

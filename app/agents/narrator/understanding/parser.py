@@ -8,6 +8,7 @@ from app.agents.narrator.understanding.guessing import bare_name, makes_sense, m
 from app.agents.narrator.understanding.intents import DEEDS, SPEECH, WAITS, WALKS, Intent, Wish
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, is_pronoun, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import directions, intent_of
+from app.language.analysis.lexicon import lexicon
 from app.language.language import current_language
 from app.language.reading.line_kinds import LineKind, line_kinds_of
 from app.models.state.game_state import GameState
@@ -92,10 +93,16 @@ def _deeds(state: GameState, phrase: Phrase) -> Iterator[Intent]:
     begin = 0
     for end, after, _ in (*cuts(phrase), (len(phrase), len(phrase), True)):
         clause, begin = without_fillers(phrase.before(end).after(begin)), after
-        found = ((at, intent_of(trimmed(clause.after(at)))) for at in range(len(clause)))
+        found = ((at, intent_of(trimmed(clause.after(at)))) for at in range(_first_content(clause) + 1))
         known = (intent for at, intent in found if intent and makes_sense(state, intent, alone=at == 0))
         if intent := next((intent for intent in known if intent.wish not in SPEECH), None):
             yield replace(intent, typed=clause.text)
+
+
+def _first_content(clause: Phrase) -> int:
+    """The place of the first word of a clause that says something by itself: behind it no verb begins the deed."""
+    empty = lexicon().stop | lexicon().prepositions
+    return next((at for at, word in enumerate(clause.norms) if word not in empty), len(clause) - 1)
 
 
 def _going_first(state: GameState, phrase: Phrase, first: Intent) -> tuple[Intent, ...]:

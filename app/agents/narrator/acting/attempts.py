@@ -1,0 +1,183 @@
+"""Deeds that no rule and no action answers: they are tried, and the player reads what there is to them."""
+
+from collections.abc import Iterator
+
+from app.agents.narrator.acting.meaning import find, plain_name, quoted_name, spoken_to
+from app.agents.narrator.acting.meant_actions import actor_id, in_second_person, without_clause
+from app.agents.narrator.acting.places import catching_eye
+from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
+from app.agents.narrator.company import recent_narrations
+from app.agents.narrator.telling import descriptions
+from app.agents.narrator.telling.variants import aside
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.action_words import action_words, name_chunks
+from app.agents.narrator.understanding.deeds import ordered
+from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
+from app.events.actions.possible import possible_actions
+from app.events.commands.actions import PerformActionCommand
+from app.language.analysis.lexicon import lexicon
+from app.language.analysis.names import without_article
+from app.language.analysis.terms import analyse, term_set, terms_of
+from app.language.analysis.text import sentences
+from app.language.language import current_language, language_of
+from app.language.rendering.filling import fill_slots
+from app.language.rendering.phrases import listed, number_of, typed_phrase
+from app.models.sheets.described import SENSES
+from app.models.state.game_state import GameState
+from app.models.state.texts import description_now
+
+ATTEMPT = "attempt"
+"""The generic action of what nothing else answers."""
+_LONGEST_DEED = 30
+"""Words of a deed that are repeated."""
+_MOST_HINTS = 2
+
+
+async def attempt(turn: TurnBuilder, text: str) -> bool:
+    """Try a deed that nothing answers.
+
+    Args:
+        turn: The turn.
+        text: The deed, as it was typed.
+
+    Returns:
+        False if what it names is not here, and nothing that is here or that a description mentions is named instead.
+    """
+    state, phrase = turn.state, without_clause(ordered(text))
+    named = list(_named(turn, phrase)) or list(_described_by(state, phrase))
+    target = named[0] if named else None
+    if target is None and not _is_mentioned(state, phrase):
+        if own := _own(phrase):
+            turn.last_thing = OWN_THING
+            return turn.remark(turn.text("own-as-it-is", name=own, number=number_of(own)))
+        if missing := _missing(phrase):
+            return turn.refuse(turn.text("nothing-called", name=quoted_name(missing), eye=catching_eye(turn)))
+    thing = target or naming.place_here(state)[0]
+    turn.last_thing = thing.id
+    is_again = ATTEMPT in state.tried.get(thing.id, ())
+    if not is_again:
+        turn.tell(aside(_tried(turn, phrase)))
+        turn.describe(_seen_of(state, thing, phrase))
+    command = PerformActionCommand(action_id=ATTEMPT, target_id=thing.id, actor_id=actor_id(turn))
+    return await turn.do(command) and (is_again or _hint(turn, thing))
+
+
+def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:
+    """Yield what is here and named by a deed, by a pronoun too; nothing for what is called the player's own."""
+    here, own = naming.everything_here(turn.state), action_words("own")
+    for chunk in name_chunks(phrase.after(1), whole=False):
+        if chunk.norms[0] in word_set("gesture_whose"):
+            yield from spoken_to(turn.state, naming.people_here(turn.state))[:1]
+        pool = naming.items_held(turn.state) if chunk.norms[0] in own else here
+        last = name_words(chunk.text)[-1:]
+        found = find(turn, chunk.text, pool, typos=False)
+        yield from sorted(found, key=lambda thing: not any(last == name[-1:] for name in thing.names))[:1]
+
+
+def _tried(turn: TurnBuilder, phrase: Phrase) -> str:
+    """Return what is tried in the player's own words, if it begins with the plain form of a verb."""
+    words, first = lexicon(), phrase.norms[0]
+    is_form = words.bases.get(first, first) != first or current_language().pattern("actions.participle").match(first)
+    is_plain = not is_form and first not in words.auxiliaries | words.articles
+    deed = in_second_person(phrase) if is_plain and len(phrase) <= _LONGEST_DEED else ""
+    return turn.text("tried", deed=deed, named="yes" if deed else "no")
+
+
+def _described_by(state: GameState, phrase: Phrase) -> Iterator[Thing]:
+    """Yield what is here whose description has all that one of the names of a deed says."""
+    for terms in _terms_of_names(phrase):
+        for thing in naming.everything_here(state):
+            if thing.kind is not Kind.EXIT and descriptions.sentences_with([_description(state, thing)], terms):
+                yield thing
+
+
+def _terms_of_names(phrase: Phrase) -> Iterator[list[str]]:
+    everyday, own = terms_of("narrator.everyday_deeds") | terms_of("narrator.question_frame"), action_words("own")
+    own |= word_set("gesture_whose") | current_language().words("line_kinds.body")
+    chunks = (chunk for chunk in name_chunks(phrase.after(1), whole=False) if own.isdisjoint(chunk.norms))
+    yield from (terms for chunk in chunks if not everyday.issuperset(terms := analyse(chunk.text).terms))
+
+
+def _is_mentioned(state: GameState, phrase: Phrase) -> bool:
+    return any(descriptions.described_with(state, terms) for terms in _terms_of_names(phrase))
+
+
+def _description(state: GameState, thing: Thing) -> str:
+    index = state.sheets
+    match thing.kind:
+        case Kind.ENCOUNTER:
+            return index.encounter(thing.id)[1].description
+        case Kind.FEATURE:
+            return description_now(state, index.features[thing.id][1])
+        case Kind.ITEM:
+            return description_now(state, index.item(thing.id))
+        case Kind.PERSON:
+            return description_now(state, index.npc(thing.id))
+        case Kind.PLACE:
+            return description_now(state, state.here)
+    way = index.exit(state.here.id, thing.id)
+    return "" if way is None else way.description
+
+
+def _seen_of(state: GameState, thing: Thing, phrase: Phrase) -> str:
+    """Return the sentence of a description that has most in common with a deed; "" where none has anything, beside the
+    name, and its beginning was read lately."""
+    texts = sentences(_description(state, thing))
+    wanted = term_set(phrase.text) - term_set(thing.name)
+    common = [len(wanted & term_set(each)) for each in texts]
+    if any(common):
+        return texts[common.index(max(common))].strip()
+    is_new = texts and thing.kind in (Kind.FEATURE, Kind.ITEM, Kind.ENCOUNTER)
+    return texts[0].strip() if is_new and not any(texts[0].strip() in told for told in recent_narrations(state)) else ""
+
+
+def _own(phrase: Phrase) -> str:
+    """Return what is called the player's own, in the second person; "" for nothing."""
+    own, body = action_words("own"), current_language().words("line_kinds.body")
+    for chunk in name_chunks(phrase.after(1), whole=False):
+        if chunk.norms[-1] in body:
+            continue
+        at = next((at for at, word in enumerate(chunk.norms[:-1]) if word in own), None)
+        if at is not None:
+            return in_second_person(_first_of_two(chunk.after(at)))
+    return ""
+
+
+def _first_of_two(name: Phrase) -> Phrase:
+    """Return a name without a further deed behind it; ``boots and stockings`` is one."""
+    parts = name.divided(*word_set("between_steps"))
+    return parts[0] if parts and len(parts[1]) > 1 else name
+
+
+def _missing(phrase: Phrase) -> str:
+    """Return the first name of a deed; "" for none."""
+    stop = lexicon().stop
+    chunks = (chunk.without_last(stop) for chunk in name_chunks(phrase.after(1), whole=False))
+    chunks = (chunk for chunk in chunks if action_words("own").isdisjoint(chunk.norms))
+    return next((plain_name(chunk.text) for chunk in chunks if not stop.issuperset(chunk.norms)), "")
+
+
+def _hint(turn: TurnBuilder, thing: Thing) -> bool:
+    """Say what can be done with a thing: what its author has made for it and has not been tried."""
+    state = turn.state
+    deeds = [] if thing.kind is Kind.ENCOUNTER else list(_possible(turn, thing))[:_MOST_HINTS]
+    if deeds:
+        return turn.remark(turn.lists(turn.text("could", things=listed(deeds, "or"))))
+    if thing.kind in (Kind.ENCOUNTER, Kind.FEATURE, Kind.ITEM):
+        turn.remark(turn.lists(descriptions.dealing_with(state, thing)))
+    return True
+
+
+def _possible(turn: TurnBuilder, thing: Thing) -> Iterator[str]:
+    state, language = turn.state, language_of(turn.state.sheet)
+    tried, slots = state.tried.get(thing.id, ()), {"target": without_article(thing.name)}
+    for action in possible_actions(state, actor_id(turn)):
+        if thing.id in action.targets and action.refusal is None and action.id not in tried:
+            phrase = typed_phrase(language, action.id) if action.is_generic else action.words[0]
+            if "{with}" not in phrase:
+                yield fill_slots(phrase, slots)[0]
+    sheet = state.sheets.features.get(thing.id, (None, state.sheets.items.get(thing.id)))[1]
+    for sense in SENSES:
+        if getattr(sheet, sense, "") and sense not in tried:
+            yield fill_slots(typed_phrase(language, sense), slots)[0]
