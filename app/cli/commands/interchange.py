@@ -142,8 +142,8 @@ def _show_notes(screen: Screen, notes: Sequence[str]) -> None:
 def _write_scenario(target: Path, sheet: "ScenarioSheet", *, force: bool) -> str:
     """Write a playable scenario under the id of its file's name, and return the line that reports it."""
     from app.interchange.bounded import write_file
-    from app.interchange.cards.scenario import scenario_bytes
     from app.models.base import is_id
+    from app.scenarios.scenario_writing import scenario_bytes
 
     if target.suffix != ".json":
         raise InvalidInput("A scenario is a .json file: name one with --out.")

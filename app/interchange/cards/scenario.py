@@ -1,12 +1,10 @@
 """Imported people and lore in a scenario, or a small scenario made around one of them."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
-
-from pydantic import BaseModel
+from collections.abc import Sequence
+from typing import TypeVar
 
 from app.errors import InvalidInput, NotFound
-from app.interchange.cards.character_card import Card, as_bytes
+from app.interchange.cards.character_card import Card
 from app.interchange.cards.lorebook import Lorebook, entry_numbers, lore_of_book
 from app.interchange.cards.person import KEPT, card_to_npc, digest_of, kept_card, with_book
 from app.interchange.cards.text import one_line, pieces, speech_in, without_markup
@@ -18,10 +16,8 @@ from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_check import inspect_scenario
 from app.scenarios.scenario_rules import walk
 
-MAX_SCENARIO_BYTES = 5_000_000  # what a scenario's file may have to be played
 PLACE_ID = "meeting-place"
 _QUIET = "A quiet place with room to sit down and nobody near to listen."
 _SHOWN_IDS = 8
@@ -124,29 +120,6 @@ def with_lorebook(
     known = here.model_copy(update={"lore": (*here.lore, *lore)})
     places = tuple(known if other.id == here.id else other for other in sheet.locations)
     return sheet.model_copy(update={"locations": places}), here.name, entries
-
-
-def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
-    """Return the scenario file: values that were written, without defaults. InvalidInput if it could not be played."""
-    data = as_bytes(_written(sheet)) + b"\n"
-    if len(data) > MAX_SCENARIO_BYTES:
-        raise InvalidInput(
-            f"{name} would have {len(data):,} bytes; a scenario has at most {MAX_SCENARIO_BYTES:,}."
-            " Leave out what the story does not need."
-        )
-    inspect_scenario(data).playable(name)
-    return data
-
-
-def _written(part: Any) -> Any:
-    """Return a sheet as JSON: values that were written, and the kinds that distinguish conditions."""
-    if isinstance(part, BaseModel):
-        fields = type(part).model_fields
-        names = [name for name in fields if name in part.model_fields_set or name == "kind"]
-        return {fields[name].alias or name: _written(getattr(part, name)) for name in names}
-    if isinstance(part, Mapping):
-        return {name: _written(value) for name, value in part.items()}
-    return [_written(value) for value in part] if isinstance(part, tuple | list) else part
 
 
 def find_meant(sheets: Sequence[T], wanted: str, what: str) -> T:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from app.interchange.cards.png import SIGNATURE
-from app.interchange.cards.scenario import scenario_bytes
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import inspect_scenario
+from app.scenarios.scenario_writing import scenario_bytes
 
 FOLDER = Path(__file__).parents[2] / "data" / "cards"
 V2_FILE, V3_FILE, V1_FILE = (FOLDER / f"{name}.json" for name in ("v2", "v3", "v1-flat"))

@@ -9,11 +9,12 @@ from app.errors import InvalidInput, NotFound
 from app.interchange.cards.character_card import as_json, read_card
 from app.interchange.cards.lorebook import lore_of, lore_of_book, origin_of, read_lorebook
 from app.interchange.cards.person import card_from, card_to_npc
-from app.interchange.cards.scenario import scenario_bytes, with_lorebook, with_person
+from app.interchange.cards.scenario import with_lorebook, with_person
 from app.models.sheets.lore import MAX_KEYS
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.opening import begin
 from app.scenarios.scenario_rules import check_scenario
+from app.scenarios.scenario_writing import scenario_bytes
 from tests.unit.interchange.cards import (
     LOREBOOK_FILE,
     V1_FILE,
