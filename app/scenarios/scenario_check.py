@@ -8,7 +8,7 @@ from copy import deepcopy
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from app.errors import InvalidInput
 from app.models.base import ID_PATTERN, Frozen
@@ -17,6 +17,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.nearest import did_you_mean
 from app.scenarios.scenario_fields import fields_at
 from app.scenarios.scenario_rules import ScenarioProblem, check_scenario
+from app.scenarios.sources import Sources
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -41,11 +42,32 @@ _UNIONS = {
 
 
 class Inspection(Frozen):
-    """The result of reading a scenario file: its sheet (None if the file does not have the form of one), and every
-    problem."""
+    """The result of reading a scenario.
+
+    Attributes:
+        sheet: Its sheet; None if it does not have the form of one.
+        problems: Every problem, each with its place.
+        sources: Where its parts are written, if not in one JSON file.
+    """
 
     sheet: ScenarioSheet | None = None
     problems: tuple[ScenarioProblem, ...] = ()
+    sources: Sources | None = Field(default=None, exclude=True, repr=False)
+
+    def place_of(self, path: str) -> str:
+        """Return where a part is written.
+
+        Args:
+            path: Its path in the sheet.
+
+        Returns:
+            For a folder file, line and path in the file; for a JSON file the path itself.
+        """
+        return path if self.sources is None else self.sources.place_of(path)
+
+    def located(self, problem: ScenarioProblem) -> ScenarioProblem:
+        """Return a problem of the sheet, such as a warning, with places as `place_of` gives them."""
+        return problem if self.sources is None else self.sources.located(problem)
 
     def playable(self, name: str) -> ScenarioSheet:
         """Return the sheet of a scenario without problems.
@@ -65,12 +87,32 @@ class Inspection(Frozen):
 def inspect_scenario(data: bytes) -> Inspection:
     """Read a scenario file and find every problem in it; never raises. The results of the last 8 files are cached."""
     raw = _read_object(data)
-    if isinstance(raw, ScenarioProblem):
-        return Inspection(problems=(raw,))
+    return Inspection(problems=(raw,)) if isinstance(raw, ScenarioProblem) else inspect_object(raw)
+
+
+def inspect_object(raw: dict[str, Any], *, form_only: bool = False) -> Inspection:
+    """Find every problem of a scenario as a JSON object.
+
+    Args:
+        raw: The object, which is not changed.
+        form_only: Whether problems between its parts are left out, as some of them are missing.
+    """
     try:
-        return inspect_sheet(_sheet_of(raw))
+        sheet = _sheet_of(raw)
     except ValidationError as error:
-        return Inspection(problems=(*_form_problems(error, raw), *_further_problems(error, raw)))
+        further = () if form_only else _further_problems(error, raw)
+        return Inspection(problems=(*_form_problems(error, raw), *further))
+    return Inspection(sheet=sheet) if form_only else inspect_sheet(sheet)
+
+
+def texts_expected(raw: dict[str, Any]) -> list[str]:
+    """Return the paths of values of a JSON object that must be texts and are none."""
+    try:
+        _sheet_of(raw)
+    except ValidationError as error:
+        found = (item for item in error.errors(include_url=False) if item["type"] == "string_type")
+        return [_place_in(raw, item["loc"])[0] for item in found]
+    return []
 
 
 def _sheet_of(raw: dict[str, Any]) -> ScenarioSheet:
@@ -153,6 +195,11 @@ def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not a JSON number")
 
 
+def path_step(name: str) -> str:
+    """Return the name of a field as it is written in the path of a problem."""
+    return name if name.isidentifier() else _shown(name)
+
+
 def _shown(value: Any) -> str:
     text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
     return text if len(text) <= 60 else f"{text[:59]}…"
@@ -185,8 +232,7 @@ def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:
         elif step == "[key]" or step in _UNIONS:
             continue  # pydantic's own step to the name of a field, after the name itself, or into a union of values
         else:
-            name = step if step.isidentifier() else _shown(step)
-            where = f"{where}.{name}" if where else name
+            where = f"{where}.{path_step(step)}" if where else path_step(step)
             value = value.get(step) if isinstance(value, dict) else None
     return where or "file", value
 
