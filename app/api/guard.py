@@ -19,7 +19,7 @@ from app.api.metrics import Metrics
 from app.api.problems import CLIENT_GONE_ERRORS, TooManyRequests, cause_of, problem_response
 from app.interfaces.servers import IServers
 from app.log import logger
-from app.services.game.games.scenario_library import MAX_FILE_BYTES
+from app.services.game.games.scenario_files import MAX_FILE_BYTES
 
 _HEADERS = {  # defaults; routes such as the page may set others
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

@@ -18,7 +18,8 @@ from app.models.sheets.values import OwnedStateSheet
 
 MARKDOWN, YAML = (".md",), (".yaml", ".yml")
 SCENARIO = "scenario"
-"""The name of the file, without its ending, that makes a folder a scenario."""
+SCENARIO_FILES = tuple(f"{SCENARIO}{ending}" for ending in (*MARKDOWN, *YAML))
+"""The files of which one makes a folder a scenario."""
 WALKTHROUGH = "walkthrough"
 WALKTHROUGH_FILE = f"{WALKTHROUGH}.txt"
 SCHEMA_KEY = "$schema"
@@ -86,11 +87,12 @@ def _is_prose(model: type[BaseModel], name: str) -> bool:
     return model.model_fields[name].annotation is str and _PROSE in limits
 
 
-def scenario_files(names: set[str]) -> list[str]:
-    """Return which of the names of files make their folder a scenario."""
-    return sorted(name for name in names if name in {f"{SCENARIO}{ending}" for ending in (*MARKDOWN, *YAML)})
+def may_hold_parts(name: str) -> bool:
+    """Return whether a file of this name is read, and a folder of this name is looked into: names that begin with a
+    dot or ``_`` are for what is no part of the scenario, and other endings for pictures and the like."""
+    return not name.startswith((".", "_"))
 
 
-def is_left_out(name: str) -> bool:
-    """Return whether a file or folder of this name is no part of the scenario, whatever it holds."""
-    return name.startswith((".", "_"))
+def is_text_file(name: str) -> bool:
+    """Return whether a file's name has an ending of Markdown or YAML."""
+    return name.endswith((*MARKDOWN, *YAML))

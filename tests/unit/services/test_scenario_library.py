@@ -1,13 +1,15 @@
-"""The scenario library lists, checks and loads JSON files, and says clearly what it cannot."""
+"""The scenario library lists, checks and loads JSON files and folders, and says clearly what it cannot."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from app.errors import Conflict, InvalidInput, NotFound
+from app.scenarios.folders.writing import folder_files
 from app.scenarios.scenario_check import SCHEMA_FILE
-from app.services.game.games import scenario_library
+from app.services.game.games import scenario_files
 from app.services.game.games.scenario_library import ScenarioLibrary
 from tests.worlds import small_sheet
 
@@ -110,7 +112,7 @@ def test_a_file_whose_name_is_no_id_is_listed_safely(tmp_path: Path) -> None:
 
 def test_a_file_that_is_too_large_is_refused_by_its_limit(tmp_path: Path) -> None:
     path = put(tmp_path)
-    assert scenario_library.MAX_FILE_BYTES == 5_000_000
+    assert scenario_files.MAX_FILE_BYTES == 5_000_000
     with path.open("ab") as file:
         file.write(b" " * 5_000_000)
 
@@ -168,3 +170,121 @@ def test_what_cannot_be_played_is_not_added(tmp_path: Path, data: bytes) -> None
     with pytest.raises(InvalidInput, match="The scenario has"):
         ScenarioLibrary([tmp_path], own=tmp_path).add(data)
     assert [*tmp_path.iterdir()] == []
+
+
+# -- folders ----------------------------------------------------------------------------------------------------------
+
+
+def put_folder(folder: Path, name: str = "small", **changes: str) -> Path:
+    """The small world as a folder; ``__`` is a slash in the names of changed files, which end in ``.md``."""
+    sheet = small_sheet().model_copy(update={"id": name})
+    files = {**folder_files(sheet), **{f"{path.replace('__', '/')}.md": text for path, text in changes.items()}}
+    for path, text in files.items():
+        (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name / path).write_text(text, encoding="utf-8")
+    return folder / name
+
+
+def test_a_folder_is_listed_checked_and_loaded_as_a_file_is(tmp_path: Path) -> None:
+    path = put_folder(tmp_path)
+    library = ScenarioLibrary([tmp_path])
+
+    (info,) = library.list()
+
+    assert (info.id, info.title, info.problem, info.places) == ("small", "A Small World", None, 5)
+    assert library.load("small") == library.load(path) == small_sheet()
+    assert library.check("small") == ()
+
+
+def test_a_folder_without_a_scenario_is_none(tmp_path: Path) -> None:
+    (tmp_path / "pictures").mkdir()
+    put_folder(tmp_path / "_drafts")
+    put_folder(tmp_path).rename(tmp_path / ".small")
+
+    assert ScenarioLibrary([tmp_path]).list() == []
+    with pytest.raises(NotFound, match="no scenario in the folder pictures"):
+        ScenarioLibrary([]).load(tmp_path / "pictures")
+
+
+def test_the_problems_of_a_folder_name_file_and_line(tmp_path: Path) -> None:
+    put_folder(tmp_path, places__market="---\nexit: []\n---\n# Market\n\nStalls.\n")
+    library = ScenarioLibrary([tmp_path])
+
+    assert "places/market.md:2: exit: there is no field 'exit'; did you mean 'exits'?" in (
+        library.list()[0].problem or ""
+    )
+    with pytest.raises(InvalidInput, match=r"small has \d+ problems?:\n  places/market\.md:2: exit"):
+        library.load("small")
+
+
+def test_a_folder_called_otherwise_than_its_scenario_is_refused_by_id(tmp_path: Path) -> None:
+    put_folder(tmp_path).rename(tmp_path / "other")
+
+    assert [str(problem) for problem in ScenarioLibrary([tmp_path]).check("other")] == [
+        "scenario.md:2: id: it is 'small', but the folder is called 'other'."
+    ]
+
+
+def test_a_file_and_a_folder_of_one_id_are_not_guessed_between(tmp_path: Path) -> None:
+    put(tmp_path)
+    put_folder(tmp_path)
+
+    with pytest.raises(InvalidInput, match=r"a file 'small\.json' and a folder 'small'; remove one"):
+        ScenarioLibrary([tmp_path]).load("small")
+
+
+def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
+    path = put_folder(tmp_path)
+    (tmp_path / "secret.md").write_text("# Secret", encoding="utf-8")
+    (path / "people" / "secret.md").symlink_to(tmp_path / "secret.md")
+    (path / "people" / "round.md").symlink_to(path / "people" / "round.md")
+    (path / "quests" / "out").symlink_to(tmp_path)
+    (path / "_notes").symlink_to(tmp_path)
+
+    assert [str(problem).partition(": ")[::2] for problem in ScenarioLibrary([tmp_path]).check("small")][:3] == [
+        ("people/round.md", "it is a link in a circle."),
+        ("people/secret.md", "it is a link out of the folder."),
+        ("quests/out", "it is a link out of the folder."),
+    ]
+
+
+def test_a_link_within_a_folder_is_read_as_its_file(tmp_path: Path) -> None:
+    path = put_folder(tmp_path)
+    (path / "_shared").mkdir()
+    (path / "places" / "market.md").rename(path / "_shared" / "market.md")
+    (path / "places" / "market.md").symlink_to(path / "_shared" / "market.md")
+    (path / "people" / "same").symlink_to(path / "places")
+
+    assert [str(problem) for problem in ScenarioLibrary([tmp_path]).check("small")] == [
+        "people/same: it is a link to a folder, which is not followed."
+    ]
+
+
+def test_folders_are_read_up_to_a_size_and_a_number_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = put_folder(tmp_path)
+    (path / "people" / "long.md").write_bytes(b" " * (scenario_files.MAX_PART_BYTES + 1))
+    assert "people/long.md: it is over 1 MB." in map(str, ScenarioLibrary([]).check(path))
+    monkeypatch.setattr(scenario_files, "MAX_FILES", 3)
+    with pytest.raises(InvalidInput, match="small has over 3 files"):
+        ScenarioLibrary([]).load(path)
+    monkeypatch.setattr(scenario_files, "MAX_FILE_BYTES", 1_000)
+    with pytest.raises(InvalidInput, match="too large for a scenario"):
+        ScenarioLibrary([]).load(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
+def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
+    path = put_folder(tmp_path)
+    os.mkfifo(path / "people" / "pipe.md")
+    assert [str(problem) for problem in ScenarioLibrary([]).check(path)] == [
+        "people/pipe.md: it cannot be read: it is not a regular file."
+    ]
+
+
+def test_an_own_folder_is_not_replaced_by_an_added_file_and_is_made_where_there_is_none(tmp_path: Path) -> None:
+    own = tmp_path / "data" / "own"
+    library = ScenarioLibrary([own], own=own)
+    assert library.add(written(id="first")).problem is None
+    put_folder(own)
+    with pytest.raises(Conflict, match="'small' is a folder of files"):
+        library.add(written())

@@ -1,4 +1,4 @@
-"""The scenarios that can be played: JSON files in one or more folders."""
+"""The scenarios that can be played: JSON files, and folders of Markdown and YAML, in one or more folders."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,14 +6,15 @@ from threading import Lock
 
 from pydantic import Field
 
-from app.durable_files import open_regular, replace_file, storage_errors
+from app.durable_files import make_folder, replace_file, storage_errors
 from app.errors import Conflict, InvalidInput, NotFound
 from app.models.base import MAX_ID_LENGTH, View, is_id
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
 from app.scenarios.scenario_rules import ScenarioProblem
+from app.services.game.games.scenario_files import inspect_path, is_scenario_folder, shown_name
 
-MAX_FILE_BYTES = 5_000_000
+_FILE = ".json"
 
 
 class ScenarioInfo(View):
@@ -30,7 +31,7 @@ class ScenarioInfo(View):
 
 
 class ScenarioLibrary:
-    """Finds, lists and loads scenarios, each in ``<id>.json``.
+    """Finds, lists and loads scenarios, each in ``<id>.json`` or in a folder ``<id>``.
 
     Earlier folders take precedence; a missing folder holds none. New scenarios go into ``own``, the last of the
     folders; without it none can be added."""
@@ -48,18 +49,24 @@ class ScenarioLibrary:
         """Load a scenario.
 
         Args:
-            id_or_path: A scenario's id, or the path of a ``.json`` file anywhere: never pass on a path of a stranger.
+            id_or_path: A scenario's id; or the path of a ``.json`` file, as text too, or of a folder anywhere: never
+                pass on a path of a stranger.
 
         Raises:
             NotFound: There is none; the error lists the ids.
             InvalidInput: The id or the file is wrong; the error says how.
         """
         path, scenario_id = self._find(id_or_path)
-        return _inspect(path, scenario_id).playable(_name_of(path))
+        return _inspect(path, scenario_id).playable(shown_name(path))
 
     def check(self, id_or_path: str | Path) -> Sequence[ScenarioProblem]:
         """List all problems of a scenario; empty if it can be played. NotFound and InvalidInput as `load`."""
-        return _inspect(*self._find(id_or_path)).problems
+        return self.inspect(id_or_path).problems
+
+    def inspect(self, id_or_path: str | Path) -> Inspection:
+        """Read a scenario with all its problems, and with where its parts are written. NotFound and InvalidInput as
+        `load`."""
+        return _inspect(*self._find(id_or_path))
 
     def add(self, data: bytes) -> ScenarioInfo:
         """Store a scenario file, replacing one of the same id that was added before.
@@ -69,24 +76,28 @@ class ScenarioLibrary:
 
         Raises:
             InvalidInput: It cannot be played.
-            Conflict: A bundled scenario has the id, or there is no folder for added ones.
+            Conflict: A bundled scenario has the id, or one that is a folder; or there is no folder for added ones.
             StorageFailed: It could not be written.
         """
         sheet = inspect_scenario(data).playable("The scenario")
         if self._own is None:
             raise Conflict("No folder is set for added scenarios; name one in TALEKEEPER_SCENARIOS.")
-        path = self._own / f"{sheet.id}.json"
+        path = self._own / f"{sheet.id}{_FILE}"
         with self._adding, storage_errors("The scenario cannot be stored"):
-            if self._files().get(path.stem, path) != path:
-                raise Conflict(f"The scenario {path.stem!r} ships with Talekeeper: give yours another id.")
+            if (there := self._files().get(path.stem, path)) != path:
+                why = "is a folder of files" if there.parent == self._own else "ships with Talekeeper"
+                raise Conflict(f"The scenario {path.stem!r} {why}: give yours another id.")
+            make_folder(self._own)
             replace_file(path, [data])
         return _info(path)
 
     def _files(self) -> dict[str, Path]:
         files: dict[str, Path] = {}
-        for path in (path for folder in self._folders for path in sorted(folder.glob("*.json"))):
-            if path.name != SCHEMA_FILE:
+        for path in (path for folder in self._folders for path in sorted(folder.glob("*"))):
+            if path.suffix == _FILE and path.name != SCHEMA_FILE:
                 files.setdefault(path.stem, path)
+            elif is_scenario_folder(path) and not path.name.startswith((".", "_")):
+                files.setdefault(path.name, path)
         return files
 
     def _find(self, id_or_path: str | Path) -> tuple[Path, str | None]:
@@ -103,43 +114,38 @@ class ScenarioLibrary:
         return files[id_or_path], id_or_path
 
 
-def _name_of(path: Path) -> str:
-    return path.name if path.name.isprintable() else ascii(path.name)
-
-
 def _inspect(path: Path, scenario_id: str | None) -> Inspection:
-    inspection = inspect_scenario(_read(path))
-    if scenario_id is None or inspection.sheet is None or inspection.sheet.id == scenario_id:
+    inspection = inspect_path(path)
+    if scenario_id is None:
         return inspection
-    wrong = ScenarioProblem(where="id", what=f"it is {inspection.sheet.id!r}, but the file is called {path.name!r}.")
-    return inspection.model_copy(update={"problems": (wrong, *inspection.problems)})
+    wrong = list[ScenarioProblem]()
+    if inspection.sheet is not None and inspection.sheet.id != scenario_id:
+        what = (
+            f"it is {inspection.sheet.id!r}, but the {'folder' if path.is_dir() else 'file'} is called {path.name!r}."
+        )
+        wrong.append(ScenarioProblem(where=inspection.place_of("id"), what=what))
+    file, folder = path.with_name(f"{scenario_id}{_FILE}"), path.with_name(scenario_id)
+    if file.is_file() and is_scenario_folder(folder):
+        what = f"there are a file {file.name!r} and a folder {folder.name!r}; remove one of them."
+        wrong.append(ScenarioProblem(where="id", what=what))
+    return inspection.model_copy(update={"problems": (*wrong, *inspection.problems)}) if wrong else inspection
 
 
-def _read(path: Path) -> bytes:
-    """Read the file. No error text holds the path: others than the machine's owner may see it."""
-    try:
-        if not path.is_file():
-            raise NotFound(f"There is no scenario file {_name_of(path)}.")
-        with open(path, "rb", opener=open_regular) as file:
-            data = file.read(MAX_FILE_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
-        raise NotFound(f"The scenario file {_name_of(path)} cannot be read: {reason}.") from None
-    if len(data) > MAX_FILE_BYTES:
-        raise InvalidInput(f"{_name_of(path)} is over {MAX_FILE_BYTES // 1_000_000} MB, too large for a scenario.")
-    return data
+def _id_of(path: Path) -> str:
+    return path.stem if path.suffix == _FILE and not path.is_dir() else path.name
 
 
 def _info(path: Path) -> ScenarioInfo:
-    if not is_id(path.stem):
-        return ScenarioInfo(id=ascii(path.stem), problem="The file's name is no scenario id.")
+    called = _id_of(path)
+    if not is_id(called):
+        return ScenarioInfo(id=ascii(called), problem="The file's name is no scenario id.")
     try:
-        inspection = _inspect(path, path.stem)
+        inspection = _inspect(path, called)
     except (NotFound, InvalidInput) as error:
-        return ScenarioInfo(id=path.stem, problem=str(error))
+        return ScenarioInfo(id=called, problem=str(error))
     problem = problem_report(inspection.problems, path.name) if inspection.problems else None
     if (sheet := inspection.sheet) is None:
-        return ScenarioInfo(id=path.stem, problem=problem)
+        return ScenarioInfo(id=called, problem=problem)
     parts = {"places": sheet.locations, "people": sheet.npcs, "quests": sheet.quests, "acts": sheet.acts}
     counts = {name: len(things) for name, things in parts.items()}
-    return ScenarioInfo(id=path.stem, title=sheet.title, summary=sheet.summary, problem=problem, **counts)
+    return ScenarioInfo(id=called, title=sheet.title, summary=sheet.summary, problem=problem, **counts)
