@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from app.errors import InvalidInput
+from app.models.base import Tagged
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import inspect_scenario
 
@@ -37,7 +38,8 @@ def written_fields(part: Any) -> Any:
     """Return a sheet as JSON: the values that were written, and the kinds that distinguish conditions and effects."""
     if isinstance(part, BaseModel):
         fields = type(part).model_fields
-        names = [name for name in fields if name in part.model_fields_set or name == "kind"]
+        always = {"kind"} if isinstance(part, Tagged) else set[str]()
+        names = [name for name in fields if name in part.model_fields_set or name in always]
         return {fields[name].alias or name: written_fields(getattr(part, name)) for name in names}
     if isinstance(part, Mapping):
         return {name: written_fields(value) for name, value in part.items()}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from app import __version__
-from app.cli.commands import checking, minds, serving
+from app.cli.commands import checking, minds, serving, writing
 from app.cli.commands.database import database_app
 from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
@@ -19,6 +19,7 @@ from app.cli.commands.saves import Game, game_id_of, saves_app
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import one_line
+from app.cli.scenario_argument import Scenario, ScenarioOption, scenario_named
 from app.cli.setup import configure_log, load_settings, set_up
 from app.errors import InvalidInput
 from app.memory.recall.preset import Preset
@@ -37,6 +38,8 @@ app.add_typer(memories_app, name="memories")
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
 app.command("check-scenario")(checking.check_scenario)
+app.command("new-scenario")(writing.new_scenario)
+app.command("convert-scenario")(writing.convert_scenario)
 for command in (minds.mind, minds.jobs, minds.simulate, serving.mcp, serving.serve):
     app.command()(command)
 
@@ -64,7 +67,7 @@ Verbose = Annotated[bool, typer.Option("--verbose", help="show warnings")]
 
 @app.command()
 def play(
-    scenario: Annotated[str | None, typer.Argument(help="a scenario's id, or a .json file")] = None,
+    scenario: Scenario = None,
     load: Annotated[
         str | None, typer.Option("--load", help="a game's id, title or named turn, or the beginning of one")
     ] = None,
@@ -77,7 +80,7 @@ def play(
     from app.cli.playing.lines import PipedLines, TerminalLines, binary_input, is_terminal
 
     screen, container = set_up(model, verbose=verbose)
-    choice = playing.GameChoice(scenario=scenario, load=load, name=name)
+    choice = playing.GameChoice(scenario=scenario and scenario_named(scenario), load=load, name=name)
     if is_terminal(sys.stdin):
         _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
     else:
@@ -96,7 +99,7 @@ def _finish(work: Coroutine[Any, Any, T], screen: Screen) -> T:
 @app.command()
 def run(
     script: Annotated[Path, typer.Argument(help="a file with one line for each turn; # begins a comment")],
-    scenario: Annotated[str | None, typer.Option("--scenario", help="a scenario's id, or a .json file")] = None,
+    scenario: ScenarioOption = None,
     name: Name = None,
     model: Model = None,
     verbose: Verbose = False,
@@ -106,7 +109,8 @@ def run(
 
     lines = _script_lines(script)
     screen, container = set_up(model, verbose=verbose)
-    _finish(playing.run_script(screen, container, lines, playing.GameChoice(scenario=scenario, name=name)), screen)
+    choice = playing.GameChoice(scenario and scenario_named(scenario), name=name)
+    _finish(playing.run_script(screen, container, lines, choice), screen)
 
 
 def _script_lines(path: Path) -> list[str]:

@@ -10,6 +10,7 @@ import typer
 from app.cli.errors import EXIT_PROBLEMS
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
+from app.cli.scenario_argument import SCENARIO_HELP, scenario_named
 from app.cli.setup import set_up
 from app.errors import NotFound
 
@@ -22,24 +23,28 @@ _LONGEST = 200
 
 
 def check_scenario(
-    file: Annotated[str, typer.Argument(help="a scenario's id, a .json file, or a folder of such files")],
+    scenario: Annotated[str, typer.Argument(help=f"{SCENARIO_HELP}, or a folder of scenarios")],
 ) -> None:
     """Check a scenario, play its walkthroughs offline, and list every problem and warning with its place in the file.
 
     Exits with 1 for problems and for walkthroughs that do not reach their ending; warnings keep nothing from being
     played.
     """
+    from app.services.game.games.scenario_files import is_scenario_folder
+
     screen, container = set_up()
-    if not Path(file).is_dir():
-        _finish(screen, _check(screen, container, Path(file) if Path(file).exists() else file))
+    folder = Path(scenario)
+    if not folder.is_dir() or is_scenario_folder(folder):
+        _finish(screen, _check(screen, container, folder if folder.exists() else scenario_named(scenario)))
         return
     from app.models.base import short_input
     from app.scenarios.scenario_check import SCHEMA_FILE
 
-    found, files = 0, sorted(path for path in Path(file).glob("*.json") if path.name != SCHEMA_FILE)
-    if not files:
-        raise NotFound(f"There is no scenario in the folder {short_input(Path(file).name)}.")
-    for path in files:
+    found, paths = 0, [path for path in sorted(folder.glob("*.json")) if path.name != SCHEMA_FILE]
+    paths += [path for path in sorted(folder.iterdir()) if is_scenario_folder(path)]
+    if not paths:
+        raise NotFound(f"There is no scenario in the folder {short_input(folder.name)}.")
+    for path in paths:
         screen.say(one_line(path.name), "bold")
         found += _check(screen, container, path)
     _finish(screen, found)
@@ -52,21 +57,20 @@ def _finish(screen: Screen, problems: int) -> None:
     screen.note("No problems found.")
 
 
-def _check(screen: Screen, container: "Container", file: Path | str) -> int:
+def _check(screen: Screen, container: "Container", scenario: Path | str) -> int:
     """Show what is wrong with one scenario; return how many problems it has."""
     from app.scenarios.scenario_warnings import warnings_of
 
-    problems = container.scenarios().check(file)
-    for problem in problems:
+    inspection = container.scenarios().inspect(scenario)
+    for problem in inspection.problems:
         screen.line(str(problem))
-    if problems:
-        return len(problems)
-    sheet = container.scenarios().load(file)
-    for warning in warnings_of(sheet):
-        screen.line(f"warning: {warning}")
-    played = _play(container, sheet)
+    if inspection.sheet is None or inspection.problems:
+        return len(inspection.problems)
+    for warning in warnings_of(inspection.sheet):
+        screen.line(f"warning: {inspection.located(warning)}")
+    played = _play(container, inspection.sheet)
     for walk in played:
-        _show(screen, walk)
+        _show(screen, walk, inspection.place_of(walk.where))
     return sum(walk.is_problem for walk in played)
 
 
@@ -92,10 +96,10 @@ def _play(container: "Container", sheet: "ScenarioSheet") -> "tuple[PlayedWalkth
             playing.stores().close()
 
 
-def _show(screen: Screen, walk: "PlayedWalkthrough") -> None:
+def _show(screen: Screen, walk: "PlayedWalkthrough", where: str) -> None:
     from app.services.game.walkthroughs import SEEDS
 
-    name = f"{walk.where} ({one_line(walk.name)})" if walk.name else walk.where
+    name = f"{where} ({one_line(walk.name)})" if walk.name else where
     if walk.is_sound:
         left = walk.lines - len(walk.played)
         ends = f", with {count(left, 'line')} left" if left else ""

@@ -11,6 +11,7 @@ import typer
 from app.cli.commands.saves import Game, game_id_of
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
+from app.cli.scenario_argument import SCENARIO_HELP, scenario_named
 from app.cli.setup import set_up
 from app.errors import InvalidInput
 
@@ -49,7 +50,7 @@ def import_card(
         npc = sheet.npcs[0]
         target = out or Path(f"{sheet.id}.json")
     else:
-        before = container.scenarios().load(scenario)
+        before = container.scenarios().load(scenario_named(scenario))
         sheet, npc = with_person(before, card, at)
         if sheet is before:
             screen.say(f"{npc.name} is in this scenario already, as {npc.id}, from the same card: nothing is changed.")
@@ -77,7 +78,7 @@ def import_lorebook(
 
     screen, container = set_up()
     book = read_lorebook(file)
-    before = container.scenarios().load(scenario)
+    before = container.scenarios().load(scenario_named(scenario))
     sheet, whose, entries = with_lorebook(before, book, place=place, npc=npc)
     usable = usable_entries(book)
     if not usable:
@@ -97,7 +98,7 @@ def import_lorebook(
 
 @export_app.command("card")
 def export_card(
-    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help="a scenario's id, or a .json file")],
+    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help=SCENARIO_HELP)],
     npc: Person,
     *,
     out: Annotated[Path, typer.Option("--out", help="the .json file to write")],
@@ -110,7 +111,7 @@ def export_card(
     from app.interchange.cards.scenario import find_meant
 
     screen, container = set_up()
-    person = find_meant(container.scenarios().load(scenario).npcs, npc, "person")
+    person = find_meant(container.scenarios().load(scenario_named(scenario)).npcs, npc, "person")
     if out.suffix.casefold() != ".json":
         raise InvalidInput("A card is written as a .json file: name one with --out.")
     write_file(out, as_bytes(as_json(card_from(person))) + b"\n", force=force)

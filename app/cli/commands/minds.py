@@ -9,6 +9,7 @@ import typer
 from app.cli.commands.saves import Game, game_id_of
 from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.rendering.text import one_line
+from app.cli.scenario_argument import Scenario, scenario_named
 from app.cli.setup import set_up
 from app.errors import InvalidInput
 from app.services.game.games.bounds import MOST_DAYS, MOST_PEOPLE
@@ -47,7 +48,7 @@ def jobs(game: Game) -> None:
 
 
 def simulate(
-    scenario: Annotated[str | None, typer.Argument(help="a scenario's id, or a .json file")] = None,
+    scenario: Scenario = None,
     *,
     days: Annotated[int, typer.Option("--days", min=1, max=MOST_DAYS, help="game days since the game began")] = 3,
     seed: Annotated[int | None, typer.Option("--seed", help="the random seed; default 1")] = None,
@@ -80,7 +81,7 @@ def simulate(
             raise InvalidInput("--seed and --npcs are for a new game; this one has its seed and its people.")
         game_id = game_id_of(container, game)
     else:
-        sheet = container.scenarios().load(scenario or "")
+        sheet = container.scenarios().load(scenario_named(scenario or ""))
         game_id = begin_simulation(container.library(), sheet, seed=1 if seed is None else seed, people=npcs or 0)
     try:
         is_over = asyncio.run(simulating.run_simulation(screen, container, game_id, days))

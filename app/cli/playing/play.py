@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 
 from app.cli.errors import error_line
 from app.cli.playing.interrupts import on_interrupt
@@ -13,7 +14,7 @@ from app.cli.playing.table import GameTable
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.screen import Screen
-from app.cli.rendering.text import count
+from app.cli.rendering.text import count, one_line
 from app.container import Container
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.language.language import language_of
@@ -28,7 +29,7 @@ NO = frozenset({"n", "no"})
 
 @dataclass(frozen=True)
 class GameChoice:
-    scenario: str | None = None
+    scenario: str | Path | None = None
     load: str | None = None
     name: str | None = None
 
@@ -122,7 +123,8 @@ async def play_piped(screen: Screen, container: Container, lines: ILineSource, c
         screen.note("This scenario has no walkthrough; give it lines to play on standard input.")
     await play_script(table, sheet.walkthrough if new else ())
     if new:
-        screen.note(f"{sheet.title} has played itself. Your turn: python -m app play {sheet.id}")
+        again = one_line(str(choice.scenario or sheet.id))
+        screen.note(f"{sheet.title} has played itself. Your turn: python -m app play {again}")
 
 
 async def run_script(screen: Screen, container: Container, script: Sequence[str], choice: GameChoice) -> None:

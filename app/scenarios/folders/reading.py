@@ -250,7 +250,7 @@ def _no_heading(section: Section, kind: Kind) -> str:
 
 def _lines(file: str, text: str) -> SourceValue:
     """Return the lines of a walkthrough: those that are not blank and do not begin with ``#``."""
-    return SourceValue([*_typed(file, text.split("\n"))], file, 1, begins=WALKTHROUGH)
+    return SourceValue([*_typed(file, text.split("\n"))], file, 1, begins="")
 
 
 def _typed(file: str, lines: Sequence[str]) -> Iterator[SourceValue]:

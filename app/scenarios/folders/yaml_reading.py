@@ -6,7 +6,7 @@ are the texts that an author wrote, as YAML 1.2 has it."""
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import yaml
@@ -92,7 +92,7 @@ class _Reader:
                 self.problems.append(ScenarioProblem(where=f"{self.file}:{line}: {name}", what=what))
             seen.setdefault(name, line)
             if value.plain != "":  # a field without a value is as one that is not written
-                fields.setdefault(name, value)
+                fields.setdefault(name, replace(value, line=line))
         return fields
 
     def scalar(self, event: Any, line: int) -> SourceValue:

@@ -68,7 +68,8 @@ def _scalar(text: str, *, quoted: bool, is_block: bool = False) -> Any:
 
 
 def _is_short(value: Any) -> bool:
-    """Return whether a value is written on one line: nothing long, no sentence, and not several objects."""
+    """Return whether a value is written on one line: nothing long, no sentence, and no list of objects."""
+    if isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
+        return False
     written = json.dumps(value, ensure_ascii=False)
-    several = isinstance(value, list) and len(value) > 1 and any(isinstance(one, dict | list) for one in value)
-    return len(written) <= _SHORT and not several and not any(f'{end}"' in written for end in _SENTENCE_ENDS)
+    return len(written) <= _SHORT and not any(f'{end}"' in written for end in _SENTENCE_ENDS)
