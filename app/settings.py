@@ -11,7 +11,6 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
-    DirectoryPath,
     Field,
     Secret,
     SecretStr,
@@ -52,14 +51,31 @@ def is_checkout() -> bool:
     return bool(project.get("project", {}).get("name") == "talekeeper")
 
 
-def default_saves() -> Path:
-    """Return the folder of saves: ``saves`` in a checkout, else a data folder of the user, never one next to the
+def _own_files() -> Path:
+    """Return the folder of the user's files: the checkout, else a data folder of the user, never one next to the
     installed package."""
     if is_checkout():
-        return PROJECT / "saves"
+        return PROJECT
     from platformdirs import user_data_path  # noqa: PLC0415  # a checkout does without
 
-    return user_data_path("talekeeper", appauthor=False) / "saves"
+    return user_data_path("talekeeper", appauthor=False)
+
+
+def default_saves() -> Path:
+    """Return the folder of saves: ``saves`` in a checkout or in a data folder of the user."""
+    return _own_files() / "saves"
+
+
+def default_scenarios() -> Path:
+    """Return the folder of the user's own scenarios: ``scenarios`` in a checkout or in a data folder of the user. It
+    may not exist."""
+    return _own_files() / "scenarios"
+
+
+def _existing(folder: Path | None) -> Path | None:
+    if folder is not None and not folder.is_dir() and folder != default_scenarios():
+        raise ValueError("Path does not point to a directory")
+    return folder
 
 
 def _list_fields(cls: type[Fields]) -> type[Fields]:
@@ -198,7 +214,9 @@ class Settings(BaseSettings):
     address: str | None = Field(
         default=None, pattern=r"^https?://[^/\s]+$", description="URL under which other servers reach this one"
     )
-    scenarios: DirectoryPath | None = Field(default=None, description="a folder of further scenarios")
+    scenarios: Annotated[Path | None, AfterValidator(_existing)] = Field(
+        default_factory=default_scenarios, description="the folder of one's own scenarios; None: there is none"
+    )
 
     model: str = Field(
         default=OFFLINE, description="offline, or any pydantic-ai model name; for all that has no model of its own"

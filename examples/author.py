@@ -1,6 +1,6 @@
 """A scripted author: checks a scenario, adds it to a server, plays it through, and prints what is remembered of it.
 
-The server needs a folder of one's own for scenarios: `TALEKEEPER_SCENARIOS=FOLDER python -m app serve`.
+The server keeps it with its own scenarios; in another folder: `TALEKEEPER_SCENARIOS=FOLDER python -m app serve`.
 """
 
 import json

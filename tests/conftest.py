@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -34,6 +35,8 @@ settings.register_profile(
 )
 settings.load_profile("talekeeper")
 
+_own_scenarios = tempfile.TemporaryDirectory(prefix="talekeeper-scenarios-")
+
 
 def pytest_configure() -> None:
     """Settings come from the environment: tests see the defaults, whoever runs them.
@@ -43,6 +46,8 @@ def pytest_configure() -> None:
     for name in list(os.environ):
         if name.startswith("TALEKEEPER_") and not name.startswith(("TALEKEEPER_TEST_", "TALEKEEPER_UPDATE_GOLDEN")):
             del os.environ[name]
+    # What a developer has written in the folder of the checkout is in no test's list.
+    os.environ["TALEKEEPER_SCENARIOS"] = _own_scenarios.name
     # Behind "&" in a script SIGINT is ignored, in every process that is started there, unless one takes it back.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -56,6 +61,10 @@ httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
 
 # Modules and tests live to the end: to look through them for garbage while they are loaded is work for nothing.
 gc.disable()
+
+
+def pytest_unconfigure() -> None:
+    _own_scenarios.cleanup()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

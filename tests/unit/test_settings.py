@@ -3,18 +3,22 @@
 from pathlib import Path
 
 import pytest
+from dependency_injector import providers
 from pydantic import ValidationError
 
 from app import settings
-from app.container import new_recaller, pace
+from app.container import Container, new_recaller, pace
 from app.embeddings.vectors import NoVectors
 from app.memory.entries.ageing import HalfLives
 from app.memory.recall.genagents import GenagentsWeights
 from app.memory.recall.hybrid import HybridWeights
 from app.models.memory_kinds import KIND_ROWS, MemoryKind
 from app.models.state.cadence import Cadence, CondensingRules, ReflectionRules
+from app.scenarios.folders.starter_files import starter_files
 from app.services.game.games.pace import Pace
 from app.settings import HalfLifeSettings, Settings
+
+SHIPPED = {"before-the-thaw", "tide-bell"}
 
 
 def installed(folder: Path, monkeypatch: pytest.MonkeyPatch, project: str | None = None) -> Path:
@@ -48,6 +52,41 @@ def test_the_setting_wins_over_both(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     installed(tmp_path, monkeypatch)
     monkeypatch.setenv("TALEKEEPER_SAVES", str(tmp_path / "mine"))
     assert Settings().saves == tmp_path / "mine"
+
+
+@pytest.fixture
+def no_scenarios(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TALEKEEPER_SCENARIOS")
+
+
+@pytest.mark.usefixtures("no_scenarios")
+def test_own_scenarios_lie_beside_the_saves_in_a_folder_that_need_not_exist(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert Settings().scenarios == Path(__file__).parents[2] / "scenarios"
+    data = installed(tmp_path, monkeypatch)
+    assert Settings().scenarios == data / "talekeeper" / "scenarios"
+    assert not data.exists()
+    assert {info.id for info in Container(settings=providers.Object(Settings())).scenarios().list()} == SHIPPED
+
+
+@pytest.mark.usefixtures("no_scenarios")
+def test_scenarios_of_the_default_folder_are_listed_after_those_that_ship(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = installed(tmp_path, monkeypatch) / "talekeeper" / "scenarios" / "mine"
+    for name, text in starter_files("Mine").items():
+        (own / name).parent.mkdir(parents=True, exist_ok=True)
+        (own / name).write_text(text, encoding="utf-8")
+    infos = Container(settings=providers.Object(Settings())).scenarios().list()
+    assert {info.id for info in infos[:-1]} == SHIPPED
+    assert (infos[-1].id, infos[-1].title, infos[-1].problem) == ("mine", "Mine", None)
+
+
+def test_a_folder_of_scenarios_that_is_named_must_exist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TALEKEEPER_SCENARIOS", str(tmp_path / "none"))
+    with pytest.raises(ValidationError, match="Path does not point to a directory"):
+        Settings()
 
 
 # -- the pace of games ---------------------------------------------------------------------------------------------

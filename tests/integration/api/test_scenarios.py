@@ -90,6 +90,6 @@ async def test_one_that_ships_is_never_overwritten_and_one_that_cannot_be_played
 
 
 async def test_a_server_without_a_folder_of_its_own_says_so(tmp_path: Path) -> None:
-    async with new_api(tmp_path / "saves").client(ADMIN, **JSON) as client:
+    async with new_api(tmp_path / "saves", scenarios=None).client(ADMIN, **JSON) as client:
         answer = await client.post("/v1/scenarios", content=file())
     assert (answer.status_code, "TALEKEEPER_SCENARIOS" in answer.json()["detail"]) == (409, True)
