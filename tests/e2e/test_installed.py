@@ -99,3 +99,6 @@ def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(env
     assert files_in(environment) == before
     (journal,) = home.rglob("journal.jsonl")
     assert journal.parents[1].parts[-2:] == ("talekeeper", "saves")
+
+    run(talekeeper, "new-scenario", "harbour-town", home=home)
+    assert "No problems found." in run(talekeeper, "check-scenario", "harbour-town", home=home).stdout

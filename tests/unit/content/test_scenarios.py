@@ -13,7 +13,7 @@ from app.scenarios.scenario_check import SCHEMA_FILE
 from app.scenarios.scenario_reach import reach_of
 from app.services.game.games.scenario_library import ScenarioLibrary
 from tests.unit.content.conftest import CONTENT, LARGE, SMALL
-from tests.unit.content.schema import schema_text
+from tests.unit.content.schema import FOLDER, folder_schemas, schema_text
 
 REGENERATE = "python -m tests.unit.content.schema"
 VOICE_SLOTS = {
@@ -54,6 +54,8 @@ def test_the_schema_on_disk_is_what_the_models_generate() -> None:
     on_disk = (CONTENT / SCHEMA_FILE).read_text(encoding="utf-8")
 
     assert on_disk == schema_text(), f"The models have changed; regenerate with: {REGENERATE}"
+    folder = {path.relative_to(CONTENT): path.read_text(encoding="utf-8") for path in (CONTENT / FOLDER).iterdir()}
+    assert folder == folder_schemas(), f"The models have changed; regenerate with: {REGENERATE}"
 
 
 def test_the_small_scenario_is_small(small: ScenarioSheet) -> None:
