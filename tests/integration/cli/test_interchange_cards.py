@@ -10,7 +10,7 @@ from app.interchange.cards.character_card import read_card
 from tests.integration.cli.conftest import RunCommand
 from tests.unit.interchange.cards import LOREBOOK_FILE, V1_FILE, V2_FILE, V3_FILE, WORLD_INFO_FILE, as_written
 
-TIDE_BELL = Path(__file__).parents[3] / "app" / "content" / "tide-bell.json"
+THAW = Path(__file__).parents[3] / "app" / "content" / "before-the-thaw.json"
 ODD = V2_FILE.parent / "odd"
 TALK = "look\ntalk to Ysolde\nask Ysolde about the siege\n"
 
@@ -56,13 +56,13 @@ def test_a_scenario_made_of_a_card_plays_itself(command: RunCommand, path: Path)
 def test_a_card_goes_into_a_scenario_that_is_there_at_the_place_that_is_named(
     command: RunCommand, folder: Path
 ) -> None:
-    place = as_written(TIDE_BELL)["locations"][1]["name"]
-    ran = command("import", "card", str(V3_FILE), "--scenario", "tide-bell", "--at", place, "--out", "fog.json")
+    place = as_written(THAW)["locations"][1]["name"]
+    ran = command("import", "card", str(V3_FILE), "--scenario", "before-the-thaw", "--at", place, "--out", "fog.json")
     assert (ran.code, ran.err) == (0, "")
     made = json.loads((folder / "fog.json").read_text(encoding="utf-8"))
     assert (made["id"], made["npcs"][-1]["name"]) == ("fog", "Тарас Рудий")
     assert command("check-scenario", "fog.json").code == 0
-    without = as_written(TIDE_BELL)
+    without = as_written(THAW)
     del without["$schema"]
     made["npcs"].pop()
     assert made == without | {"id": "fog"}, "and what its author wrote stays as it was written"

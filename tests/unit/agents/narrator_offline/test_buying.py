@@ -1,16 +1,14 @@
 """Buying: what is meant is what somebody here sells, and nothing else that people have is named."""
 
-from importlib.resources import files
-
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
-from app.scenarios.scenario_check import inspect_scenario
+from app.services.game.games.scenario_library import ScenarioLibrary
+from app.settings import PROJECT
 from tests.unit.agents.narrator_offline.playing import Play, at
 
 
 def boiling_house() -> GameState:
-    sheet = inspect_scenario(files("app.content").joinpath("tide-bell.json").read_bytes()).sheet
-    assert sheet is not None
+    sheet = ScenarioLibrary([PROJECT / "app" / "content"]).load("tide-bell")
     return at(begin(sheet, "tide-bell-1"), "boiling-house")
 
 
