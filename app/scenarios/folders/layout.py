@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 
 from pydantic import BaseModel
@@ -44,21 +45,21 @@ class Kind:
     main: str
     as_files: bool = False
 
-    @property
+    @cached_property
     def has_id(self) -> bool:
         """Whether parts have an id, which is the name of their file."""
         return "id" in self.model.model_fields
 
-    @property
+    @cached_property
     def title(self) -> str:
         """The field that a heading of the first level is for; "" for none."""
         return next((name for name in ("title", "name") if name in self.model.model_fields), "")
 
-    @property
+    @cached_property
     def headings(self) -> Mapping[str, str]:
         """The fields that can be written as text under a heading, by the heading in lower case."""
         texts = (name for name in self.model.model_fields if _is_prose(self.model, name))
-        return {name.replace("_", " "): name for name in texts}
+        return MappingProxyType({name.replace("_", " "): name for name in texts})
 
 
 WHOLE = Kind(SCENARIO, "", ScenarioSheet, "opening", as_files=True)

@@ -96,7 +96,7 @@ class _Reader:
         return fields
 
     def scalar(self, event: Any, line: int) -> SourceValue:
-        if any("\ud800" <= sign <= "\udfff" for sign in event.value):  # only the parser that is not in C lets them pass
+        if not event.value.isascii() and not event.value.isprintable() and has_surrogates(event.value):
             raise YamlProblem(line, "a text holds half of a character.")
         if not event.implicit[0] or event.tag is not None:
             return SourceValue(event.value, self.file, line)
@@ -130,6 +130,11 @@ def read_yaml(text: str, file: str, first_line: int, problems: list[ScenarioProb
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position if isinstance(error.position, int) else 0) + first_line
         raise YamlProblem(line, f"a character is not allowed here: U+{ord_of(error.character):04X}.") from None
+
+
+def has_surrogates(text: str) -> bool:
+    """Return whether a text holds halves of characters, which the parser that is not in C lets pass."""
+    return any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def ord_of(character: Any) -> int:
