@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.scenarios.folders.writing import folder_files
 from tests.integration.api.asking import ADMIN, Api, new_api
 from tests.worlds import small_sheet
 
@@ -74,6 +75,25 @@ async def test_an_added_scenario_can_be_played_and_replaced(api: Api) -> None:
     assert (made.status_code, made.json()["id"], made.json()["problem"]) == (201, "small", None)
     assert (replaced.status_code, replaced.json()["title"]) == (201, "Second")
     assert begun.json()["scenario_title"] == "Second"
+
+
+async def test_a_folder_is_listed_and_played_and_never_replaced_by_a_file(api: Api) -> None:
+    own = api.container.settings().scenarios
+    assert own is not None
+    for name, text in folder_files(small_sheet()).items():
+        (own / "small" / name).parent.mkdir(parents=True, exist_ok=True)
+        (own / "small" / name).write_text(text, encoding="utf-8")
+    async with api.client(ADMIN, **JSON) as client:
+        one = (await client.get("/v1/scenarios/small")).json()
+        listed = (await client.get("/v1/scenarios")).json()["items"]
+        begun = await client.post("/v1/games", json={"scenario": "small"})
+        added = await client.post("/v1/scenarios", content=file())
+        (own / "small" / "things.yaml").write_text("rope: [\n")
+        broken = (await client.get("/v1/scenarios/small")).json()
+    assert (one["problem"], one["places"], one in listed) == (None, 5, True)
+    assert (begun.status_code, begun.json()["scenario_title"]) == (201, "A Small World")
+    assert (added.status_code, "is a folder" in added.json()["detail"]) == (409, True)
+    assert "things.yaml:" in broken["problem"]
 
 
 async def test_one_that_ships_is_never_overwritten_and_one_that_cannot_be_played_never_kept(api: Api) -> None:
