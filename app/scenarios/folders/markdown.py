@@ -13,6 +13,7 @@ WIDTH = 100
 _MARK = "---"
 _LIST_SIGNS = frozenset({"-", "*", "+", ">", "|"})
 _BREAK = "\\"
+_NO_TEXT = ("#", "<!--", _MARK, "\ufeff")
 _ESCAPED = ("\\#", "\\\\", "\\<")
 
 
@@ -126,7 +127,7 @@ def lines_of(text: str) -> list[str] | None:
     """Return the lines to write for a text; None if no lines of Markdown are read as this text."""
     for width in (WIDTH, len(text) + 1):
         lines = [line for paragraph in text.split("\n\n") for line in (*_paragraph(paragraph, width), "")][:-1]
-        if text and text_of(lines) == text and not any(line.startswith(("#", "<!--", _MARK)) for line in lines):
+        if text and text_of(lines) == text and not any(line.startswith(_NO_TEXT) for line in lines):
             return lines
     return None
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import PurePosixPath
 
+from app.models.base import is_id, short_input
 from app.scenarios.folders.layout import (
     BY_NAME,
     FOLDER_NAMES,
@@ -22,7 +23,7 @@ from app.scenarios.folders.markdown import OpenEnd, Section, read_markdown
 from app.scenarios.folders.source_values import Flattened, SourceValue, TooManyValues, flattened
 from app.scenarios.folders.yaml_reading import YamlProblem, read_yaml
 from app.scenarios.nearest import did_you_mean
-from app.scenarios.scenario_check import Inspection, inspect_object, texts_expected
+from app.scenarios.scenario_check import Inspection, inspect_object, path_step, texts_expected
 from app.scenarios.scenario_rules import ScenarioProblem
 from app.scenarios.sources import Spot
 
@@ -103,8 +104,8 @@ class _Reading:
     def _take_text(self, path: PurePosixPath, text: str) -> None:
         top, *inner = path.parts
         if inner and top in BY_NAME:
-            part = self._part(path, text, BY_NAME[top])
-            self.parts.setdefault(top, []).append((path.stem, _with_id(part, path.stem, BY_NAME[top])))
+            part = _with_id(self._part(path, text, BY_NAME[top]), path.stem, BY_NAME[top])
+            self.parts.setdefault(top, []).append((part.text_of("id") or path.stem, part))
         elif inner:
             near = did_you_mean(top, BY_NAME)
             self.report(f"{top}/", 0, f"no folder of a scenario is called so{near} {_LEFT_OUT}")
@@ -156,11 +157,8 @@ class _Reading:
     def _add_text(self, part: SourceValue, name: str, text: str, line: int) -> None:
         if name in part.value:
             first = part.value[name].line
-            self.problems.append(
-                ScenarioProblem(
-                    where=f"{part.file}:{line}: {name}", what=f"it is written twice, first in line {first}."
-                )
-            )
+            what = f"it is written twice, first in line {first}."
+            self.problems.append(ScenarioProblem(where=str(Spot(part.file, line, name)), what=what))
         part.value.setdefault(name, SourceValue(text, part.file, line))
 
     def _take_list(self, path: PurePosixPath, text: str, kind: Kind) -> None:
@@ -173,9 +171,9 @@ class _Reading:
         if isinstance(whole.value, list):
             found = [(part.text_of("id") or "", part.named(f"[{at}]")) for at, part in enumerate(whole.value)]
         elif isinstance(whole.value, dict) and kind.has_id:
-            found = [
-                (key, _with_id(part.named(key), key, kind)) for key, part in whole.value.items() if key != SCHEMA_KEY
-            ]
+            whole.value.pop(SCHEMA_KEY, None)
+            parts = (_with_id(part.named(_shown(key)), key, kind) for key, part in whole.value.items())
+            found = [(part.text_of("id") or "", part) for part in parts]
         else:
             how = "a list of parts, or each part under its id" if kind.has_id else "a list, each entry after a '-'"
             self.report(str(path), whole.line, f"it holds {how}.")
@@ -191,10 +189,8 @@ class _Reading:
         root = self.whole[0] if self.whole else SourceValue({}, f"{SCENARIO}{MARKDOWN[0]}", 1, begins="")
         fields = _with_id(root, folder, WHOLE).value
         for name in [name for name in fields if name in FOLDER_NAMES]:
-            line = fields.pop(name).line
-            self.report(
-                root.file, line, f"there is no field {name!r} in a folder; did you mean {FOLDER_NAMES[name]!r}?"
-            )
+            what = f"there is no field {name!r} in a folder; did you mean {FOLDER_NAMES[name]!r}?"
+            self.report(root.file, fields.pop(name).line, what)
         for kind in KINDS:
             listed = fields.pop(kind.name, None)
             if listed is not None and not isinstance(listed.value, list):
@@ -221,7 +217,8 @@ class _Reading:
             if found is None:
                 again = any(name == wanted for name, _ in self.parts.get(kind.name, ()))
                 near = did_you_mean(wanted, (name for name, _ in left))
-                what = "it is in the list already." if again else f"there is no {kind.name}/{wanted}{MARKDOWN[0]}{near}"
+                missing = f"there is no {kind.name}/{short_input(wanted)}{MARKDOWN[0]}{near}"
+                what = "it is in the list already." if again else missing
                 self.problems.append(ScenarioProblem(where=str(Spot(entry.file, entry.line, shown)), what=what))
                 continue
             left.remove(found)
@@ -238,6 +235,10 @@ def _with_id(part: SourceValue, name: str, kind: Kind) -> SourceValue:
         return part
     named = SourceValue(name, part.file, part.line)
     return SourceValue({"id": named, **part.fields}, part.file, part.line, begins=part.begins)
+
+
+def _shown(key: str) -> str:
+    return key if is_id(key) else path_step(key)
 
 
 def _no_heading(section: Section, kind: Kind) -> str:

@@ -57,7 +57,7 @@ def _markdown(kind: Kind, part: dict[str, Any]) -> str:
     """Return a file with the fields of a part: its texts below its name, all others as front matter."""
     left, body = dict(part), list[str]()
     title = left.get(kind.title)
-    if isinstance(title, str) and _is_plain_line(title) and not title.startswith("#"):
+    if isinstance(title, str) and _is_plain_line(title):
         body += [f"# {left.pop(kind.title)}", ""]
     main = lines_of(left.get(kind.main, ""))
     if main is not None:
@@ -88,4 +88,5 @@ def _arranged(value: Any) -> Any:
 
 
 def _is_plain_line(text: str) -> bool:
-    return bool(text) and text == text.strip() and not text.startswith("#") and "\n" not in text
+    """Return whether a text is read as it is where it is a line of its own; a byte order mark would be left out."""
+    return bool(text) and text == text.strip() and not text.startswith(("#", "\ufeff")) and "\n" not in text

@@ -12,7 +12,9 @@ from typing import Any
 import yaml
 
 from app.scenarios.folders.source_values import SourceValue
+from app.scenarios.scenario_check import path_step
 from app.scenarios.scenario_rules import ScenarioProblem
+from app.scenarios.sources import Spot
 
 MAX_DEPTH = 40
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -89,7 +91,7 @@ class _Reader:
             name, value = str(key.value), self.value(next(events), events, depth + 1)
             if name in seen:
                 what = f"it is written twice in one mapping, first in line {seen[name]}."
-                self.problems.append(ScenarioProblem(where=f"{self.file}:{line}: {name}", what=what))
+                self.problems.append(ScenarioProblem(where=str(Spot(self.file, line, path_step(name))), what=what))
             seen.setdefault(name, line)
             if value.plain != "":  # a field without a value is as one that is not written
                 fields.setdefault(name, replace(value, line=line))

@@ -36,6 +36,10 @@ def test_an_id_that_is_given_counts_and_not_the_name_of_the_file() -> None:
     )
     assert found.sheet is not None
     assert (found.sheet.id, [place.id for place in found.sheet.locations]) == ("boat", ["shed", "quay"])
+    ordered = SCENARIO.replace("---\nstart", "---\nplaces: [quay, shed]\nstart")
+    found = inspected(scenario=ordered, places__shed=None, places__b=SHED.replace("---\nexits", "---\nid: shed\nexits"))
+    assert found.sheet is not None
+    assert [place.id for place in found.sheet.locations] == ["quay", "shed"]
 
 
 def test_fields_can_be_texts_under_headings() -> None:
@@ -187,6 +191,14 @@ def test_a_name_that_is_written_twice_keeps_nothing_else_from_being_found() -> N
         "places/quay.md:4: tags: it is written twice in one mapping, first in line 2.",
         "places/quay.md:3: items[0]: 'oar' names no thing of this scenario.",
     ]
+
+
+def test_names_of_fields_are_shown_without_control_characters() -> None:
+    found = problems(
+        places__quay=QUAY.replace("---\nexits", '---\n"\\e[2J": x\n"\\e[2J": y\nexits'), things='"\\e[2J": {name: x}\n'
+    )
+    assert len(found) >= 3
+    assert all(one.isprintable() for one in found)
 
 
 def test_front_matter_without_an_end_is_named() -> None:

@@ -272,6 +272,18 @@ def test_folders_are_read_up_to_a_size_and_a_number_of_files(tmp_path: Path, mon
         ScenarioLibrary([]).load(path)
 
 
+@pytest.mark.parametrize("name", [b"\xff.md", b"\x1b[2J.md"])
+def test_a_file_whose_name_cannot_be_printed_is_a_problem(tmp_path: Path, name: bytes) -> None:
+    path = put_folder(tmp_path)
+    try:
+        Path(os.fsdecode(bytes(path / "people") + b"/" + name)).write_text("# X")
+    except OSError:
+        pytest.skip("the file system takes no such name")
+    [problem] = ScenarioLibrary([]).check(path)
+    assert str(problem).isprintable()
+    assert "characters that can be printed" in problem.what
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
 def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
     path = put_folder(tmp_path)

@@ -72,8 +72,12 @@ def _read_folder(folder: Path) -> tuple[tuple[tuple[str, bytes], ...], tuple[tup
     files, refused, size = list[tuple[str, bytes]](), list[tuple[str, str]](), 0
     root = folder.resolve()
     for path in _paths(root):
-        found = _read_part(path, root)
         shown = path.relative_to(root).as_posix()
+        found: bytes | str = "a name of a file or folder has only characters that can be printed."
+        if shown.isprintable():
+            found = _read_part(path, root)
+        else:
+            shown = ascii(shown)
         if isinstance(found, str):
             refused.append((shown, found))
         else:
