@@ -220,7 +220,7 @@ class Conclusions(Prospects, QuietDays):
 
 
 def _is_news(each: MemoryStatement) -> bool:
-    """Whether it is more than manners, an appointment or a sight."""
+    """Whether it is more than manners, an appointment or a descriptions."""
     if (said := each.said) is not None:
         is_telling = not said.acts or any(act.kind in _TELLING for act in said.acts)
         is_told = each.text.rstrip(".").casefold() in part_to_pass_on(said).words.casefold()

@@ -46,19 +46,25 @@ nothing-through = You look through { $thing }. You see nothing there that you ha
 did-through = You look through { $thing }.
 seen-through = looked through { $thing }
 did-touch = You touch { $thing }{ $with }.
-nothing-touch = You touch { $thing }{ $with }. { $It } { $number ->
-    [one] feels
-   *[other] feel
-} just as you would think.
+nothing-touch = { $kind ->
+    [person] You touch { $thing } for a moment, and let it be.
+   *[thing] You touch { $thing }{ $with }. { $It } { $number ->
+        [one] feels
+       *[other] feel
+    } just as you would think.
+}
 seen-touch = touched { $thing }
 did-listen = You listen to { $thing }.
 nothing-listen = You listen to { $thing }. You hear nothing more than you heard before.
 seen-listen = listened to { $thing }
 did-smell = You smell { $thing }.
-nothing-smell = You smell { $thing }. { $It } { $number ->
-    [one] smells
-   *[other] smell
-} as you would expect.
+nothing-smell = { $kind ->
+    [person] You notice no smell on { $thing } that you would remember.
+   *[thing] You smell { $thing }. { $It } { $number ->
+        [one] smells
+       *[other] smell
+    } as you would expect.
+}
 seen-smell = smelled { $thing }
 did-taste = You taste { $thing }.
 nothing-taste = You taste { $thing }. { $It } { $number ->

@@ -11,21 +11,20 @@ from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.variants import aside
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import action_words, name_chunks
-from app.agents.narrator.understanding.deeds import ordered
+from app.agents.narrator.understanding.deeds import description, ordered, terms_of_names, things_described
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.events.actions.possible import possible_actions
 from app.events.commands.actions import PerformActionCommand
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import without_article
-from app.language.analysis.terms import analyse, term_set, terms_of
+from app.language.analysis.terms import term_set
 from app.language.analysis.text import sentences
 from app.language.language import current_language, language_of
 from app.language.rendering.filling import fill_slots
 from app.language.rendering.phrases import listed, number_of, typed_phrase
 from app.models.sheets.described import SENSES
 from app.models.state.game_state import GameState
-from app.models.state.texts import description_now
 
 ATTEMPT = "attempt"
 """The generic action of what nothing else answers."""
@@ -45,7 +44,7 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
         False if what it names is not here, and nothing that is here or that a description mentions is named instead.
     """
     state, phrase = turn.state, without_clause(ordered(text))
-    named = list(_named(turn, phrase)) or list(_described_by(state, phrase))
+    named = list(_named(turn, phrase)) or list(things_described(state, phrase.after(1)))
     target = named[0] if named else None
     if target is None and not _is_mentioned(state, phrase):
         if own := _own(phrase):
@@ -79,51 +78,19 @@ def _tried(turn: TurnBuilder, phrase: Phrase) -> str:
     """Return what is tried in the player's own words, if it begins with the plain form of a verb."""
     words, first = lexicon(), phrase.norms[0]
     is_form = words.bases.get(first, first) != first or current_language().pattern("actions.participle").match(first)
-    is_plain = not is_form and first not in words.auxiliaries | words.articles
+    is_plain = not is_form and first not in words.auxiliaries | words.articles | words.prepositions
     deed = in_second_person(phrase) if is_plain and len(phrase) <= _LONGEST_DEED else ""
     return turn.text("tried", deed=deed, named="yes" if deed else "no")
 
 
-def _described_by(state: GameState, phrase: Phrase) -> Iterator[Thing]:
-    """Yield what is here whose description has all that one of the names of a deed says."""
-    for terms in _terms_of_names(phrase):
-        for thing in naming.everything_here(state):
-            if thing.kind is not Kind.EXIT and descriptions.sentences_with([_description(state, thing)], terms):
-                yield thing
-
-
-def _terms_of_names(phrase: Phrase) -> Iterator[list[str]]:
-    everyday, own = terms_of("narrator.everyday_deeds") | terms_of("narrator.question_frame"), action_words("own")
-    own |= word_set("gesture_whose") | current_language().words("line_kinds.body")
-    chunks = (chunk for chunk in name_chunks(phrase.after(1), whole=False) if own.isdisjoint(chunk.norms))
-    yield from (terms for chunk in chunks if not everyday.issuperset(terms := analyse(chunk.text).terms))
-
-
 def _is_mentioned(state: GameState, phrase: Phrase) -> bool:
-    return any(descriptions.described_with(state, terms) for terms in _terms_of_names(phrase))
-
-
-def _description(state: GameState, thing: Thing) -> str:
-    index = state.sheets
-    match thing.kind:
-        case Kind.ENCOUNTER:
-            return index.encounter(thing.id)[1].description
-        case Kind.FEATURE:
-            return description_now(state, index.features[thing.id][1])
-        case Kind.ITEM:
-            return description_now(state, index.item(thing.id))
-        case Kind.PERSON:
-            return description_now(state, index.npc(thing.id))
-        case Kind.PLACE:
-            return description_now(state, state.here)
-    way = index.exit(state.here.id, thing.id)
-    return "" if way is None else way.description
+    return any(descriptions.described_with(state, terms) for terms in terms_of_names(phrase.after(1)))
 
 
 def _seen_of(state: GameState, thing: Thing, phrase: Phrase) -> str:
     """Return the sentence of a description that has most in common with a deed; "" where none has anything, beside the
     name, and its beginning was read lately."""
-    texts = sentences(_description(state, thing))
+    texts = sentences(description(state, thing))
     wanted = term_set(phrase.text) - term_set(thing.name)
     common = [len(wanted & term_set(each)) for each in texts]
     if any(common):
@@ -161,7 +128,8 @@ def _missing(phrase: Phrase) -> str:
 def _hint(turn: TurnBuilder, thing: Thing) -> bool:
     """Say what can be done with a thing: what its author has made for it and has not been tried."""
     state = turn.state
-    deeds = [] if thing.kind is Kind.ENCOUNTER else list(_possible(turn, thing))[:_MOST_HINTS]
+    possible = () if thing.kind is Kind.ENCOUNTER else _possible(turn, thing)
+    deeds = list({name_words(line): line for line in possible}.values())[:_MOST_HINTS]
     if deeds:
         return turn.remark(turn.lists(turn.text("could", things=listed(deeds, "or"))))
     if thing.kind in (Kind.ENCOUNTER, Kind.FEATURE, Kind.ITEM):

@@ -166,14 +166,23 @@ def generic_action(turn: TurnBuilder, text: str) -> Meant | None:
     except NotPossible:
         return None
     found = [meant for match in matches if (meant := _bound(turn, scene, match)) is not None]
-    if any(WITH in match.slots for match in matches) and not any(WITH in meant.slots for meant in found):
+    if any(_lacks_thing(turn, match) for match in matches) and not any(WITH in meant.slots for meant in found):
         # what is to be put somewhere is not at hand: nothing is done to the place, or to what has it as a part
         found = [meant for meant in found if meant.slots.keys() - {TARGET} or meant.is_made_for]
+        matches = []
     if found:
         return min(
             found, key=lambda meant: (not meant.is_made_for, not _is_in_hand(turn, meant), not meant.does_something)
         )
     return next((meant for match in matches if (meant := _of_mentioned(turn, match)) is not None), None)
+
+
+def _lacks_thing(turn: TurnBuilder, match: Match) -> bool:
+    """Return whether something is to be put somewhere that is not here, by all that was typed for it."""
+    if (typed := match.slots.get(WITH)) is None:
+        return False
+    found = find(turn, typed.text, naming.everything_here(turn.state), typos=False)
+    return not found or naming.holds_more(typed.text, found)
 
 
 def _is_in_hand(turn: TurnBuilder, meant: Meant) -> bool:

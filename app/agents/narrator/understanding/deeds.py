@@ -1,14 +1,20 @@
 """Whether a line that no rule reads is a deed: an order to the player's own hands, and nothing said to anybody."""
 
+from collections.abc import Iterator
+from itertools import chain
+
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import action_words, name_chunks
 from app.agents.narrator.understanding.naming import Kind
 from app.agents.narrator.understanding.parser import called, stripped, trimmed
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.analysis.lexicon import lexicon, may_be_mistyped
+from app.language.analysis.terms import analyse, term_set, terms_of
+from app.language.analysis.text import sentences
 from app.language.language import current_language
 from app.language.reading.line_kinds import LineKind, line_kinds_of
 from app.models.state.game_state import GameState
+from app.models.state.texts import description_now
 
 _LATEST, _ADVERB = 6, 2
 """Words before which the player may speak of itself, after with what it acts (``with a stick I …``), or how."""
@@ -66,6 +72,8 @@ def is_deed(state: GameState, text: str, kind: LineKind | None) -> bool:
 def is_meant(state: GameState, text: str) -> bool:
     """Return whether a line has words of the language, or is built like an order, or names something here."""
     phrase = ordered(text)
+    if phrase.norms[0] in word_set("for_people") | word_set("for_either"):
+        return False
     words = [word.norm for word in phrase.words if word.norm not in lexicon().stop]
     is_known = len(words) > 1 and any(len(word) > _SURE and not may_be_mistyped(word) for word in words[:2])
     return is_known or (len(phrase) > 1 and begins_with_verb(phrase)) or bool(things_named(state, phrase))
@@ -85,8 +93,10 @@ def _is_ordered(state: GameState, text: str) -> bool:
         return False
     parts = line_kinds_of(current_language()).parts(text, company=False)
     is_asked = not parts or parts[0].kind not in (LineKind.DEED, LineKind.ASIDE)
-    is_of_thing = any(thing.kind is not Kind.PERSON for thing in things_named(state, phrase))
-    return not is_asked and (is_of_thing or _is_of_persons_own(state, phrase))
+    if is_asked:
+        return False
+    named = chain(things_named(state, phrase), things_described(state, phrase.after(1)))
+    return any(thing.kind is not Kind.PERSON for thing in named) or _is_of_persons_own(state, phrase)
 
 
 def _is_of_persons_own(state: GameState, phrase: Phrase) -> bool:
@@ -113,3 +123,38 @@ def things_named(state: GameState, phrase: Phrase) -> list[naming.Thing]:
     for chunk in name_chunks(phrase.after(1), whole=False):
         found |= dict.fromkeys(naming.resolve(chunk.text, here, typos=False)[:1])
     return list(found)
+
+
+def things_described(state: GameState, phrase: Phrase) -> Iterator[naming.Thing]:
+    """Yield what is here whose description has, in one sentence, all that one of the names in some words says."""
+    things = [thing for thing in naming.everything_here(state) if thing.kind is not Kind.EXIT]
+    for terms in terms_of_names(phrase):
+        for thing in things:
+            if any(term_set(each).issuperset(terms) for each in sentences(description(state, thing))):
+                yield thing
+
+
+def terms_of_names(phrase: Phrase) -> Iterator[list[str]]:
+    """Yield the terms of each name in some words, but for what is the player's own, or says nothing by itself."""
+    everyday = terms_of("narrator.everyday_deeds") | terms_of("narrator.question_frame")
+    none = action_words("own") | word_set("gesture_whose") | current_language().words("line_kinds.body")
+    chunks = (chunk for chunk in name_chunks(phrase, whole=False) if none.isdisjoint(chunk.norms))
+    yield from (terms for chunk in chunks if not everyday.issuperset(terms := analyse(chunk.text).terms))
+
+
+def description(state: GameState, thing: naming.Thing) -> str:
+    """Return how something is described now."""
+    index = state.sheets
+    match thing.kind:
+        case Kind.ENCOUNTER:
+            return index.encounter(thing.id)[1].description
+        case Kind.FEATURE:
+            return description_now(state, index.features[thing.id][1])
+        case Kind.ITEM:
+            return description_now(state, index.item(thing.id))
+        case Kind.PERSON:
+            return description_now(state, index.npc(thing.id))
+        case Kind.PLACE:
+            return description_now(state, state.here)
+    way = index.exit(state.here.id, thing.id)
+    return "" if way is None else way.description

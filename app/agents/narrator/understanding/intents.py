@@ -54,7 +54,7 @@ class Wish(StrEnum):
     NOTE = "note"
     """Keep a line on purpose."""
     PIN = "pin"
-    """The same, so that it stays in sight."""
+    """The same, so that it stays in descriptions."""
     LOOK_UP = "look_up"
     """See "inventory", "journal", "quests", "who" (is here), "clock" or "help"."""
     WAIT = "wait"

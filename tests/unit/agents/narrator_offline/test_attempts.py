@@ -163,3 +163,19 @@ async def test_the_steps_behind_one_of_ones_own_things_are_done_and_it_means_non
 async def test_a_deed_is_repeated_in_the_players_own_words() -> None:
     played = await playing("boiling-house").do("I brush the salt off Ansel's eyelashes with my thumb")
     assert played.text == "You brush the salt off Ansel's eyelashes with your thumb."
+
+
+async def test_the_thing_that_is_pushed_somewhere_is_moved_and_the_place_is_not_filled() -> None:
+    play = playing("ferry-landing")
+    played = await play.do("push the ferry into the water")
+    assert (action_ids(played), targets(played)) == (["move"], ["old-ferry"])
+
+
+async def test_an_order_about_what_a_description_has_is_not_said_to_who_is_there() -> None:
+    played = await playing("boiling-house").do("skim the brine")
+    assert (action_ids(played), targets(played)) == (["attempt"], ["salt-pans"])
+
+
+async def test_no_way_of_doing_it_is_offered_twice() -> None:
+    played = await playing("chapel").do("count the benches")
+    assert played.text.endswith("You could: light stove or search stove.")
