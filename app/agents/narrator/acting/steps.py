@@ -33,6 +33,8 @@ _NAMED = 2
 """Words from which on what follows a verb is taken for a name, with its article."""
 _WALKING = frozenset({Wish.GO, Wish.LEAVE, Wish.GO_BACK, Wish.CROSS, Wish.CLIMB})
 _PUTTING = frozenset({Wish.PLACE, Wish.FIX, Wish.USE, Wish.GIVE, Wish.DROP})
+_MISREAD = _PUTTING | {Wish.FIGHT, Wish.TAKE, Wish.CROSS, Wish.SAY}
+"""Readings of the older rules that a deed which nothing answers may be taken for."""
 _GENERIC = DEEDS | WAITS | {Wish.ACT, Wish.UNKNOWN, Wish.SAY, Wish.LOOK, Wish.NOTE}
 """Readings of the older rules that a generic action may take the place of."""
 
@@ -306,6 +308,8 @@ def is_attempt(turn: TurnBuilder, intent: Intent) -> bool:
     """Return whether a step that would be said, or that an older rule takes for another, is a deed that nothing
     answers."""
     state, text = turn.state, intent.typed or intent.what
+    if intent.wish not in _MISREAD:
+        return False
     kinds, held = {thing.kind for thing in things_named(state, ordered(text))}, naming.items_held(state)
     match intent.wish:
         case Wish.FIGHT if intent.what:
