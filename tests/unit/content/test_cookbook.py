@@ -17,8 +17,8 @@ PAGE = (PROJECT / "docs" / "cookbook.md").read_text(encoding="utf-8")
 RECIPES = sorted(path.stem for path in FOLDER.glob("*.json"))
 
 
-def does(action: str, on: str | None = None, thing: str | None = None) -> Command:
-    return PerformActionCommand(action_id=action, target_id=on, with_id=thing)
+def does(action: str, on: str | None = None, thing: str | None = None, by: str | None = None) -> Command:
+    return PerformActionCommand(action_id=action, target_id=on, with_id=thing, actor_id=by)
 
 
 def recipe(name: str) -> GameState:
@@ -75,6 +75,7 @@ async def test_a_recipe_reaches_its_endings(name: str, commands: list[Command], 
         ("lamp", [does("light", "lamp"), AdvanceTimeCommand(minutes=60)]),
         ("shop", [does("sell", "watch"), does("buy", "rope")]),
         ("fight", [does("attack", "robber", "cudgel")]),
+        ("person", [AdvanceTimeCommand(minutes=90), does("hang-light", "lamp", by="hanne")]),
     ],
 )
 async def test_a_recipe_comes_to_the_end_of_its_act(name: str, commands: list[Command]) -> None:
