@@ -1,7 +1,5 @@
 """The base class of the refusals."""
 
-from pydantic import ConfigDict
-
 from app.models.base import Tagged
 from app.models.sheets.condition import Condition
 
@@ -11,9 +9,6 @@ class Refusal(Tagged):
 
     In the sentence a field of type `Id` is shown by the display name of the id, one of type ``str`` as it is.
     """
-
-    model_config = ConfigDict(defer_build=True)
-    """A process makes a few of the many; a tenth of its start is their schemas."""
 
     condition: Condition | None = None
     """The condition that does not hold."""
