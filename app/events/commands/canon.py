@@ -19,14 +19,24 @@ KnownId = Annotated[Id | None, Field(description="what is to be changed; None: a
 
 
 class MadeTopic(Frozen):
-    """A topic of a made person: ``name`` as one asks for it, ``text`` in the person's words."""
+    """A topic of a made person.
+
+    Args:
+        name: What one asks for: ``the bell``.
+        text: The person's words, without quotation marks.
+    """
 
     name: Name
     text: Prose
 
 
 class MadeDetail(Frozen):
-    """A detail of a made place that can be examined."""
+    """A detail of a made place that can be examined.
+
+    Args:
+        name: Its name.
+        description: What players read who examine it.
+    """
 
     name: Name
     description: Prose
@@ -36,7 +46,7 @@ class MadeWay(Frozen):
     """A way between a made place and another one.
 
     Args:
-        to: The other place.
+        to: The id of the other place.
         name: The way there, as players see and type it; by default the other place's name.
         back: The way from there, as players see and type it; by default the made place's name.
         direction: The direction of the way there.
