@@ -46,7 +46,7 @@ def build_narrator(
         offline: The narrator by rules, which chooses the commands in the mode ``guided`` and narrates where the model
             fails.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment.
+        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
         timeout: Seconds for one call of the model.
         connect: Seconds within which a server at ``base_url`` must accept the connection.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
@@ -84,7 +84,7 @@ def build_summarizer(
         model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
             a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment.
+        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
         timeout: Seconds for one call of the model.
         connect: Seconds within which a server at ``base_url`` must accept the connection.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
@@ -116,7 +116,7 @@ def build_mind(
         model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
             a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment.
+        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
         timeout: Seconds for one call of the model.
         connect: Seconds within which a server at ``base_url`` must accept the connection.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
@@ -149,7 +149,7 @@ def build_genagent_mind(
         model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
             a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment.
+        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
         timeout: Seconds for one call of the model.
         connect: Seconds within which a server at ``base_url`` must accept the connection.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.

@@ -35,7 +35,8 @@ class QuerySelf(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; none where nothing answers the question.
+        best first; a low relevance is a fact that merely resembles the question. None where
+        nothing resembles it.
     """
 
     question: Question = Field(default="who am I?", description="in your own words; empty for something of everything")
@@ -45,11 +46,12 @@ class QueryBackground(ToolArguments):
     """Recall where you come from and what made you who you are.
 
     Args:
-        question: At most 1,000 characters; "" for all of it.
+        question: At most 1,000 characters; "" for the first facts.
 
     Returns:
         ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; none where nothing answers the question.
+        best first; a low relevance is a fact that merely resembles the question. None where
+        nothing resembles it.
     """
 
     question: Question = "what is my background?"
@@ -59,11 +61,12 @@ class QueryCommunicationStyle(ToolArguments):
     """Recall how you speak, before you say something.
 
     Args:
-        question: At most 1,000 characters; "" for all of it.
+        question: At most 1,000 characters; "" for the first facts.
 
     Returns:
         ``{"memories": [...]}``: at most 3 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; none where nothing answers the question.
+        best first; a low relevance is a fact that merely resembles the question. None where
+        nothing resembles it.
     """
 
     question: Question = "how do I speak?"
@@ -77,7 +80,8 @@ class QueryScene(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; none where nothing answers the question.
+        best first; a low relevance is a fact that merely resembles the question. None where
+        nothing resembles it.
     """
 
     question: Question = Field(default="", description="empty for all of it")

@@ -38,7 +38,7 @@ class Meter:
         """Check that another call is allowed.
 
         Raises:
-            BudgetExhausted: The next call would exceed a cap.
+            BudgetExhausted: A cap on calls or tokens is reached. The last call may have exceeded a cap on tokens.
         """
         if self._calls_left is not None and self.spend.calls >= self._calls_left:
             raise BudgetExhausted(f"The cap on model calls is reached ({self._calls_left}).")

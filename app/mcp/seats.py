@@ -26,7 +26,7 @@ async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
     Raises:
         NotFound: No game matches.
         InvalidInput: Several games match.
-        Conflict: Another program has the game.
+        Conflict: Another program, or another event loop of this one, has the game.
         EmbedderUnavailable: The configured embedder does not answer.
     """
     turns = container.turns()

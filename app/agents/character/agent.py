@@ -130,7 +130,7 @@ def open_agent(
         seat: The seat of the character: its tools and prompts in one game.
         way: The name of the prompt of the ``seat`` to begin with.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment.
+        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
         timeout: Seconds for one call of the model.
 
     Returns:

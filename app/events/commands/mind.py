@@ -107,7 +107,8 @@ class AdjustRelationshipCommand(PersonCommand):
     Args:
         npc_id: The person whose feeling changes.
         other_id: Another person's id, or ``party``.
-        change: Points from -2 to +2. At a limit of -10 or +10, and by 0, nothing changes and no event follows.
+        change: Points from -2 to +2, as far as the limits of -10 and +10 allow; where nothing is left to change, no
+            event follows.
         reason: 1 to 600 characters.
         because: The id of the memory or commitment that caused the change.
 

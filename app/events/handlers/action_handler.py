@@ -38,7 +38,8 @@ class ActionHandler(Handler):
 
         Returns:
             A result with the event ActionPerformed and those of its effects; with a CheckCommand for an action with a
-            check. ``rest`` has an AdvanceTimeCommand for one that takes time.
+            check. ``rest`` has an AdvanceTimeCommand for a player's action that takes time; a person's
+            takes none.
 
         Raises:
             NotFound: There is no such action, no player or person with this ``actor_id``, or the actor is at no place.

@@ -125,8 +125,8 @@ class MindHandler(Handler):
         return HandlerResult(events=(mind.MealEaten(npc_id=npc.instance_id, location_id=place_id),))
 
     async def adjust_relationship(self, command: commands.AdjustRelationshipCommand, state: GameState) -> HandlerResult:
-        """Change how much a person likes another one or the party, from -10 to +10; a change by 0 or beyond a limit
-        does nothing.
+        """Change how much a person likes another one or the party, from -10 to +10; a change that would pass a
+        limit ends there, and one that leaves the value as it is does nothing.
 
         Args:
             command: The person, the other one or ``party``, the points from -2 to +2, the reason in words, and the id
@@ -134,7 +134,8 @@ class MindHandler(Handler):
             state: The game, which is changed.
 
         Returns:
-            A result with the event RelationshipChanged; without events if the value stays the same.
+            A result with the event RelationshipChanged, whose ``change`` is what was really added; without events if
+            the value stays the same.
 
         Raises:
             NotFound: The game has no such person, or no other person of the id ``other_id``.

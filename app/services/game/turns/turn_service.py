@@ -119,7 +119,8 @@ class TurnService:
             BudgetExhausted: A cap on calls or tokens was reached before the turn had a result; it was undone.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The turn could not be written; it was undone.
         """
         text = checked_player_text(text)
@@ -153,7 +154,8 @@ class TurnService:
             InvalidInput: As NotPossible, or ``game_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The turn could not be written; it was undone.
         """
         return await self.execute_with(game_id, lambda _: commands, used=used, **request)
@@ -190,7 +192,8 @@ class TurnService:
             InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
                 ``game_id`` is no `Id`.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The turn could not be written; it was undone.
         """
         say = partial(make_speech, npc_id=npc_id, text=text, to=to)
@@ -225,7 +228,8 @@ class TurnService:
             InvalidInput: As NotPossible, or ``game_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The turn could not be written; it was undone.
         """
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
@@ -255,12 +259,14 @@ class TurnService:
             request: ``request_id`` and ``request_hash``, as they were given to the method that played the turn.
 
         Returns:
-            The turn as it was committed; None if no turn of the game has this request id.
+            The turn as it was committed; None if no turn of the game has this request id, or
+            the one that had it was undone.
 
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             InvalidInput: ``game_id`` is no `Id`.
             StorageFailed: The disk or the database refused.
         """
@@ -290,7 +296,8 @@ class TurnService:
                 kept.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The new turn could not be written; the old one is kept.
             InvalidInput: ``game_id`` is no `Id`.
         """
@@ -340,7 +347,8 @@ class TurnService:
             ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here.
             BudgetExhausted: A cap on calls or tokens was reached before the turn had a result.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The turn could not be written; everything is as before.
         """
         text = checked_player_text(text)
@@ -439,7 +447,7 @@ class TurnService:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game.
+            Conflict: Another program, or another event loop of this one, has the game.
             InvalidInput: ``game_id`` is no `Id`.
             StorageFailed: The disk or the database refused.
         """
@@ -468,7 +476,8 @@ class TurnService:
             NotPossible: There are not so many turns, ``turns`` is below 1, or one is another player's.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The undo could not be written; nothing has changed.
             InvalidInput: ``game_id`` is no `Id`.
         """
@@ -514,7 +523,8 @@ class TurnService:
         Raises:
             NotFound: There is no such game, turn, name or record.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The new game could not be written; there is none.
             InvalidInput: ``game_id`` is no `Id`.
         """
@@ -549,7 +559,8 @@ class TurnService:
             InvalidInput: The name is blank or longer, or holds control characters; or ``game_id`` is no `Id`.
             NotFound: There is no such game or turn.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The name could not be written; nothing has changed.
         """
         async with self.library.turn(game_id) as session:
@@ -573,7 +584,8 @@ class TurnService:
             InvalidInput: The title is blank or longer, or holds control characters; or ``game_id`` is no `Id`.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: The title could not be written; nothing has changed.
         """
         async with self.library.turn(game_id) as session:
@@ -627,7 +639,7 @@ class TurnService:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game.
+            Conflict: Another program, or another event loop of this one, has the game.
             ModelUnavailable: The game's own model cannot be used here.
             StorageFailed: A result could not be written; it stays pending.
             InvalidInput: ``game_id`` is no `Id`.
@@ -647,7 +659,7 @@ class TurnService:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game.
+            Conflict: Another program, or another event loop of this one, has the game.
             InvalidInput: ``game_id`` is no `Id`.
             StorageFailed: The disk or the database refused.
         """
@@ -670,7 +682,7 @@ class TurnService:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game.
+            Conflict: Another program, or another event loop of this one, has the game.
             InvalidInput: ``game_id`` is no `Id`.
             StorageFailed: The disk or the database refused.
         """
@@ -685,7 +697,7 @@ class TurnService:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game.
+            Conflict: Another program, or another event loop of this one, has the game.
             InvalidInput: ``game_id`` is no `Id`.
             StorageFailed: The disk or the database refused.
         """
