@@ -10,6 +10,7 @@ from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from pydantic_core import SchemaValidator, core_schema
 from typing_extensions import override
 
+from app.interfaces.seat import compact_schema
 from app.language.checks.model_text import without_chat_signs
 
 
@@ -58,16 +59,30 @@ class StableToolset(AbstractToolset[Run]):
         return self._tools
 
 
-def tool_definition(name: str, model: type[BaseModel], *, without: Collection[str] = ()) -> ToolDefinition:
+def tool_definition(
+    name: str, model: type[BaseModel], *, without: Collection[str] = (), short: bool = False
+) -> ToolDefinition:
     """Return the definition of a sequential tool: its parameters are the model's fields except those in ``without``,
-    its description is the model's docstring."""
+    its description is the model's docstring. A ``short`` schema says nothing of limits and null,
+    and describes only the parameters themselves."""
     schema = model.model_json_schema()
     description = cleandoc(schema.pop("description", ""))
     for field in without:
         schema.get("properties", {}).pop(field, None)
-    return ToolDefinition(
-        name=name, description=description, parameters_json_schema=_Slim(schema).walk(), sequential=True
-    )
+    slim = _Slim(schema).walk()
+    if short:
+        slim = compact_schema(slim)
+        for parameter in slim.get("properties", {}).values():
+            _drop_descriptions(parameter.get("items", {}))
+            if "enum" in parameter:
+                parameter.pop("description", None)
+    return ToolDefinition(name=name, description=description, parameters_json_schema=slim, sequential=True)
+
+
+def _drop_descriptions(schema: dict[str, Any]) -> None:
+    schema.pop("description", None)
+    for part in schema.get("properties", {}).values():
+        _drop_descriptions(part)
 
 
 class _Slim(InlineDefsJsonSchemaTransformer):

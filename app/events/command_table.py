@@ -113,6 +113,8 @@ COMMANDS = (
 COMMAND_TYPES = tuple(row.command for row in COMMANDS if row.by is By.PLAY)
 NARRATOR_COMMANDS = tuple(row.command for row in COMMANDS if row.by is By.PLAY and row.is_tool)
 """Commands of play: every bus must handle `COMMAND_TYPES`; models have `NARRATOR_COMMANDS` as tools."""
+MASTER_TOOLS = tuple(row.command for row in COMMANDS if row.by is By.MASTER and row.is_tool)
+"""Orders of the game master alone, which models have as tools where the scenario allows canon."""
 MASTER_COMMANDS = tuple(row.command for row in COMMANDS if row.by in (By.PLAY, By.MASTER))
 """What a game master may order: commands of play, and those that no player may give."""
 

@@ -6,12 +6,11 @@ from pydantic import Field, StringConstraints
 
 from app.interfaces.character_tools import Spoken, Who
 from app.interfaces.seat import RequestId, ToolArguments, ToolSpec
-from app.models.base import MAX_PLAYER_TEXT, Id, Prose
+from app.models.base import MAX_PLAYER_TEXT
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind
 
 MAX_ORDERS = 16  # commands, and speeches, of one turn
-MAX_TIMER = 365 * MINUTES_PER_DAY
 MAX_MINUTES = 7 * MINUTES_PER_DAY  # of one call: minds live through them in ticks of ten minutes
 
 TurnText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYER_TEXT, pattern=r"\S")]
@@ -93,33 +92,6 @@ class AdvanceTime(ToolArguments):
     """
 
     minutes: int = Field(ge=0, le=MAX_MINUTES)
-
-
-class SetTimer(ToolArguments):
-    """Start a timer: one of the scenario, or a new one with effects or a text.
-
-    Args:
-        id: The timer.
-        minutes: Game minutes until it is due.
-        effects: What a new timer changes, each an effect of the scenario format with its kind.
-        text: What players read when a new timer is due.
-
-    Returns:
-        ``{"turn", "changes", "events"}``: the number of the turn, and what has changed in words and as events.
-
-    Raises:
-        InvalidInput: It is a new timer, and has neither effects nor text; or an effect is none of the format.
-    """
-
-    id: Id
-    minutes: int = Field(ge=1, le=MAX_TIMER, description="game minutes until it is due")
-    effects: tuple[dict[str, Any], ...] = Field(
-        default=(),
-        max_length=MAX_ORDERS,
-        description="of a new timer: what it changes, each an effect of the scenario format with its kind, as"
-        " {'kind': 'set_state', 'of': 'lamp', 'name': 'lit', 'value': false}",
-    )
-    text: Prose = Field(default="", description="of a new timer: what players read when it is due")
 
 
 class Memories(ToolArguments):

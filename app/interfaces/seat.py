@@ -69,7 +69,7 @@ class ToolSpec:
             The schema of the listed arguments without limits, patterns, defaults and titles. An argument that may be
                 null is simply left out. Where only some are listed it has no descriptions: their names have to suffice.
         """
-        compact = _compact(schema)
+        compact = compact_schema(schema)
         if self.shown is None:
             return compact
         properties = compact.get("properties", {})
@@ -84,16 +84,21 @@ class ToolSpec:
 _LISTED = ("type", "enum", "const", "items", "description", "required", "$ref", "anyOf")
 
 
-def _compact(schema: Mapping[str, Any]) -> dict[str, Any]:
+def compact_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out of a JSON Schema its limits, patterns, defaults and titles, and null.
+
+    Args:
+        schema: The schema of an object or a part of it.
+    """
     options = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
     if len(options) == 1:
         schema = {**options[0], **{key: value for key, value in schema.items() if key != "anyOf"}}
     compact = {key: schema[key] for key in _LISTED if key in schema}
     if isinstance(compact.get("items"), Mapping):
-        compact["items"] = _compact(compact["items"])
+        compact["items"] = compact_schema(compact["items"])
     for key in ("properties", "$defs"):
         if key in schema:
-            compact[key] = {name: _compact(one) for name, one in schema[key].items()}
+            compact[key] = {name: compact_schema(one) for name, one in schema[key].items()}
     return compact
 
 

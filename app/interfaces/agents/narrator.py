@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from app.models.command import Command, Outcome
 from app.models.messages.message import AskedBack
@@ -145,6 +145,18 @@ class INarrator(Protocol):
         Raises:
             ModelUnavailable: The model did not answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
+        """
+
+
+@runtime_checkable
+class IGameTools(Protocol):
+    """A narrator whose tools depend on the game. `INarrator.tools_tokens` counts for all others."""
+
+    def tools_tokens_in(self, state: GameState) -> int:
+        """Return the tokens that are reserved in a game for what is no prompt.
+
+        Args:
+            state: The game, for reading.
         """
 
 

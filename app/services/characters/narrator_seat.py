@@ -10,9 +10,9 @@ from pydantic import create_model
 
 from app.errors import InvalidInput
 from app.events.command_table import MASTER_COMMANDS, parse_command
-from app.events.commands.actions import SetTimerCommand
 from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of, visible_events
+from app.events.order_forms import form_of
 from app.interfaces import narrator_tools as offered
 from app.interfaces.agents.narrator import IOutcomeTeller, Narration, NarrationContext
 from app.interfaces.seat import PromptSpec, RequestId, ResourceSpec, ToolSpec
@@ -23,7 +23,7 @@ from app.language.rendering.refusing import list_choices, refused
 from app.memory.entries.markers import is_inactive
 from app.memory.stream.owners import find_person, find_scope, owner_name
 from app.models.base import Frozen, has_control_characters, visible_name
-from app.models.command import Command, description_of
+from app.models.command import Command
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
 from app.models.messages.passage import Passage, Source
@@ -42,12 +42,7 @@ MAX_SHOWN = 300  # memories read by this seat, whose words are marked as repeate
 def _arguments(command: type[Command]) -> type[Frozen]:
     if command is AdvanceTimeCommand:
         return offered.AdvanceTime
-    if command is SetTimerCommand:
-        return offered.SetTimer
-    fields: dict[str, Any] = {
-        name: (field.annotation, field) for name, field in command.model_fields.items() if name != "kind"
-    }
-    return create_model(command.__name__, __base__=Frozen, __doc__=description_of(command), **fields)
+    return form_of(command)
 
 
 def _command_tool(kind: str, order: type[Frozen]) -> ToolSpec:
@@ -89,8 +84,8 @@ class NarratorSeat:
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         if name in COMMAND_TOOLS:
             args = parse_arguments(name, COMMAND_TOOLS[name].arguments, arguments)
-            fields = args.model_dump()
-            request = request_of(name, args, fields.pop("request_id"))
+            fields = args.model_dump(exclude_unset=True)  # a change of canon leaves alone what is not given
+            request = request_of(name, args, fields.pop("request_id", None))
             command = parse_command(fields | {"kind": name})
             return _turn_data(await self._turns.execute(self._game_id, command, **request))
         if name not in _OWN_TOOLS:
@@ -224,7 +219,7 @@ def _order(order: Mapping[str, Any]) -> Command:
     if not isinstance(kind, str) or kind not in ORDERS:
         raise InvalidInput(f"Bad arguments, commands: each must have as its kind one of {', '.join(ORDERS)}.")
     given = {key: value for key, value in order.items() if key != "kind"}
-    return parse_command(parse_arguments(kind, ORDERS[kind], given).model_dump() | {"kind": kind})
+    return parse_command(parse_arguments(kind, ORDERS[kind], given).model_dump(exclude_unset=True) | {"kind": kind})
 
 
 def _turn_data(result: TurnResult) -> dict[str, Any]:

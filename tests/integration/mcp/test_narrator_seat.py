@@ -33,7 +33,7 @@ class Head:
     def state(self) -> GameState:
         return self.turns.state(self.game_id)
 
-    async def call(self, name: str, **arguments: Any) -> dict[str, Any]:
+    async def call(self, name: str, /, **arguments: Any) -> dict[str, Any]:
         return await self.seat.call(name, arguments)
 
 

@@ -23,7 +23,14 @@ from app.agents.narrator.model.telling import (
     with_facts,
     within_window,
 )
-from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
+from app.agents.narrator.model.tools import (
+    RUN_TOKENS,
+    SAYS,
+    CommandToolset,
+    ToolRun,
+    adds_to_canon,
+    tokens_of_tools,
+)
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks
@@ -33,13 +40,18 @@ from app.log import logger
 from app.memory.prompt_data import estimate
 from app.models.messages.passage import Passage, Source
 from app.models.prompt import Prompt
+from app.models.state.game_state import GameState
 from app.package_data import package_data
 
 DEFAULT_REQUESTS = 8
 _EMPTY = "it was empty"
 _UNTOLD = "it did not tell what came of its calls"
-HOW_TO_ACT: str = package_data(__package__, "instructions")["how_to_act"]
-"""Appended to the prompt's own instructions; its tokens are counted with those of the tools."""
+_INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
+
+
+def how_to_act(state: GameState) -> str:
+    """Return what follows a prompt's own instructions; its tokens are counted with those of the tools."""
+    return _INSTRUCTIONS["how_to_act"] + (_INSTRUCTIONS["how_to_make"] if adds_to_canon(state) else "")
 
 
 class NarratorAgent(ModelAdapter):
@@ -52,7 +64,8 @@ class NarratorAgent(ModelAdapter):
         name: The name of the model in records; None for the model's own.
 
     Attributes:
-        tools_tokens: The tokens that a run needs besides the prompt: tools, how to act, and room for results.
+        tools_tokens: The tokens that a run needs besides the prompt where nothing can be added to the scenario: tools,
+            how to act, and room for results.
     """
 
     mode = "tools"
@@ -68,7 +81,11 @@ class NarratorAgent(ModelAdapter):
             model_settings=call_settings(self._model),
             name="narrator",
         )
-        self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
+        self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{_INSTRUCTIONS['how_to_act']}") + RUN_TOKENS
+
+    def tools_tokens_in(self, state: GameState) -> int:
+        """Return the tokens that a run in a game needs besides the prompt."""
+        return tokens_of_tools(canon=adds_to_canon(state)) + estimate(f"\n\n{how_to_act(state)}") + RUN_TOKENS
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Narrate one turn, within its time limit.
@@ -127,7 +144,7 @@ class NarratorAgent(ModelAdapter):
         return run, shown
 
     async def _run(self, run: ToolRun, shown: "_ShownText") -> None:
-        instructions = f"{run.prompt.instructions}\n\n{HOW_TO_ACT}"
+        instructions = f"{run.prompt.instructions}\n\n{how_to_act(run.context.state)}"
         try:
             async with self._agent.run_stream_events(
                 run.prompt.message, instructions=instructions, deps=run, usage_limits=self._limits

@@ -1,6 +1,6 @@
 """The commands as tools of a model: one call after the other, with refusals returned to the model. CompleteQuest and
 ProgressAct are left out, because they follow from other commands; CompleteObjective is for objectives without a
-condition."""
+condition. The orders of a game master are tools where the scenario allows canon."""
 
 import asyncio
 import json
@@ -22,18 +22,22 @@ from app.agents.narrator.model.telling import protected_players
 from app.agents.narrator.telling.outcomes import passages_in_words, passages_of
 from app.agents.schemas import StableToolset, tool_definition
 from app.errors import InvalidInput, NotFound, NotPossible
-from app.events.command_table import NARRATOR_COMMANDS, parse_command
+from app.events.command_table import MASTER_TOOLS, NARRATOR_COMMANDS, parse_command
+from app.events.commands.canon import EstablishFactCommand
 from app.events.commands.play import ChangeLocationCommand
+from app.events.order_forms import form_of
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.model_text import ModelText
 from app.language.checks.repeats import RepeatCutter
 from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, first_problem, has_control_characters
-from app.models.command import Outcome
+from app.models.command import Command, Outcome
 from app.models.events.play import HourPassed, LocationChanged
 from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.prompt import Prompt
+from app.models.sheets.scenario import CanonLevel
+from app.models.state.game_state import GameState
 from app.models.state.placing import placed
 
 MAX_TOOL_CALLS = 16
@@ -162,17 +166,47 @@ class ToolRun:
 
 
 @cache
-def tool_definitions() -> Sequence[ToolDefinition]:
-    """Return one tool for each command, and one to let people speak; the parameters are the commands' own schemas."""
+def tool_definitions(*, canon: bool = False) -> Sequence[ToolDefinition]:
+    """Return one tool for each command, and one to let people speak; the parameters are the commands' own schemas.
+
+    Args:
+        canon: Whether the orders of a game master follow, with short schemas.
+    """
     tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
     tools[SAYS] = NpcSays
     # Prompts do not show the ids of players: what a model notes is the table's.
-    return tuple(tool_definition(name, model, without=("kind", "owner_id")) for name, model in tools.items())
+    usual = (tool_definition(name, model, without=("kind", "owner_id")) for name, model in tools.items())
+    return (*usual, *(_order_definition(kind) for kind in MASTER_TOOLS if canon))
+
+
+_UNLISTED = {
+    "create_person": (
+        *("id", "aliases", "age", "pronouns", "background", "traits", "goals", "attitude", "home_location"),
+        *("work_location", "has_mind"),
+    ),
+    "create_item": ("id", "aliases", "count", "wearable", "price", "tags", "damage"),
+    "create_place": ("aliases", "atmosphere", "type"),
+    "create_action": ("with", "refusal", "minutes", "once"),
+    "create_state": ("first", "label"),
+    "create_timer": ("id", "heard_at", "repeats"),
+}
+"""Arguments that are taken and not listed: the tools of a prompt have to leave most of it to the game."""
+
+
+def _order_definition(kind: type[Command]) -> ToolDefinition:
+    name = kind.model_fields["kind"].default
+    return tool_definition(name, form_of(kind), without=_UNLISTED.get(name, ()), short=True)
 
 
 @cache
-def tokens_of_tools() -> int:
-    return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tool_definitions()])
+def tokens_of_tools(*, canon: bool = False) -> int:
+    tools = tool_definitions(canon=canon)
+    return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tools])
+
+
+def adds_to_canon(state: GameState) -> bool:
+    """Return whether a model has the orders of a game master as tools in a game."""
+    return state.sheet.canon_level is not CanonLevel.CLOSED
 
 
 class CommandToolset(StableToolset[ToolRun]):
@@ -180,14 +214,15 @@ class CommandToolset(StableToolset[ToolRun]):
 
     def __init__(self) -> None:
         super().__init__(tool_definitions())
+        self._with_canon = self.tools_of(tool_definitions(canon=True))
 
     @override
     async def get_tools(self, ctx: RunContext[ToolRun]) -> dict[str, ToolsetTool[ToolRun]]:
-        """Return every tool. It is called before each request: one that would exceed the budget ends the run
-        instead."""
+        """Return every tool of the game. It is called before each request: one that would exceed the budget ends
+        the run instead."""
         if not ctx.deps.next_request(ctx.messages):
             raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
-        return await super().get_tools(ctx)
+        return self._with_canon if adds_to_canon(ctx.deps.context.state) else await super().get_tools(ctx)
 
     @override
     async def call_tool(
@@ -218,7 +253,7 @@ async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: in
     try:
         if "kind" in args:
             raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
-        command = parse_command({**args, "kind": name})
+        command = parse_command({**_with_player(run.context.state, name, args), "kind": name})
         if isinstance(command, ChangeLocationCommand):
             run.parts.begin_first()
         outcome = await run.context.execute(command)
@@ -235,6 +270,16 @@ async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: in
         if passage.source is Source.AUTHOR:
             run.tell(passage)
     return await _answer(run, outcome, made, tokens)
+
+
+def _with_player(state: GameState, name: str, args: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments with the id of the player whose name a claim has: prompts show names of players only."""
+    claimed_by = args.get("claimed_by")
+    if name != EstablishFactCommand.model_fields["kind"].default or not isinstance(claimed_by, str):
+        return args
+    wanted = claimed_by.strip().casefold()
+    found = (player.id for player in state.party.ever if player.name.casefold() == wanted)
+    return {**args, "claimed_by": next(found, claimed_by)}
 
 
 async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], tokens: int) -> dict[str, Any]:

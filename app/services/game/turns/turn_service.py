@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 from app.errors import NotFound, NotPossible
 from app.events.bus import CommandBus
-from app.interfaces.agents.narrator import INarrator
+from app.interfaces.agents.narrator import IGameTools, INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
@@ -388,7 +388,7 @@ class TurnService:
             narrator = work.narrator if work else self.narrator
         show = self.library.feed.texts(session.header.game_id, session.state, on_text)
         meter = session.open_meter(self.caps)
-        prompts = PromptBuilder(session.state, text, self._recipe(narrator), self.context, self.recall)
+        prompts = PromptBuilder(session.state, text, self._recipe(narrator, session.state), self.context, self.recall)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
                 async with self._transaction(session, show) as turn:
@@ -723,16 +723,19 @@ class TurnService:
         if self.settle_in_background and self.settler.has_work(session.state):
             self.settler.settle_later(session.header.game_id)
 
-    def _recipe(self, narrator: INarrator) -> PromptRecipe:
+    def _recipe(self, narrator: INarrator, state: GameState) -> PromptRecipe:
+        """Return how the prompts of a turn are made. Tools that this game alone needs come on top of the budget, so
+        that its prompts hold as much as those of others."""
+        own = narrator.tools_tokens_in(state) if isinstance(narrator, IGameTools) else narrator.tools_tokens
         return PromptRecipe(
             model=narrator.model,
             mode=narrator.mode,
-            budget=self.prompt_budget,
+            budget=self.prompt_budget + own - narrator.tools_tokens,
             reserve=self.answer_reserve,
             layout=NEWEST_LAYOUT,
             max_entries=self.max_entries,
             memories=self.person_memories,
-            tools_tokens=narrator.tools_tokens,
+            tools_tokens=own,
         )
 
 
