@@ -17,7 +17,8 @@ from fastapi import Depends, Request
 from app.errors import Conflict, InvalidInput, NotFound, TalekeeperError
 from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.tokens import GameRole, GameToken, GameTokens
-from app.models.state.game_state import GameState
+from app.models.events.play import NoteAdded
+from app.models.state.game_state import GameState, Note
 from app.services.game.games.concurrency import commit_threads, in_thread
 
 
@@ -73,6 +74,10 @@ class TableViewer:
     def reads_notes_of(self, owner_id: str | None) -> bool:
         """Return whether it may read the notes of a player; ``owner_id`` None means the notes of the whole table."""
         return self.sees_all or (self.role is TableRole.PLAYER and owner_id in (None, self.player_id))
+
+    def reads_note(self, note: Note | NoteAdded) -> bool:
+        """Return whether it may read a note, or a note that is being made."""
+        return self.sees_all or (not note.for_master and self.reads_notes_of(note.owner_id))
 
 
 async def viewer(request: Request) -> TableViewer:

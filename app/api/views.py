@@ -231,7 +231,7 @@ def messages_heard(result: TurnResult, viewer: TableViewer) -> Iterator[Message]
     """Yield the messages that the party witnessed, without those that repeat a note of another player."""
     where = {place for message in result.messages if message.role is not Role.NPC for place in places_of(message)}
     added = (event for event in result.events if isinstance(event, NoteAdded))
-    notes = [note.text for note in added if not viewer.reads_notes_of(note.owner_id)]
+    notes = [note.text for note in added if not viewer.reads_note(note)]
     for message in result.messages:
         is_private = message.owner_id is not None and not viewer.reads_notes_of(message.owner_id)
         if message.location_id in where and not is_private and not any(note in message.content for note in notes):

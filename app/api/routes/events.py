@@ -104,7 +104,7 @@ class _Stream:
         the next piece decides."""
         turn, held = self.held
         text = f"{held if turn == update.turn else ''}{update.piece}"
-        hidden = [note.text for note in update.private if not self.game.viewer.reads_notes_of(note.owner_id)]
+        hidden = [note.text for note in update.private if not self.game.viewer.reads_note(note)]
         if any(note in text for note in hidden):
             text = ""
         end = len(text) - max((_overlap(text, note) for note in hidden), default=0)

@@ -172,15 +172,15 @@ async def remove_player(game: GameAsPlayer, player_id: Id, idempotency: Idempote
 
 @router.get("/games/{game_id}/notes", tags=["notes"])
 async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
-    """List the notes that the token may read, oldest first: a player's those of the table and its own, the game
-    master's all.
+    """List the notes that the token may read and nobody has forgotten, oldest first: a player's those of the table and
+    its own, the game master's all.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
     defect.
     """
     async with game.state() as state:
-        notes = [note for note in state.notes if game.viewer.reads_notes_of(note.owner_id)]
+        notes = [note for note in state.kept_notes if game.viewer.reads_note(note)]
         return Page(items=[schemas.NoteOut.model_validate(note) for note in notes])
 
 

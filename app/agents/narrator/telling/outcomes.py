@@ -124,7 +124,7 @@ def _paragraphs(state: GameState, event: Event) -> list[MarkedText]:
             text = telling_text(state, "feels", attitude=attitude.value, name=state.name(npc_id))
             return [aside(text if state.npc(npc_id).current_location_id == here else "")]
         case play.NoteAdded(text=text):
-            return [aside(telling_text(state, "noted", text=text))]
+            return [] if event.for_master else [aside(telling_text(state, "noted", text=text))]
         case play.TimeAdvanced():
             return [
                 aside(pick_variant(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state)))

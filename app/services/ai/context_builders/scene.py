@@ -155,18 +155,24 @@ def build_inventory(state: GameState, _viewer: PromptViewer) -> Draft:
 
 
 def build_pinned_notes(state: GameState, viewer: PromptViewer) -> Draft:
-    lines = tuple(_note_line(note, Why.PINNED, "pinned") for note in state.notes_for(viewer.player_id) if note.pinned)
+    lines = tuple(_note_line(note, Why.PINNED, "pinned") for note in _notes(state, viewer) if note.pinned)
     return Draft("Pinned Notes", lines, priority=95, required=True)
 
 
 def build_notes(state: GameState, viewer: PromptViewer) -> Draft:
     """List the newest notes that are not pinned, oldest first."""
-    notes = [note for note in state.notes_for(viewer.player_id) if not note.pinned][-MAX_NOTES:]
+    notes = [note for note in _notes(state, viewer) if not note.pinned][-MAX_NOTES:]
     return Draft("Notes", tuple(_note_line(note, Why.NOTE, "one of the newest notes") for note in notes), priority=40)
 
 
+def _notes(state: GameState, viewer: PromptViewer) -> list[Note]:
+    """List the notes for the game master, in a player's turn those that this player may read among them."""
+    return [note for note in state.kept_notes if note.for_master or note.owner_id in (None, viewer.player_id)]
+
+
 def _note_line(note: Note, why: Why, reason: str) -> DraftLine:
-    return DraftLine(f"- {data_line(note.text)}", why=why, reason=reason, source=LineSource(words=note.text, ids=()))
+    text = f"- {data_line(note.text)}{' (for you alone: the players do not know it)' if note.for_master else ''}"
+    return DraftLine(text, why=why, reason=reason, source=LineSource(words=note.text, ids=()))
 
 
 def build_secrets(state: GameState, _viewer: PromptViewer) -> Draft:

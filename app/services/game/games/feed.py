@@ -27,7 +27,7 @@ class Committed(NamedTuple):
 class TextPiece(NamedTuple):
     """Text of a turn in progress, which may still fail or be narrated again.
 
-    ``private`` holds the players' own notes at that moment, which the text may repeat."""
+    ``private`` holds the notes at that moment that not everybody may read, which the text may repeat."""
 
     game_id: str
     turn: int
@@ -162,7 +162,7 @@ class GameFeed:
         turn = state.turn + 1
 
         def publish(piece: str) -> None:
-            private = tuple(note for note in state.notes[-MOST_NOTES:] if note.owner_id)
+            private = tuple(note for note in state.notes[-MOST_NOTES:] if note.owner_id or note.for_master)
             self.tell(TextPiece(game_id, turn, piece, private))
             if also is not None:
                 also(piece)
