@@ -17,6 +17,7 @@ from app.services.ai.context_builders import actions, memory_sections, scene
 from app.services.ai.context_builders.chronicle_builder import ChronicleBuilder
 from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
+from app.services.ai.context_builders.established import build_established
 from app.services.ai.context_builders.location_memory_builder import LocationMemoryBuilder
 from app.services.ai.context_builders.npc_memory_builder import NPCMemoryBuilder
 from app.services.ai.context_builders.world_memory_builder import WorldMemoryBuilder
@@ -56,6 +57,7 @@ def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
         scene.build_pinned_notes,
         scene.build_notes,
         scene.build_secrets,
+        build_established,
         WorldMemoryBuilder(max_entries).build,
         LocationMemoryBuilder(max_entries).build,
         NPCMemoryBuilder(max_entries).build,

@@ -18,6 +18,7 @@ from app.models.state.values import count_of, declared
 from app.services.ai.context_builders import actions, scene
 from app.services.ai.context_builders.conversation import speaker_label
 from app.services.ai.context_builders.draft import PromptViewer
+from app.services.ai.context_builders.established import build_established
 from app.services.game.action_lines import ActionLine, action_lines
 
 Named = dict[str, Any]
@@ -35,6 +36,7 @@ _SECTIONS = (
     scene.build_inventory,
     scene.build_effects,
     scene.build_secrets,
+    build_established,
     scene.build_pinned_notes,
     scene.build_notes,
 )
@@ -77,7 +79,8 @@ def _actions_and_ending(state: GameState) -> Named:
 
 def scene_text(state: GameState) -> str:
     """Return the same as text for a prompt: one section each, with data quoted."""
-    drafts = [draft for draft in (build(state, _viewer(state)) for build in _SECTIONS) if draft.lines]
+    built = (build(state, _viewer(state)) for build in _SECTIONS)
+    drafts = [draft for draft in built if draft is not None and draft.lines]
     return "\n\n".join("\n".join([f"## {draft.name}", *(line.text for line in draft.lines)]) for draft in drafts)
 
 
