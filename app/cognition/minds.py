@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from app.cognition.budget import MindLimits, begin_tick
-from app.cognition.day.act import choose_action
+from app.cognition.day.act import choose_action, has_mind
 from app.cognition.day.gatherings import gatherings
 from app.cognition.day.perceive import notice, npcs_by_location, surprises
 from app.cognition.day.planning import consider, plan_commands, plan_is_due
@@ -55,7 +55,9 @@ class Minds:
         replanning: set[str] = set()
         with _log_defects("what people had decided"):
             for intent, decided in take_intents(state):
-                if state.npc(intent.npc_id).dead or not all(_is_open(state, order) for order in decided):
+                if state.npc(intent.npc_id).dead or not has_mind(state, intent.npc_id):
+                    continue
+                if not all(_is_open(state, order) for order in decided):
                     continue
                 orders = [order for order in decided if not _is_left_to_others(state, order)]
                 commands += orders
@@ -70,7 +72,8 @@ class Minds:
             npc_id = npc.instance_id
             with _log_defects(npc_id):
                 observations += notice(state, npc, where)
-                if npc.current_location_id is None:
+                thinks = has_mind(state, npc_id)
+                if npc.current_location_id is None or not (thinks or npc.mind.is_played(state.clock.minutes)):
                     continue
                 # A plan that is about to be another one is not followed any more.
                 if state.minds.tick % ASK_EVERY == number % ASK_EVERY:
@@ -78,7 +81,8 @@ class Minds:
                     close_questions(state, npc)
                 if npc_id not in replanning:
                     commands += plan_commands(state, npc)
-                    self._ask_for_thoughts(state, npc)
+                    if thinks:
+                        self._ask_for_thoughts(state, npc)
                 if npc_id not in busy:
                     commands += _own_action(state, npc)
         yield

@@ -44,6 +44,7 @@ WORTHLESS_LATER = frozenset({JobKind.DECIDE})
 AT_ONCE_BY_RULE = frozenset({JobKind.CONVERSE})
 """Kinds whose moment passes too, and that the heuristic does where no budget is left."""
 MINDLESS = frozenset({JobKind.PRUNE})  # kinds that ask no mind and so need no budget
+_OF_OWN_MIND = frozenset({JobKind.PLAN, JobKind.DECIDE, JobKind.CONVERSE, JobKind.REFLECT})
 DAY_ENDS = 30  # minutes before midnight from which on a reflection of the day waits for no turn's end
 INDEXED_AT_ONCE = 100  # memories, some 50 µs each
 
@@ -223,7 +224,7 @@ class CognitionQueue:
     def _begin(self, state: GameState, job: Job, calls: int, meter: Meter) -> _Begun:
         """What is read of the state for a job, to be thought about while the game goes on."""
         meter.cap_calls(calls)
-        if any(npc_id in state.npcs and state.npcs[npc_id].dead for npc_id in job.people - {None}):
+        if any(_cannot(state, npc_id, job) for npc_id in state.npcs.keys() & job.people):
             return _Begun(state, job, meter, None)
         try:
             with _defects():
@@ -325,6 +326,12 @@ async def _went_well(task: asyncio.Task[bool]) -> bool:
     """Whether a job was delivered and the pass may go on, when it has ended; what it raised reaches the pass itself."""
     await asyncio.wait([task])
     return not task.cancelled() and task.exception() is None and task.result()
+
+
+def _cannot(state: GameState, npc_id: str, job: Job) -> bool:
+    """Whether a person is dead, or has no mind for what is asked of it."""
+    is_mindful = job.kind in _OF_OWN_MIND
+    return state.npc(npc_id).dead or (is_mindful and not state.sheets.npc(npc_id).has_mind)
 
 
 def _remove(state: GameState, job: Job) -> None:

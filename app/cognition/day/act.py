@@ -186,9 +186,18 @@ def has_table(npc: NPCInstance, state: GameState) -> bool:
     return is_home or state.sheets.location(here).type is LocationType.RESTAURANT
 
 
+def has_mind(state: GameState, npc_id: str) -> bool:
+    """Whether somebody plans, acts, reflects and talks by itself."""
+    return state.sheets.npc(npc_id).has_mind
+
+
 def is_free(npc: NPCInstance, state: GameState) -> bool:
     """Whether somebody is awake, not on its way, and played by its mind."""
-    return npc.activity not in (Activity.SLEEPING, Activity.WALKING) and not npc.mind.is_played(state.clock.minutes)
+    return (
+        has_mind(state, npc.instance_id)
+        and npc.activity not in (Activity.SLEEPING, Activity.WALKING)
+        and not npc.mind.is_played(state.clock.minutes)
+    )
 
 
 def can_talk(npc: NPCInstance, state: GameState) -> bool:

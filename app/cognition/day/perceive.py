@@ -246,7 +246,7 @@ def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Even
     """Ask a person's mind whether ``why``, a sentence in its own sight, changes its plan; nothing without a plan.
     ``cause`` is the id of the memory or commitment that it comes from."""
     now, mind = state.clock.minutes, npc.mind
-    if mind.plan_until is None or mind.plan_until <= now:
+    if mind.plan_until is None or mind.plan_until <= now or not state.sheets.npc(npc.instance_id).has_mind:
         return
     mind.surprised_at = now
     facts: dict[str, str | bool] = {"surprise": why, CAUSE: cause}

@@ -115,10 +115,11 @@ LOWEST, HIGHEST = 0.0, 100.0
 
 
 def _pass_hours(state: GameState, hours: int) -> None:
-    """Change the meters of people on the map, hour by hour: any split of a span gives the same meters."""
+    """Change the meters of people on the map, hour by hour: any split of a span gives the same meters. Whoever has no
+    mind would not eat or sleep, and has none."""
     rates = state.sheet.meters
     for npc in state.npcs.values() if hours else ():
-        if npc.current_location_id is not None:
+        if npc.current_location_id is not None and state.sheets.npc(npc.instance_id).has_mind:
             energy, hunger, mood = _rates(rates, npc, in_company=_is_in_company(state, npc))
             npc.energy = _after(npc.energy, energy, hours)
             npc.hunger = _after(npc.hunger, hunger, hours)
