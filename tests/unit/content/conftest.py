@@ -7,7 +7,7 @@ from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 
 CONTENT = PROJECT / "app" / "content"
-SMALL, LARGE = "tide-bell", "before-the-thaw"
+SMALL, LARGE, STARTER = "tide-bell", "before-the-thaw", "last-boat"
 
 
 @pytest.fixture(scope="module", params=[SMALL, LARGE])

@@ -8,11 +8,11 @@ from typing import Any
 from app.models.base import MAX_PLAYER_TEXT
 from app.models.sheets.condition import AllOf, AnyOf, Condition
 from app.models.sheets.person import NPCSheet, VoiceSheet
-from app.models.sheets.scenario import ScenarioSheet
+from app.models.sheets.scenario import CanonLevel, ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE
 from app.scenarios.scenario_reach import reach_of
 from app.services.game.games.scenario_library import ScenarioLibrary
-from tests.unit.content.conftest import CONTENT, LARGE, SMALL
+from tests.unit.content.conftest import CONTENT, LARGE, SMALL, STARTER
 from tests.unit.content.schema import FOLDER, folder_schemas, schema_text
 
 REGENERATE = "python -m tests.unit.content.schema"
@@ -47,7 +47,15 @@ def _kinds(condition: Condition) -> Iterator[str]:
 def test_every_scenario_in_the_folder_can_be_played() -> None:
     infos = ScenarioLibrary([CONTENT]).list()
 
-    assert {info.id: info.problem for info in infos} == {LARGE: None, SMALL: None}
+    assert {info.id: info.problem for info in infos} == {LARGE: None, STARTER: None, SMALL: None}
+
+
+def test_stories_with_a_plot_take_details_and_the_starter_is_open_to_anything(sheet: ScenarioSheet) -> None:
+    starter = ScenarioLibrary([CONTENT]).load(STARTER)
+
+    assert sheet.canon is CanonLevel.DETAILS
+    assert starter.canon is CanonLevel.OPEN
+    assert (starter.quests, len(starter.locations), len(starter.npcs)) == ((), 2, 1)
 
 
 def test_the_schema_on_disk_is_what_the_models_generate() -> None:
