@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from app.interchange.cards.character_card import read_card
+from app.models.records.folding import fold_journal
+from app.models.state.facts import facts
+from app.stores.json_store import JsonGameStore
 from tests.integration.cli.conftest import RunCommand
 from tests.unit.interchange.cards import LOREBOOK_FILE, V1_FILE, V2_FILE, V3_FILE, WORLD_INFO_FILE, as_written
 
@@ -51,6 +54,16 @@ def test_a_scenario_made_of_a_card_plays_itself(command: RunCommand, path: Path)
     ran = command("play", "made.json")
     assert (ran.code, ran.err) == (0, "")
     assert "> talk to" in ran.out
+
+
+def test_what_a_card_and_its_book_say_is_no_fact_of_the_game_by_itself(command: RunCommand, folder: Path) -> None:
+    assert command("import", "card", str(V2_FILE)).code == 0
+    assert command("play", "meeting-ysolde-ferrant.json", "--name", "Ada", typed=TALK).code == 0
+    [saved] = {journal.parent for journal in folder.glob("**/journal.jsonl")}
+    store = JsonGameStore(saved.parent)
+    state = fold_journal(store.read(saved.name))
+    assert state.turn > 0
+    assert (len(state.canon), [*facts(state)]) == (0, [])
 
 
 def test_a_card_goes_into_a_scenario_that_is_there_at_the_place_that_is_named(
