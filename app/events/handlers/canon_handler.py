@@ -8,6 +8,7 @@ from app.events.canon import limits, making
 from app.events.canon.updating import take_in
 from app.events.handlers.base import Handler, HandlerResult
 from app.events.handlers.party_handler import player_of
+from app.memory.seeding.seeding import seed_newcomer
 from app.models.base import has_control_characters
 from app.models.command import Command
 from app.models.events import canon as happened
@@ -344,6 +345,21 @@ def _add(
         making.check_change(state, change)
     state.add_canon(change, by, player)
     admit(state)
+    for owner in {_owner_of(state, any_id): None for any_id in _changed_by(change)}:
+        if owner != Scope.world():
+            seed_newcomer(state, owner, state.written_at)
+
+
+def _changed_by(change: CanonChange) -> tuple[str, ...]:
+    """Return the parts whose memories from the start change: who somebody is, what a place is, its ways."""
+    match change:
+        case PlaceEntry(sheet=sheet, ways=ways):
+            return (sheet.id, *(way.location_id for way in ways))
+        case PersonEntry(sheet=sheet):
+            return (sheet.id,)
+        case DescriptionEntry(of=of) | NameEntry(of=of):
+            return (of,)
+    return ()
 
 
 def _part(state: GameState, any_id: str) -> Any:

@@ -57,20 +57,24 @@ class Gift:
         return self.type, self.category, self.about
 
 
-def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
-    """Yield the gifted texts of each person, place and the world."""
+def gifts(state: GameState, only: Scope | None = None) -> Iterator[tuple[Scope, list[Gift]]]:
+    """Yield the gifted texts of each person, place and the world; with ``only`` those of this person or place."""
     opening = begin(state.sheet, state.game_id)
     place_name = Naming(opening).place  # the game's own naming caches names, which a changed sheet would leave outdated
     language = language_of(state.sheet)
     known = {npc_id: _known_of(language, state.sheets.npc(npc_id)) for npc_id in state.npcs}
     for npc_id in state.npcs:
+        if only not in (None, Scope.npc(npc_id)):
+            continue
         sheet = state.sheets.npc(npc_id)
         others = _of_others(language, sheet, _others(state, sheet), known, place_name)
         texts = [*_of_self(language, sheet), *_lore(sheet.lore), *others]
         yield Scope.npc(npc_id), _distinct(texts)
     for place in state.sheet.locations:
-        if place.id in state.scenario.location_states:
+        if place.id in state.scenario.location_states and only in (None, Scope.location(place.id)):
             yield Scope.location(place.id), _distinct((*_of_place(opening, place), *_lore(place.lore)))
+    if only is not None:
+        return
     lore = (*state.sheet.lore, *(piece for figure in state.sheet.figures for piece in figure.lore))
     yield Scope.world(), _distinct(_lore(lore))
 

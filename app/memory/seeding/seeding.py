@@ -43,6 +43,20 @@ def seed(state: GameState, created_at: datetime) -> SeedResult:
     return SeedResult(*map(sum, zip(*results, strict=True)))
 
 
+def seed_newcomer(state: GameState, scope: Scope, created_at: datetime) -> None:
+    """Bring the gifted memories of a person or place up to date that was made or changed while the game is played. A
+    game without any gifted memories, of an older version, gets none.
+
+    Args:
+        state: The game.
+        scope: The person or place.
+        created_at: Wall-clock time in UTC.
+    """
+    for owner, texts in gifts(state, scope) if is_seeded(state) else ():
+        for _ in _Seeding(state, owner, created_at).bring_up_to_date(texts):
+            pass
+
+
 def is_seeded(state: GameState) -> bool:
     """Return whether there are gifted memories; games of older versions began without."""
     entries = (entry for scope in state.scopes() for entry in state.memories(scope))
