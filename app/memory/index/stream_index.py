@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from app.errors import NotFound
 from app.memory.entries.ageing import HalfLives
-from app.memory.entries.speaker import speaker_name
+from app.memory.entries.speaker import known_name, speaker_id, speaker_name
 from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.player_statements import ROLES
 from app.models.memory import Scope
@@ -32,6 +32,8 @@ class StreamIndex:
         self.entries = EntryDocuments(state.memories(scope), half_lives)
         self.messages = MessageDocuments(half_lives)
         self._statuses_read = len(state.status_log)
+        self._names: dict[str, str] = {}  # of speakers, by id, as they are indexed
+        self._canon_read = len(state.canon)
 
     @classmethod
     def of(cls, state: GameState, scope: Scope) -> "StreamIndex":
@@ -54,7 +56,8 @@ class StreamIndex:
         """Return the scope's index as it is, or a new one if it does not index this state's entries."""
         with _growing:
             index, entries = state.derived.get(cls, scope), state.memories(scope)
-            if index is None or index.entries.entries is not entries or len(entries) < len(index.entries):
+            is_other = index is None or index.entries.entries is not entries or len(entries) < len(index.entries)
+            if index is None or is_other or index.has_renamed(state):
                 index = state.derived.hold(cls(state, scope), scope)
             return index
 
@@ -67,10 +70,20 @@ class StreamIndex:
                 end = min(end, begin + max(limit, 0))
             for position in range(begin, end):
                 entry = entries.entries[position]
+                speaker = speaker_id(entry)
+                if speaker is not None and (name := known_name(state, speaker)):
+                    self._names[speaker] = name
                 entries.append(state.status(entry.id), speaker_name(state, entry))
             if self._statuses_read < len(changes):
                 self._refresh(state, changes[self._statuses_read :])
             return end - begin
+
+    def has_renamed(self, state: GameState) -> bool:
+        """Return whether canon has given a speaker another name since it was indexed."""
+        if self._canon_read == len(state.canon):
+            return False
+        self._canon_read = len(state.canon)
+        return any(known_name(state, speaker) != name for speaker, name in self._names.items())
 
     def hear(self, state: GameState, limit: int) -> int:
         """Index at most ``limit`` new messages; return how many remain."""
@@ -119,6 +132,7 @@ class StreamIndex:
         self.entries.rebase(entries, min(len(self.entries), common_length(self.entries.entries, entries)))
         self.messages.rebase(new, self.scope, messages)
         self._refresh(new, [*old.status_log[self._statuses_read :], *statuses])
+        self._canon_read = -1
 
 
 def transfer_indexes(old: GameState, new: GameState) -> None:

@@ -2,7 +2,7 @@
 heard. It is a pure function of the messages: it needs no record and is undone with a turn."""
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -51,11 +51,22 @@ class _Claims(NamedTuple):
 
 
 class _ClaimsByIndex(dict[int, _Claims]):
-    """Claims by message index, cached per game: one prompt looks a message up some ten times."""
+    """Claims by message index, cached per game: one prompt looks a message up some ten times. They hold names, which
+    canon may change."""
+
+    canon = 0
+
+    @classmethod
+    def of(cls, state: GameState) -> Self:
+        cache = state.derived.of(cls)
+        if cache.canon != len(state.canon):
+            cache.clear()
+            cache.canon = len(state.canon)
+        return cache
 
 
 def _claims(state: GameState, message: Message) -> _Claims:
-    cache = state.derived.of(_ClaimsByIndex)
+    cache = _ClaimsByIndex.of(state)
     claims = cache.get(message.index)
     if claims is None or claims.message is not message:
         if len(cache) >= _KEPT:
@@ -68,7 +79,7 @@ def _claims(state: GameState, message: Message) -> _Claims:
 
 def unread(state: GameState) -> list[Message]:
     """Return those of the last messages whose claims are not cached yet, newest first."""
-    cache = state.derived.of(_ClaimsByIndex)
+    cache = _ClaimsByIndex.of(state)
     return [message for message in reversed(state.conversation_history[-_READ_AHEAD:]) if message.index not in cache]
 
 
