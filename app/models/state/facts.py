@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from app.models.base import Frozen
 from app.models.sheets.amending import find_part
 from app.models.sheets.canon import CanonEntry, FactEntry
+from app.models.state.canon_index import CanonIndex
 from app.models.state.game_state import GameState
 
 _AUTHORED = ("name", "age", "pronouns", "occupation", "archetype", "home_location", "work_location", "plural", "price")
@@ -14,16 +15,7 @@ _AUTHORED = ("name", "age", "pronouns", "occupation", "archetype", "home_locatio
 def facts(state: GameState) -> Iterator[tuple[CanonEntry, FactEntry]]:
     """Yield what holds now: of each subject and attribute the last fact, and the last claim of each player that no
     later fact has answered; in the order of the game."""
-    last: dict[tuple[str, str, str | None], tuple[CanonEntry, FactEntry]] = {}
-    for entry in state.canon:
-        if isinstance(entry.change, FactEntry):
-            key = entry.change.subject, entry.change.attribute.casefold()
-            if entry.player_id is None:
-                for claim in [known for known in last if known[:2] == key]:
-                    del last[claim]
-            last.pop((*key, entry.player_id), None)
-            last[*key, entry.player_id] = entry, entry.change
-    yield from last.values()
+    return ((each.entry, each.fact) for each in CanonIndex.of(state).facts())
 
 
 def fact_of(state: GameState, subject: str, attribute: str) -> str | None:
@@ -34,15 +26,8 @@ def fact_of(state: GameState, subject: str, attribute: str) -> str | None:
         subject: The id of a part of the game, or any name.
         attribute: Which of its attributes, in any case.
     """
-    wanted = subject, attribute.casefold()
-    return next(
-        (
-            fact.value
-            for entry, fact in facts(state)
-            if entry.player_id is None and (fact.subject, fact.attribute.casefold()) == wanted
-        ),
-        None,
-    )
+    found = CanonIndex.of(state).fact(subject, attribute)
+    return None if found is None else found.fact.value
 
 
 def authored_value(state: GameState, subject: str, attribute: str) -> str | None:
