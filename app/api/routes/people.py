@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
+from app.api.canon_views import marks_of
 from app.api.context import GameAsMaster
 from app.api.paging import MAX_LIMIT, PagingDep
 from app.api.schemas import people as schemas
@@ -54,7 +55,8 @@ def _person(state: GameState, npc_id: str) -> dict[str, Any]:
     here = npc.current_location_id
     names = {"name": state.name(npc_id), "location_name": here and state.name(here)}
     seen = {"seen": shown_states(state, npc_id), "is_companion": npc_id in state.party.companions}
-    return {**vars(npc), **names, **seen, "id": npc_id, "is_present": npc in state.present()}
+    marks = marks_of(state, npc_id)
+    return {**vars(npc), **names, **seen, **marks, "id": npc_id, "is_present": npc in state.present()}
 
 
 @router.get("/games/{game_id}/people/{npc_id}")

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 
 from app.api.access import NotAllowed, acting_player
 from app.api.bodies import BodyRoute
+from app.api.canon_views import marks_of, way_mark
 from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, IdempotencyDep
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
@@ -50,11 +51,16 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
                 "seen": [words for of in (PARTY, GAME) for words in shown_states(state, of)],
                 "companions": state.party.companions,
                 "ending": ending_data(state),
-                "people": [one | {"companion": one["id"] in state.party.companions} for one in seen["people"]],
+                "place": seen["place"] and seen["place"] | marks_of(state, seen["place"]["id"]),
+                "people": [
+                    one | {"companion": one["id"] in state.party.companions} | marks_of(state, one["id"])
+                    for one in seen["people"]
+                ],
+                "things": [one | marks_of(state, one["id"]) for one in seen["things"]],
                 "opening": state.sheet.opening,
                 "first": _first(state),
                 "act": _thing(state, act_id, state.sheets.act(act_id).opening) if act_id else None,
-                "carries": seen["party"]["carries"],
+                "carries": [one | marks_of(state, one["id"]) for one in seen["party"]["carries"]],
                 "secrets": [_thing(state, key, state.sheets.secret(key)[1].text) for key in secrets],
                 "players": [_player(game, state, one.id) for one in state.party.players],
                 "places": _known_places(state),
@@ -104,9 +110,16 @@ def _known_places(state: GameState) -> list[schemas.PlaceOut]:
             name=state.name(place.id),
             visited=place.id in ways,
             ways=[
-                schemas.WayOut(to=way.to, name=way.name, direction=way.direction, is_open=is_open(way, state))
+                schemas.WayOut(
+                    to=way.to,
+                    name=way.name,
+                    direction=way.direction,
+                    is_open=is_open(way, state),
+                    added_by=way_mark(state, place.id, way.to),
+                )
                 for way in ways.get(place.id, ())
             ],
+            **marks_of(state, place.id),
         )
         for place in state.sheet.locations
         if place.id in known

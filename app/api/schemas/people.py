@@ -6,6 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from app.api.schemas.base import ApiModel, ResponseModel
+from app.api.schemas.canon import AddedBy, ChangedBy
 from app.api.schemas.memories import EvidenceOut, MessageId
 from app.services.game.relationship_report import Stay
 
@@ -21,6 +22,8 @@ class PersonOut(ResponseModel):
     seen: list[str] = Field(default=[], description="its states that players see", examples=[["He is shaking."]])
     is_companion: bool = Field(default=False, description="whether it goes with the party")
     is_dead: bool = Field(default=False, validation_alias="dead")
+    added_by: AddedBy = None
+    changed_by: ChangedBy = None
 
 
 class PlanItemOut(ResponseModel):

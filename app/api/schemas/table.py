@@ -7,6 +7,7 @@ from pydantic import AliasChoices, BeforeValidator, Field
 
 from app.api.access import TableRole
 from app.api.schemas.base import ApiModel, PlayerName, RequestModel, ResponseModel
+from app.api.schemas.canon import AddedBy, CanonMarkOut, ChangedBy
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
 from app.services.game.choices import PossibleDeed
@@ -40,6 +41,7 @@ class NoteOut(ApiModel):
     turn: int = Field(examples=[4])
     game_time: int = Field(examples=[941])
     owner_id: str | None = Field(default=None, description="null: the whole table's", examples=["player-2"])
+    for_master: bool = Field(default=False, description="whether the game master alone may read it")
 
 
 def _in_words(state: Any) -> Any:
@@ -61,6 +63,8 @@ class ItemOut(ResponseModel):
     count: int | None = Field(default=None, description="of a bundle: of how many it consists", examples=[3])
     inside: str | None = Field(default=None, description="the open container that it is in or on", examples=["chest"])
     companion: bool = Field(default=False, description="of a person: whether it goes with the party")
+    added_by: AddedBy = None
+    changed_by: ChangedBy = None
 
 
 class WayOut(ResponseModel):
@@ -70,6 +74,9 @@ class WayOut(ResponseModel):
     name: str = Field(examples=["the cinder path"])
     direction: str | None = Field(examples=["east"])
     is_open: bool
+    added_by: CanonMarkOut | None = Field(
+        default=None, description="who has added it during the game; null for a way of the scenario"
+    )
 
 
 class PlaceOut(ApiModel):
@@ -79,6 +86,8 @@ class PlaceOut(ApiModel):
     name: str = Field(examples=["The Ferry Landing"])
     visited: bool
     ways: list[WayOut] = Field(description="of a visited place")
+    added_by: AddedBy = None
+    changed_by: ChangedBy = None
 
 
 class FirstOut(ApiModel):

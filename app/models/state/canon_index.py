@@ -32,11 +32,13 @@ class CanonMark(NamedTuple):
     Attributes:
         by: Who gave the order.
         turn: The turn of the order.
+        number: The position of its entry in the canon, from 0.
         player_id: The player whose claim it is; None for the author and the game master.
     """
 
     by: CanonSource
     turn: int
+    number: int
     player_id: str | None = None
 
 
@@ -149,7 +151,7 @@ class CanonIndex(EqualByType):
             first: The scenario of the game without its canon.
         """
         number, self.entries = self.entries, self.entries + 1
-        mark, change = CanonMark(entry.by, entry.turn, entry.player_id), entry.change
+        mark, change = CanonMark(entry.by, entry.turn, number, entry.player_id), entry.change
         match change:
             case FactEntry():
                 said = self._facts.setdefault((change.subject, change.attribute.casefold()), {})

@@ -98,6 +98,7 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/people/{npc_id}/acquaintances", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/people/{npc_id}/acquaintances/{other_id}", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/people/{npc_id}/stays", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/canon", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/jobs", (*ONLY_MASTER, 200, 200)),
     Row("POST", "/v1/games/{game_id}/settle", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/turns/{turn}/prompt", (*ONLY_MASTER, 200, 200)),

@@ -24,8 +24,8 @@ async def order(state: GameState, turn: int, **fields: Any) -> None:
     await whole_bus().execute(parse_command(fields), state)
 
 
-def by_master(turn: int) -> CanonMark:
-    return CanonMark(CanonSource.GAME_MASTER, turn)
+def by_master(turn: int, number: int = 0) -> CanonMark:
+    return CanonMark(CanonSource.GAME_MASTER, turn, number)
 
 
 async def test_a_made_part_names_the_order_that_added_it_and_the_last_that_changed_it() -> None:
@@ -36,7 +36,7 @@ async def test_a_made_part_names_the_order_that_added_it_and_the_last_that_chang
     await order(state, 5, kind="rename", of="made-odo-finn", name="Odo the Tall")
     await order(state, 6, kind="describe", of="made-odo-finn", text="Tall by now.")
     assert CanonIndex.of(state).added("made-odo-finn") == by_master(3)
-    assert CanonIndex.of(state).changed("made-odo-finn") == by_master(6)
+    assert CanonIndex.of(state).changed("made-odo-finn") == by_master(6, 2)
 
 
 async def test_an_authored_part_is_marked_where_it_was_changed_only() -> None:
@@ -65,7 +65,7 @@ async def test_what_an_edited_scenario_adds_and_changes_is_the_author_s() -> Non
         parse_command({"kind": "update_scenario", "sheet": edited(2).model_dump(mode="json")}), state
     )
     index = CanonIndex.of(state)
-    mark = CanonMark(CanonSource.AUTHOR, 7)
+    mark = CanonMark(CanonSource.AUTHOR, 7, 0)
     assert (index.added("shed"), index.added("spade"), index.changed("market")) == (mark, mark, mark)
     assert index.way_added("market", "shed") == mark
 
