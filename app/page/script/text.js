@@ -68,3 +68,12 @@ export function when(iso, now = new Date()) {
 
 /** What a person is doing, in words. */
 export const ACTIVITIES = { idle: "at leisure", walking: "on the way", conversing: "talking", activity: "busy", sleeping: "asleep" };
+
+const MAKERS = { author: "the author", game_master: "the game master", player: "a player" };
+
+/** Who says so: "the game master"; of a player its name, where it is known. */
+export const maker = ({ by, player_id: player }, nameOf) => (by === "player" && player && nameOf ? nameOf(player) : (MAKERS[by] ?? by));
+
+/** Who has added a part of the world while it was played, and who has last changed it; nothing for what the scenario has. */
+export const provenance = ({ added_by: added, changed_by: changed }) =>
+  [["added", added], ["changed", changed]].filter(([, mark]) => mark).map(([what, mark]) => `${what} by ${maker(mark)}, turn ${mark.turn}`).join("; ");

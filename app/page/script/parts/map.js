@@ -1,5 +1,5 @@
 // The map of known places as plain SVG, and the same as a list.
-import { many } from "../text.js";
+import { many, provenance } from "../text.js";
 import { html, useMemo, useRef, useState } from "../ui.js";
 
 const STEPS = { north: [0, -1], south: [0, 1], east: [1, 0], west: [-1, 0], up: [1, -1], down: [-1, 1], in: [1, 1], out: [-1, -1] };
@@ -28,24 +28,26 @@ export function Map({ scene, play }) {
     } else if (!way) return;
     event.preventDefault();
   };
-  const spoken = (node) => [node.name, node.id === place?.id ? "you are here" : node.visited ? "" : "only heard of", lineTo(node.id)].filter(Boolean).join(", ");
+  const spoken = (node) => [node.name, node.id === place?.id ? "you are here" : node.visited ? "" : "only heard of", provenance(node), lineTo(node.id)].filter(Boolean).join(", ");
   return html`<figure class="map">
     ${!asList && html`<svg viewBox=${drawn.box.join(" ")} role="group" ref=${picture} onKeyDown=${pressed} aria-label=${`Map of ${many(places.length, "known place")}; arrows move in it`}>
       ${drawn.ways.map(({ from, to, isOpen, isKnown }) => {
         const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
         return html`<g class=${isKnown ? "" : "dotted"}><line x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />${!isOpen && html`<line class="bolt" x1=${x - 3} y1=${y - 5} x2=${x + 3} y2=${y + 5} />`}</g>`;
       })}
-      ${drawn.nodes.map((node) => html`<g class="place ${node.id === place?.id ? "now" : ""} ${node.visited ? "" : "unseen-place"} ${lineTo(node.id) ? "near" : ""}" role="button" data-place=${node.id}
+      ${drawn.nodes.map((node) => html`<g class="place ${node.id === place?.id ? "now" : ""} ${node.visited ? "" : "unseen-place"} ${lineTo(node.id) ? "near" : ""} ${node.added_by ? "added" : ""}" role="button" data-place=${node.id}
         tabindex=${node.id === stop ? 0 : -1} aria-label=${spoken(node)} aria-disabled=${lineTo(node.id) ? null : "true"} onFocus=${() => reach(node.id)} onClick=${() => go(node.id)}>
+        ${provenance(node) && html`<title>${provenance(node)}</title>`}
+        ${node.added_by && html`<circle class="ring" cx=${node.x} cy=${node.y} r="10" />`}
         <circle cx=${node.x} cy=${node.y} r=${node.id === place?.id ? 7 : 5} />
         <text text-anchor=${node.label.anchor}>${node.lines.map((line, at) => html`<tspan x=${node.label.x} y=${node.label.y + at * LINE}>${at < node.lines.length - 1 ? `${line} ` : line}</tspan>`)}</text>
       </g>`)}
     </svg>`}
-    ${asList && html`<ul class="map-list">${places.map((each) => html`<li key=${each.id}><span class="serif">${each.name}</span>${each.id === place?.id ? " (here)" : each.visited ? "" : " (only heard of)"}
-      ${each.ways.length > 0 && html`<ul>${each.ways.map((way) => html`<li class="meta">${[way.direction, `${way.name}, to ${name(way.to)}`].filter(Boolean).join(": ")}${way.is_open ? "" : ", locked"}
+    ${asList && html`<ul class="map-list">${places.map((each) => html`<li key=${each.id}><span class="serif">${each.name}</span>${each.id === place?.id ? " (here)" : each.visited ? "" : " (only heard of)"}${provenance(each) && html` <span class="meta">${provenance(each)}</span>`}
+      ${each.ways.length > 0 && html`<ul>${each.ways.map((way) => html`<li class="meta">${[way.direction, `${way.name}, to ${name(way.to)}`].filter(Boolean).join(": ")}${way.is_open ? "" : ", locked"}${way.added_by ? `, ${provenance(way)}` : ""}
         ${each.id === place?.id && lineTo(way.to) && html` <button type="button" class="linked" onClick=${() => go(way.to)}>Go</button>`}</li>`)}</ul>`}
     </li>`)}</ul>`}
-    <figcaption class="meta">${many(places.length, "place")} known. <button type="button" class="linked" onClick=${() => setList(!asList)}>${asList ? "See as a map" : "Read as a list"}</button></figcaption>
+    <figcaption class="meta">${many(places.length, "place")} known${places.some((each) => each.added_by) ? "; a ring: added in this game" : ""}. <button type="button" class="linked" onClick=${() => setList(!asList)}>${asList ? "See as a map" : "Read as a list"}</button></figcaption>
   </figure>`;
 }
 

@@ -15,6 +15,7 @@ export const GAME_VIEWS = [
   { name: "memory", label: "Memory", masterOnly: true, load: () => import("./memory.js").then((module) => module.Memory) },
   { name: "prompt", label: "Prompt", masterOnly: true, load: () => import("./prompt.js").then((module) => module.Prompt) },
   { name: "people", label: "People", masterOnly: true, load: () => import("./people.js").then((module) => module.People) },
+  { name: "canon", label: "Canon", masterOnly: true, load: () => import("./canon.js").then((module) => module.Canon) },
   { name: "cost", label: "Cost", masterOnly: true, load: () => import("./cost.js").then((module) => module.Cost) },
   { name: "settings", label: "Settings", load: () => import("./settings.js").then((module) => module.Settings) },
 ];

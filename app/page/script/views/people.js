@@ -7,7 +7,7 @@ import { Relations } from "../parts/people/relations.js";
 import { Stays } from "../parts/people/stays.js";
 import { href } from "../router.js";
 import { useStore } from "../store.js";
-import { ACTIVITIES } from "../text.js";
+import { ACTIVITIES, capital, provenance } from "../text.js";
 import { NARROW, Loading, html, useEffect, useMedia } from "../ui.js";
 
 const MOST = 100; // people that the list shows
@@ -29,6 +29,7 @@ export function People({ game, route }) {
         <a href=${href(game.id, "people", { id: each.id })} aria-current=${each.id === id ? "true" : null}>
           <span class="serif">${each.name}</span>
           <span class="meta">${whereabouts(each)}</span>
+          ${provenance(each) && html`<span class="meta made">${capital(provenance(each))}</span>`}
         </a>
       </li>`)}</ul>
     </nav>`}

@@ -1,6 +1,6 @@
 // A person: how it is, its plan against what it did, what it means to, to whom it is bound, what is due.
 import { href } from "../../router.js";
-import { ACTIVITIES, capital, clock, day, listed, many, rounded } from "../../text.js";
+import { ACTIVITIES, capital, clock, day, listed, many, provenance, rounded } from "../../text.js";
 import { html } from "../../ui.js";
 import { JOBS, PROMISES, STANDINGS, timeOf } from "./wording.js";
 
@@ -10,8 +10,9 @@ export function Person({ game, person, now }) {
   return html`<section class="who" aria-labelledby="person-name">
     <h2 id="person-name" class="view-title" tabindex="-1">${person.name}</h2>
     <p class="about">${[person.occupation && `${capital(person.occupation)}.`, person.is_dead ? "Dead." : place ? `At ${place}, ${ACTIVITIES[person.activity] ?? person.activity}.` : "Nowhere on the map.", person.is_companion && "Goes with the party."].filter(Boolean).join(" ")}</p>
+    ${provenance(person) && html`<p class="meta made">${capital(provenance(person))}.</p>`}
     ${person.seen.length > 0 && html`<p class="serif person-states">To be seen: ${person.seen.map(rounded).join(" ")}</p>`}
-    ${Object.keys(person.profile ?? {}).length > 0 && html`<details><summary>As the author wrote it</summary>
+    ${Object.keys(person.profile ?? {}).length > 0 && html`<details><summary>${person.added_by ? "As it was made" : "As the author wrote it"}</summary>
       ${Object.entries(person.profile).map(([heading, text]) => html`<p key=${heading} class="meta">${heading}: ${rounded(text)}</p>`)}</details>`}
     <p class="serif condition">${capital(person.condition)}; ${person.attitude} towards ${names.party}.</p>
     <dl class="levels">

@@ -1,5 +1,5 @@
 // Here: the map of known places, who is here, quests, what is carried. All of it from the scene.
-import { ACTIVITIES, capital, many, rounded } from "../../text.js";
+import { ACTIVITIES, capital, many, provenance, rounded } from "../../text.js";
 import { html } from "../../ui.js";
 import { Map } from "../map.js";
 
@@ -12,17 +12,17 @@ export function Here({ game, scene, play }) {
   const lineFor = (deed, id) => (game.mayAct ? choices.find((choice) => choice.deed === deed && choice.id === id)?.line : null);
   const states = [...scene.seen, ...scene.players.flatMap((player) => player.seen.map((words) => (scene.players.length > 1 ? `${player.name}: ${words}` : words)))];
   const within = (all, id) => all.find((each) => each.id === id)?.name;
-  const listing = (all) => all.map(({ name, count, inside, seen }) => [count == null ? name : `${count} ${name}`, within(all, inside) && `in ${within(all, inside)}`, seen.length && `(${seen.map(rounded).join(" ")})`].filter(Boolean).join(" ")).join(", ");
+  const listing = (all) => all.map((thing, at) => html`${at > 0 && ", "}${thingWords(thing, within(all, thing.inside))}${provenance(thing) && html` <span class="meta">(${provenance(thing)})</span>`}`);
   return html`
     <h2 class="panel-title serif">${place?.name ?? "Nowhere"}</h2>
-    <p class="meta">${[scene.time, act?.name, place && (DANGER[place.state] ?? place.state)].filter(Boolean).join(" · ")}</p>
+    <p class="meta">${[scene.time, act?.name, place && (DANGER[place.state] ?? place.state), place && provenance(place)].filter(Boolean).join(" · ")}</p>
     ${place?.seen.length > 0 && html`<p class="about place-seen">${place.seen.map(rounded).join(" ")}</p>`}
     ${states.length > 0 && html`<ul class="states" aria-label="How you are">${states.map((words) => html`<li key=${words}>${words}</li>`)}</ul>`}
     ${scene.places.length > 0 && html`<${Map} scene=${scene} play=${game.mayAct ? play : null} />`}
     <${Section} title="Who is here">
       ${people.length === 0 && html`<p class="empty">Nobody else.</p>`}
       <ul class="people">${people.map((person) => html`<li key=${person.id}>
-        <${Deed} line=${lineFor("talk", person.id)} play=${play}>${person.name}</${Deed}> <span class="meta">${[person.companion && "comes with you", ACTIVITIES[person.state] ?? person.state].filter(Boolean).join(", ")}</span>
+        <${Deed} line=${lineFor("talk", person.id)} play=${play}>${person.name}</${Deed}> <span class="meta">${[person.companion && "comes with you", ACTIVITIES[person.state] ?? person.state, provenance(person)].filter(Boolean).join(", ")}</span>
         <p class="about">${[person.description, ...person.seen].map(rounded).join(" ")}</p>
       </li>`)}</ul>
     </${Section}>
@@ -36,6 +36,9 @@ export function Here({ game, scene, play }) {
     ${secrets.length > 0 && html`<${Section} title="Found out"><ul class="secrets">${secrets.map(({ name, description }) => html`<li><b>${name}</b> <span class="about">${rounded(description)}</span></li>`)}</ul></${Section}>`}
   `;
 }
+
+/** A thing with its number, what it is in, and what is seen of it. */
+const thingWords = ({ name, count, seen }, within) => [count == null ? name : `${count} ${name}`, within && `in ${within}`, seen.length && `(${seen.map(rounded).join(" ")})`].filter(Boolean).join(" ");
 
 const Section = ({ title, children }) => html`<section class="panel-section"><h3 class="label">${title}</h3>${children}</section>`;
 
