@@ -82,8 +82,13 @@ def _in_place(words: str, macro: re.Match[str]) -> str:
 
 def without_markup(text: str, called: str) -> str:
     """Return a text for players: `expand_macros`, without emphasis, pictures and tags."""
-    plain = _TAG.sub("", _IMAGE.sub("", expand_macros(text, called))).replace("*", "")
+    plain = without_tags(expand_macros(text, called)).replace("*", "")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.strip() for line in plain.split("\n"))).strip()
+
+
+def without_tags(text: str) -> str:
+    """Return the text without pictures and tags."""
+    return _TAG.sub("", _IMAGE.sub("", text))
 
 
 def line_to_player(text: str, called: str) -> str:
