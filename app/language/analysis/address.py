@@ -11,7 +11,7 @@ _LOOK_BACK = 200  # characters read before a name: a clause, not a speech
 _MOST_NAMES = 64  # names read; nobody addresses more people at once
 _SENTENCE = re.compile(r"\A.*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
 _PAUSE = re.compile(r"\s*(?:$|[,!?:.…\n;\"”»」』]|[-–—]{1,2}\s)")
-_END = re.compile(r"\s*(?:$|[.!?…\n;\"”»」』])")
+_END = re.compile(r"\s*(?:$|[.!?:…\n;\"”»」』])")
 _pattern = patterns_of("address")
 
 

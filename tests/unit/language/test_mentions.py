@@ -212,6 +212,7 @@ def test_a_name_does_not_end_before_a_vowel_sign() -> None:
         ("mara", ("mara",)),
         ("Mara！你好", ("mara",)),
         ("promise mara to come back", ("mara",)),
+        ("keep this between us, Mara: the bell is cracked", ("mara",)),
     ],
 )
 def test_whoever_is_spoken_to_is_addressed(text: str, expected: tuple[str, ...]) -> None:
