@@ -18,6 +18,7 @@ from app.language.rendering.refusing import refused
 from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
+from app.models.messages.transcript import TranscriptLine, in_turns
 from app.models.prompt import Prompt, RecalledMemory
 from app.models.records.record import Header, Journal, PersonMemories, PromptRecipe, Record, RecordKind
 from app.models.refusals import turns
@@ -38,6 +39,8 @@ from app.services.game.turns.turn_transaction import TurnTransaction
 from app.services.game.turns.turn_tree import TurnTree, tree_of, with_branches
 
 OnText = Show
+LINES_OF_A_TURN = 20
+"""The most lines of a conversation held elsewhere that are one turn."""
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -250,6 +253,52 @@ class TurnService:
                 turn.mark_recalled(used)
                 speaker_id = speech.speaker_id if speech is not None else None
                 return await self._commit(session, turn, speaker_id=speaker_id, answered_from=tuple(used), **request)
+
+    async def take_in(
+        self, game_id: str, lines: Sequence[TranscriptLine], *, is_end: bool = True, **request: Unpack[Request]
+    ) -> int:
+        """Record a conversation that was held elsewhere, as turns in which nothing but time and talk happens.
+
+        A turn begins with each line of a player. Nobody acts by itself meanwhile, and no narrator is asked. Summaries
+        are made as of any turns.
+
+        Args:
+            game_id: The game. The people of the lines are where the party is.
+            lines: The lines, in order.
+            is_end: Whether to request summaries of what is left at the end.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``: with the same ones a call goes
+                on after the last turn of the one before.
+
+        Returns:
+            How many turns were recorded now.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            StorageFailed: A turn could not be written; those before it are kept.
+            InvalidInput: ``game_id`` is no `Id`.
+        """
+        turns = list(in_turns(lines, LINES_OF_A_TURN))
+        recorded = 0
+        for number, said in enumerate(turns, 1):
+            key: Request = {**request}
+            if request.get("request_id") is not None:
+                key["request_id"] = f"{request['request_id']}:{number}"
+            await asyncio.sleep(0)
+            async with self.library.turn(game_id) as session:
+                if await session.requested(**key) is not None:
+                    continue
+                await self._catch_up(session)
+                async with TurnTransaction(session, self.bus, self.library.now) as turn:
+                    await turn.record_lines(said)
+                    await turn.close(minutes_without_move=0)
+                    if is_end and number == len(turns):
+                        await turn.request_captures(self.memory_service, 1, self.piece_size)
+                    typed, speaker_id = (said[0].text, said[0].speaker_id) if said[0].is_player else (None, None)
+                    await self._commit(session, turn, player_input=typed, speaker_id=speaker_id, **key)
+                    recorded += 1
+        return recorded
 
     async def answered(self, game_id: str, **request: Unpack[Request]) -> TurnResult | None:
         """Find the recorded result of a request; a turn in progress is waited for first.

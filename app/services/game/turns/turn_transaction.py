@@ -1,10 +1,11 @@
 """One turn of an open game, from its first message to its commit. All of it becomes durable, or none.
 
 A player's turn calls, in order, `hear`, `narrate`, `close`, `request_captures`, `commit`. A program's turn calls
-`record_speech` and `execute` instead of the first two."""
+`record_speech` and `execute` instead of the first two, and one that takes in lines that were said elsewhere
+`record_lines`."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
@@ -22,6 +23,7 @@ from app.models.command import Command, Outcome
 from app.models.events.play import TimeAdvanced
 from app.models.memory import Scope
 from app.models.messages.passage import Passage
+from app.models.messages.transcript import TranscriptLine
 from app.models.prompt import RecalledMemory
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import PlayerCharacter
@@ -34,6 +36,7 @@ from app.services.game.turns.facts import write_facts
 from app.services.game.turns.prompt_builder import PromptBuilder
 from app.services.game.turns.scene_recorder import SceneRecorder, Show
 from app.services.game.turns.speech_acts import annotate_speech_acts, settle_commitments
+from app.services.game.turns.transcript_recorder import TranscriptRecorder
 from app.services.game.turns.turn_result import TurnResult, result_of
 
 LONG_LINES = 1000  # characters from which on texts are read in a thread, which takes 6 ms
@@ -70,6 +73,9 @@ class TurnTransaction:
         self._runner = CommandRunner(self._state, bus, cognition)
         self._prompts: PromptBuilder | None = None
         self._narration = Narration()
+        self._now = now
+        self._is_read = False
+        """Whether the speech acts of the messages are recorded with them."""
 
     async def __aenter__(self) -> "TurnTransaction":
         return self
@@ -150,6 +156,16 @@ class TurnTransaction:
         """Record what a person says of its own accord to the people and players of these ids."""
         self._recorder.record_speech(speech, to)
 
+    async def record_lines(self, lines: Sequence[TranscriptLine]) -> None:
+        """Record lines that were said elsewhere, each after the time that passes before it."""
+        recorder = TranscriptRecorder(self._state, self._now)
+        self._is_read = True
+        for line in lines:
+            if line.minutes:
+                await self.execute(AdvanceTimeCommand(minutes=line.minutes))
+            recorder.record(line)
+            await checkpoint()
+
     async def close(self, *, minutes_without_move: int = MINUTES_PER_TURN) -> None:
         """Let the time of the turn pass, and record the narration, changes, commitments and observations.
 
@@ -163,9 +179,10 @@ class TurnTransaction:
         is_stopped = self._prompts is not None and self._session.stopped
         self._recorder.write_told(self._narration, events, interrupted=is_stopped)
         await checkpoint()
-        annotate = partial(annotate_speech_acts, self._state, self._first_message, self._recorder.orders)
-        length = sum(len(message.content) for message in self._recorder.messages)
-        await in_thread(annotate, commit_threads()) if length > LONG_LINES else annotate()
+        if not self._is_read:
+            annotate = partial(annotate_speech_acts, self._state, self._first_message, self._recorder.orders)
+            length = sum(len(message.content) for message in self._recorder.messages)
+            await in_thread(annotate, commit_threads()) if length > LONG_LINES else annotate()
         settle_commitments(self._state, self._first_message, events)
         is_heard = any(message.location_id == self._began_at for message in self._recorder.messages)
         has_time = any(isinstance(event, TimeAdvanced) for event in events)
