@@ -7,10 +7,11 @@ if TYPE_CHECKING:
     from app import commands, errors, ports, testing
     from app.agents.character.agent import open_agent
     from app.agents.factory import build_genagent_mind, build_mind, build_narrator, build_summarizer
-    from app.container import Container, close_models, knowledge
+    from app.container import Container, close_models, import_chat, knowledge
     from app.interchange.agents.game_memories import export_agent, import_agent
     from app.interchange.agents.genagent import GenAgent
     from app.interchange.agents.genagents import AgentFolder
+    from app.interchange.chats.report import ChatReport
     from app.interfaces.agents.mind import IMind
     from app.interfaces.agents.narrator import INarrator
     from app.interfaces.agents.summarizer import ISummarizer
@@ -33,7 +34,7 @@ _HOMES = {
     for home, names in {
         "app.agents.character.agent": "open_agent",
         "app.agents.factory": "build_genagent_mind build_mind build_narrator build_summarizer",
-        "app.container": "Container close_models knowledge",
+        "app.container": "Container close_models import_chat knowledge",
         "app.interfaces.agents.mind": "IMind",
         "app.interfaces.agents.narrator": "INarrator",
         "app.interfaces.agents.summarizer": "ISummarizer",
@@ -50,6 +51,7 @@ _HOMES = {
         "app.interchange.agents.game_memories": "export_agent import_agent",
         "app.interchange.agents.genagent": "GenAgent",
         "app.interchange.agents.genagents": "AgentFolder",
+        "app.interchange.chats.report": "ChatReport",
         "app.stores.transfer": "export_game import_game",
     }.items()
     for name in names.split()
@@ -59,6 +61,7 @@ _MODULES = ("commands", "errors", "ports", "testing")
 __all__ = [
     "AgentFolder",
     "CadenceSettings",
+    "ChatReport",
     "Container",
     "GameState",
     "GenAgent",
@@ -88,6 +91,7 @@ __all__ = [
     "export_agent",
     "export_game",
     "import_agent",
+    "import_chat",
     "import_game",
     "knowledge",
     "open_agent",

@@ -1,12 +1,12 @@
 """The composition root: the only module that knows concrete classes of every layer."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from dependency_injector import containers, providers
 
@@ -29,6 +29,10 @@ from app.errors import ModelUnavailable
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.interchange.agents.genagent import GenAgent
+from app.interchange.cards.character_card import read_card
+from app.interchange.chats.chat_file import read_chat
+from app.interchange.chats.chat_scenario import ChatGame, game_of
+from app.interchange.chats.report import ChatReport, report_of
 from app.interfaces.agents.genagent_mind import IGenAgentMind
 from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
@@ -55,16 +59,17 @@ from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.search_service import SearchService
-from app.services.game.games.concurrency import from_journal
+from app.services.game.games.concurrency import from_journal, in_thread, off_loop
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.pace import Pace
 from app.services.game.games.scenario_library import ScenarioLibrary
-from app.services.game.games.session import Caps
+from app.services.game.games.session import Caps, Request
 from app.services.game.hosting import GameHost
 from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.services.game.settler import Settler
+from app.services.game.turns.transcript_recorder import lines_of_messages
 from app.services.game.turns.turn_service import TurnService
 from app.settings import OFFLINE, PROJECT, Settings
 from app.stores.bundle import Stores
@@ -591,3 +596,64 @@ async def knowledge(game_id: str, claim: str, container: Container | None = None
     """
     library = (container or Container()).library()
     return await from_journal(partial(library.read, game_id), lambda journal: who_knows(fold_journal(journal), claim))
+
+
+async def import_chat(
+    chat: Path | bytes,
+    container: Container | None = None,
+    *,
+    cards: Sequence[Path | bytes] = (),
+    scenario: str | None = None,
+    place: str | None = None,
+    title: str | None = None,
+    with_hidden: bool = True,
+    **request: Unpack[Request],
+) -> ChatReport:
+    """Make a game of a chat of SillyTavern, which goes on where the chat ends.
+
+    Each line of a user is a turn, with the lines that follow it. Nothing is asked of a model but the summaries, which
+    are made in the background.
+
+    Args:
+        chat: The chat's file (JSONL), or its content.
+        container: The container whose store gets the game; None for a new one with the settings of the environment.
+        cards: Character cards (JSON or PNG) that describe its characters, as files or their content.
+        scenario: The id or file of the scenario that it takes place in; None for one of a single place.
+        place: The id or name of the place in that scenario; None for where it begins.
+        title: The title of the game; None for one made of the names.
+        with_hidden: Whether lines are taken that were hidden from the model.
+        request: ``request_id``, a text of the caller's choice, and ``request_hash``: the same ones make no second game,
+            and a call goes on where the one before was cut off.
+
+    Returns:
+        What was taken and left out, who is in it, and what was promised.
+
+    Raises:
+        InvalidInput: The chat or a card is none or exceeds a limit, the title is no name, or the scenario cannot be
+            played.
+        NotFound: There is no such scenario or place.
+        Conflict: ``request_id`` was used for another request, or the server shuts down.
+        StorageFailed: The game could not be written; without a ``request_id`` there is none.
+    """
+    used = container or Container()
+    library = used.library()
+
+    def read() -> ChatGame:
+        sheet = used.scenarios().load(scenario) if scenario is not None else None
+        described = [read_card(card) for card in cards]
+        found = read_chat(chat, with_hidden=with_hidden)
+        return game_of(found, cards=described, scenario=sheet, place=place, title=title)
+
+    game = await in_thread(read)
+    game_id = await off_loop(partial(library.begin, game.sheet, game.players, title=game.title, **request))
+    try:
+        async with used.host().using(game_id) as session:
+            lines = game.lines(session.state.party.players)
+            await used.turns().take_in(game_id, lines, **request)
+            state = used.turns().state(game_id)
+            return report_of(game, state, lines_of_messages(state.conversation_history, lines))
+    except BaseException:
+        if request.get("request_id") is None:
+            await off_loop(partial(library.close, game_id))
+            await off_loop(partial(library.store.delete, game_id))
+        raise
