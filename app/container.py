@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -25,7 +26,7 @@ from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork
 from app.embeddings.vectors import open_vectors
-from app.errors import ModelUnavailable
+from app.errors import ModelUnavailable, TalekeeperError
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.interchange.agents.genagent import GenAgent
@@ -654,6 +655,6 @@ async def import_chat(
             return report_of(game, state, lines_of_messages(state.conversation_history, lines))
     except BaseException:
         if request.get("request_id") is None:
-            await off_loop(partial(library.close, game_id))
-            await off_loop(partial(library.store.delete, game_id))
+            with suppress(TalekeeperError):
+                await used.host().delete(game_id)
         raise

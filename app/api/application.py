@@ -26,7 +26,20 @@ from app.api.access import TableRole, Tokens, require_access, viewer_of
 from app.api.context import Services, needed_role
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
-from app.api.routes import canon, events, game_models, games, memories, people, prompts, scenarios, system, table, turns
+from app.api.routes import (
+    canon,
+    events,
+    game_models,
+    games,
+    imports,
+    memories,
+    people,
+    prompts,
+    scenarios,
+    system,
+    table,
+    turns,
+)
 from app.api.routing import Routing
 from app.api.schemas.turns import STREAM_EVENTS
 from app.container import Container
@@ -94,7 +107,7 @@ _OF_OTHER_SITES: dict[str, Any] = {
 }
 """What pages of the allowed origins may send and read (CORS). No cookies are used."""
 
-ROUTES = (games, game_models, turns, events, table, memories, people, canon, prompts, scenarios, system)
+ROUTES = (games, imports, game_models, turns, events, table, memories, people, canon, prompts, scenarios, system)
 ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router))
 OPERATIONS = [(prefix, route) for prefix, router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 

@@ -29,7 +29,8 @@ _HEADERS = {  # defaults; routes such as the page may set others
 }
 _CLOSING = {"Connection": "close"}
 MAX_BODY = 1_000_000  # bytes
-_LARGER = {"/v1/games/import": 50_000_000, **dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)}
+_LARGER = dict.fromkeys(("/v1/games/import", "/v1/imports"), 50_000_000)
+_LARGER |= dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)
 """Paths whose bodies may be larger, with their limits in bytes."""
 _UNCOUNTED = frozenset({"/v1/health", "/v1/ready"})
 """Paths that a load balancer probes; they are not counted, since its address may be that of its clients."""

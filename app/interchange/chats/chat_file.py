@@ -121,8 +121,9 @@ def read_chat(source: Path | bytes, *, with_hidden: bool = True) -> Chat:
     rows = list(_rows(data, reading))
     if not rows:
         raise InvalidInput(_no_chat(reading))
-    header = rows[0][1] if "mes" not in rows[0][1] else {}
-    if header and not _is_header(header):
+    has_header = "mes" not in rows[0][1]
+    header = rows[0][1] if has_header else {}
+    if has_header and not _is_header(header):
         raise InvalidInput(
             f"This is no chat of SillyTavern: line {rows[0][0]} is neither a header (user_name, character_name,"
             " chat_metadata) nor a message (name, mes)."
@@ -130,7 +131,7 @@ def read_chat(source: Path | bytes, *, with_hidden: bool = True) -> Chat:
     metadata = header.get("chat_metadata")
     branch_of = metadata.get("main_chat") if isinstance(metadata, dict) else None
     _set_names(reading, header, [row for _, row in rows])
-    for line, row in rows[1:] if header else rows:
+    for line, row in rows[has_header:]:
         _read_message(reading, line, row)
     if not reading.messages:
         raise InvalidInput(_no_chat(reading))

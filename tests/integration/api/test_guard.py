@@ -62,7 +62,7 @@ async def test_a_body_that_is_too_large_is_refused(api: Api) -> None:
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", ""])
-@pytest.mark.parametrize("path", ["games/{game_id}/turns", "games/import", "scenarios", "scenarios/check"])
+@pytest.mark.parametrize("path", ["games/{game_id}/turns", "games/import", "imports", "scenarios", "scenarios/check"])
 async def test_a_body_that_is_not_told_to_be_json_is_refused_as_such(api: Api, path: str, kind: str) -> None:
     game_id = api.begin()
     async with api.client(ADMIN) as client:

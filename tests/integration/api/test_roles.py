@@ -54,6 +54,7 @@ ROWS = [
     Row("GET", "/v1/games", allowed(200, 200, 200)),
     Row("POST", "/v1/games", (*ONLY_ADMIN, 201), {"scenario": "tide-bell", "players": ["Mara"], "title": "One"}),
     Row("POST", "/v1/games/import", (*ONLY_ADMIN, 400), {}),
+    Row("POST", "/v1/imports", (*ONLY_ADMIN, 400), {"text": "{}"}),
     Row("GET", "/v1/trash", (*ONLY_ADMIN, 200)),
     Row("POST", "/v1/trash/{game_id}/restore", (*ONLY_ADMIN, 404)),
     Row("GET", "/v1/games/{game_id}", allowed(200, 200, 200)),

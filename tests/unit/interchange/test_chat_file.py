@@ -134,6 +134,7 @@ def test_a_branch_names_the_chat_that_it_came_from() -> None:
         (b"not a chat", "Line 1: it is not JSON"),
         (b"\x89PNG\r\n\x1a\n\x00", "Line 1: it is not JSON"),
         (b"[]", "Line 1: it is JSON, but no object"),
+        (b"{}", "line 1 is neither a header"),
         (data_of({"id": "a-1", "type": "plan", "description": "Nets."}), "line 1 is neither a header"),
         (data_of({"messages": [{"role": "user", "content": "Hi"}]}), "line 1 is neither a header"),
         (data_of(HEADER, line("", extra={"image": "x"}), line("")), "Line 2: it holds only pictures or files. Of 2"),
