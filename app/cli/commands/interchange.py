@@ -1,4 +1,4 @@
-"""Exchange with other programs: ``import card|lorebook|agents``, ``export card|agents``."""
+"""Exchange with other programs: ``import card|lorebook|chat|agents``, ``export card|agents``."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,12 +17,14 @@ from app.errors import InvalidInput
 
 if TYPE_CHECKING:
     from app.interchange.cards.lorebook import Lorebook
+    from app.interchange.chats.report import ChatReport
     from app.models.sheets.scenario import ScenarioSheet
 
 import_app = typer.Typer(help="Import from files of other programs.", no_args_is_help=True)
 export_app = typer.Typer(help="Export people for other programs.", no_args_is_help=True)
 
 MAX_NOTES_SHOWN = 20
+_SHOWN_KINDS = {"promise": "promised", "invitation": "invited", "appointment": "has an appointment with"}
 Person = Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")]
 Force = Annotated[bool, typer.Option("--force", help="overwrite an existing file")]
 Out = Annotated[Path | None, typer.Option("--out", help="the file to write")]
@@ -94,6 +96,57 @@ def import_lorebook(
     rest += f" Known already: {duplicates:,}." if duplicates else ""
     screen.say(f"{count(entries, 'entry', 'entries')} of the book became lore of {whose}.{rest}")
     screen.note(written)
+
+
+@import_app.command("chat")
+def import_chat(
+    file: Annotated[Path, typer.Argument(help="a chat file of SillyTavern (JSONL), also of a group")],
+    *,
+    card: Annotated[list[Path] | None, typer.Option("--card", help="the card of a character; may be repeated")] = None,
+    scenario: Annotated[str | None, typer.Option("--scenario", help="where it takes place: an id or a file")] = None,
+    at: Annotated[str | None, typer.Option("--at", help="a place of that scenario; default: where it begins")] = None,
+    title: Annotated[str | None, typer.Option("--title", help="the title of the game")] = None,
+    hidden: Annotated[
+        bool, typer.Option("--hidden/--no-hidden", help="take the lines that were hidden from the model, too")
+    ] = True,
+) -> None:
+    """Import a running chat as a game, which goes on where the chat ends."""
+    from app.container import import_chat as import_as_game
+
+    screen, container = set_up()
+    if at is not None and scenario is None:
+        raise InvalidInput("--at names a place of a scenario: give --scenario too.")
+
+    async def imported() -> "ChatReport":
+        report = await import_as_game(
+            file, container, cards=card or (), scenario=scenario, place=at, title=title, with_hidden=hidden
+        )
+        await container.turns().close(report.game_id)
+        return report
+
+    _show_report(screen, asyncio.run(imported()))
+
+
+def _show_report(screen: Screen, report: "ChatReport") -> None:
+    """Print what came of the import of a chat."""
+    names = {one.id: one.name for one in (*report.players, *report.people)}
+    taken = count(report.lines_taken, "line")
+    screen.say(f"{report.title} is a game now: {taken} became messages of {report.minutes:,} game minutes.")
+    _show_notes(screen, [f"Left out, line {each.line}: {each.why}." for each in report.left_out])
+    _show_notes(screen, report.notes)
+    people = [f"{one.name} ({one.lines}{', with a card' if one.has_card else ''})" for one in report.people]
+    players = [f"{one.name} ({one.lines})" for one in report.players]
+    screen.say(f"Lines of people: {', '.join(people) or 'none'}. Lines of players: {', '.join(players) or 'none'}.")
+    bound = [each for each in report.commitments if each.kind in _SHOWN_KINDS]
+    screen.say(f"{count(len(bound), 'promise, invitation or appointment', 'promises, invitations and appointments')}:")
+    for each in bound[:MAX_NOTES_SHOWN]:
+        to = ", ".join(names.get(one, one) for one in each.to)
+        status = "" if each.status == "open" else f" ({each.status})"
+        by = names.get(each.by, each.by)
+        screen.line(f"line {each.line}: {by} {_SHOWN_KINDS[each.kind]} {to}: “{each.words}”{status}")
+    if len(bound) > MAX_NOTES_SHOWN:
+        screen.line(f"… and {len(bound) - MAX_NOTES_SHOWN} more.")
+    screen.note(f"Play it: python -m app play --load {report.game_id}")
 
 
 @export_app.command("card")
