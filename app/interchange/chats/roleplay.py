@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from app.interchange.cards.text import clean_text, expand_macros, without_tags
-from app.language.analysis.text import quote_spans
+from app.language.analysis.text import quote_spans, replace_spans
 from app.language.language import current_language
 from app.language.reading.reader import is_speech
 from app.models.messages.speech import Span, unquoted_spans
@@ -58,15 +58,19 @@ def told(message: str, called: str, user: str) -> RoleplayText:
     whole, kind = "".join(shown), "".join(kinds)
     text, blanks = whole.strip(), len(whole) - len(whole.lstrip())
     said = _SAID if _SAID in kind else _PLAIN
-    return _bare(text, _runs(text, kind[blanks : blanks + len(text)], said))
+    return _set_off(text, _runs(text, kind[blanks : blanks + len(text)], said))
 
 
-def _bare(text: str, spoken: list[Span]) -> RoleplayText:
-    """Return a text with the spans said aloud; without quotation marks where all of it is said."""
-    if any(any(map(str.isalnum, text[start:end])) for start, end in unquoted_spans(spoken, len(text))):
+def _set_off(text: str, spoken: list[Span]) -> RoleplayText:
+    """Return a text whose spans said aloud can be seen: without quotation marks where all of it is said, else in
+    quotation marks, if the text has none."""
+    if not any(any(map(str.isalnum, text[start:end])) for start, end in unquoted_spans(spoken, len(text))):
+        words = "\n".join(text[start:end] for start, end in spoken)
+        return RoleplayText(words, ((0, len(words)),)) if words else RoleplayText(text)
+    if any(sign in text for sign in f"{_CLOSING}„「『"):
         return RoleplayText(text, tuple(spoken))
-    words = "\n".join(text[start:end] for start, end in spoken)
-    return RoleplayText(words, ((0, len(words)),)) if words else RoleplayText(text)
+    quoted = replace_spans(text, [(start, end, f"“{text[start:end]}”") for start, end in spoken])
+    return RoleplayText(quoted, tuple((start + 1 + 2 * n, end + 1 + 2 * n) for n, (start, end) in enumerate(spoken)))
 
 
 def _plain(message: str, called: str, user: str) -> str:

@@ -136,6 +136,17 @@ async def test_the_same_chat_twice_is_two_games_and_the_same_request_one(contain
         await container.turns().close(game.game_id)
 
 
+async def test_the_story_goes_on_where_the_chat_ends(container: Container) -> None:
+    report, turns = await import_chat(SHORT, container), container.turns()
+    asked = await turns.take_turn(report.game_id, "Mara, what did I promise you?")
+    assert "bring the lamp back" in asked.text
+    await turns.undo(report.game_id, 2)
+    assert not turns.state(report.game_id).commitments
+    said = [each.content for each in turns.state(report.game_id).conversation_history if each.role is Role.NPC]
+    assert said == ["Evening."]
+    await turns.close(report.game_id)
+
+
 async def test_a_card_describes_its_character_and_one_of_nobody_is_named(container: Container) -> None:
     cards = [
         json.dumps(CARD | {"data": {"name": name, "description": "A smith with one eye.", "first_mes": "What now?"}})

@@ -32,7 +32,7 @@ def left_out(chat: Chat) -> dict[int, str]:
 def test_names_texts_dates_and_lines_of_a_chat_are_read() -> None:
     chat = chat_of(line("*waves* Hi, {{user}}."), line("{{char}}!", "Ines", send_date="June 5, 2024 2:56pm"))
     first, second = chat.messages
-    assert (first.name, first.is_user, first.told.text, first.line) == ("Mara", False, "waves Hi, Ines.", 2)
+    assert (first.name, first.is_user, first.told.text, first.line) == ("Mara", False, "waves “Hi, Ines.”", 2)
     assert (second.name, second.is_user, second.told.text, second.line) == ("Ines", True, "Mara!", 3)
     assert second.sent_at is not None
     assert (chat.users, chat.characters, chat.left_out) == (("Ines",), ("Mara",), ())

@@ -14,7 +14,7 @@ def said(text: str) -> tuple[str, list[str]]:
     ("text", "shown", "spoken"),
     [
         ("Plain talk.", "Plain talk.", ["Plain talk."]),
-        ("*she sighs* I will come. *sits*", "she sighs I will come. sits", ["I will come."]),
+        ("*she sighs* I will come. *sits*", "she sighs “I will come.” sits", ["I will come."]),
         ('*She smiles.* "I promise." She nods. “Really?”', None, ["I promise.", "Really?"]),
         ('*nods* "Sure"', 'nods "Sure"', ["Sure"]),
         ('"One" *nods* "Two" "Three"', None, ["One", "Two", "Three"]),
@@ -24,7 +24,8 @@ def said(text: str) -> tuple[str, list[str]]:
         ('the so-called "friend" left me', None, ['the so-called "friend" left me']),
         ("*only a deed*", "only a deed", []),
         ("*a deed that never ends", "a deed that never ends", []),
-        ("_under the table_ Yes.", "under the table Yes.", ["Yes."]),
+        ("_under the table_ Yes.", "under the table “Yes.”", ["Yes."]),
+        ("*sits* thanks. *nods* so how are you", "sits “thanks.” nods “so how are you”", ["thanks.", "so how are you"]),
         ("**Bold** words.", "Bold words.", ["Bold words."]),
         ('*nods* "Unclosed speech.\n\n"And more."', None, ["Unclosed speech.", "And more."]),
     ],
