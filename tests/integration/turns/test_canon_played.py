@@ -20,6 +20,7 @@ from app.models.memory import MemoryKind
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 from app.services.game.choices import player_choices
+from app.services.game.knowledge import who_knows
 from tests.integration.mcp.serving import new_container
 
 HOUSE, PELL, LAMP, PLATE = "made-herring-gull", "made-ada-pell", "made-brass-lamp", "made-brass-plate"
@@ -133,4 +134,26 @@ async def test_a_renamed_part_is_understood_under_both_names(town: Town) -> None
     await town.play("go to the Gull Inn")
     assert town.state.scenario.current_location_id == HOUSE
     await town.play("go to the quay", "go to the Herring Gull")
+    assert town.state.scenario.current_location_id == HOUSE
+
+
+async def test_others_see_a_made_person_and_it_knows_what_it_has_heard(town: Town) -> None:
+    await town.play("go to the Herring Gull", "ask Ada to come along", "go to the quay")
+    await town.play("say the customs boat sails at four", "wait 30 minutes")
+    aldous = town.state.npc("aldous").npc_memories
+    assert any(PELL in entry.subjects for entry in aldous)
+    knows = {each.npc_id: each.standing for each in who_knows(town.state, "The customs boat sails at four.")}
+    assert knows[PELL] == "knows"
+    await town.play("go to the Herring Gull", "leave Ada here", "go to the quay", "ask Aldous about Ada Pell")
+    said = next(each for each in reversed(town.state.conversation_history) if each.role is Role.PLAYER)
+    assert PELL in said.npc_ids
+
+
+async def test_what_is_taken_back_is_understood_no_more(town: Town) -> None:
+    await town.container.turns().undo(town.game_id, len(MADE))
+    await town.play("go to the Herring Gull")
+    assert town.state.scenario.current_location_id == "quay"
+    assert "Ada" not in await town.play("what can I do?")
+    await town.order(*MADE)
+    await town.play("go to the Herring Gull")
     assert town.state.scenario.current_location_id == HOUSE
