@@ -3,18 +3,8 @@
 from typing import Any
 
 from app.api.schemas.canon import CanonEntryOut, CanonMarkOut
-from app.models.sheets.canon import (
-    ActionEntry,
-    CanonChange,
-    CanonEntry,
-    DescriptionEntry,
-    FactEntry,
-    ForgottenNote,
-    NameEntry,
-    ScenarioEntry,
-    StateEntry,
-)
-from app.models.state.canon_index import CanonIndex, CanonMark, part_of
+from app.models.state.canon_index import CanonIndex, CanonMark
+from app.models.state.canon_rows import canon_row
 from app.models.state.game_state import GameState
 
 
@@ -32,52 +22,6 @@ def _mark(mark: CanonMark | None) -> CanonMarkOut | None:
     return None if mark is None else CanonMarkOut(**mark._asdict())
 
 
-def entry_view(state: GameState, number: int, entry: CanonEntry) -> CanonEntryOut:
+def entry_view(state: GameState, number: int) -> CanonEntryOut:
     """Return an entry of the canon as the game master sees it."""
-    index, change, of = CanonIndex.of(state), entry.change, part_of(entry.change)
-    added = index.added(of) if of is not None else None
-    return CanonEntryOut.model_validate(
-        {
-            "number": number,
-            "kind": change.kind,
-            "turn": entry.turn,
-            "game_time": entry.game_time,
-            "by": entry.by,
-            "player_id": entry.player_id,
-            "of": of,
-            "name": _name(state, change, of),
-            "attribute": _attribute(change),
-            "value": _value(state, change),
-            "is_new": added is not None and added.number == number,
-            "holds": index.is_held(number) if isinstance(change, FactEntry) else None,
-        }
-    )
-
-
-def _name(state: GameState, change: CanonChange, of: str | None) -> str:
-    if isinstance(change, ScenarioEntry):
-        return change.sheet.title
-    if isinstance(change, ActionEntry):
-        return change.sheet.name or change.sheet.words[0]
-    return "" if of is None else state.name(of)
-
-
-def _attribute(change: CanonChange) -> str | None:
-    if isinstance(change, FactEntry):
-        return change.attribute
-    return change.sheet.name if isinstance(change, StateEntry) else None
-
-
-def _value(state: GameState, change: CanonChange) -> str | None:
-    match change:
-        case FactEntry():
-            return change.value
-        case DescriptionEntry():
-            return change.text
-        case NameEntry():
-            return change.name
-        case ActionEntry():
-            return change.sheet.words[0]
-        case ForgottenNote():
-            return state.notes[change.note].text
-    return None
+    return CanonEntryOut.model_validate(canon_row(state, number)._asdict())

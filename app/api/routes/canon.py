@@ -29,6 +29,6 @@ async def list_canon(
     """
     async with game.state() as state:
         wanted = [number for number, entry in enumerate(state.canon) if kind in (None, entry.change.kind)]
-        views = {number: entry_view(state, number, state.canon[number]) for number in wanted}
+        views = {number: entry_view(state, number) for number in wanted}
         chosen = [number for number in reversed(wanted) if holds in (None, views[number].holds)]
         return paging.page(chosen, views.__getitem__, lambda number: (-number,))

@@ -151,10 +151,11 @@ def _show_report(screen: Screen, report: "ChatReport") -> None:
 
 @export_app.command("card")
 def export_card(
-    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help=SCENARIO_HELP)],
+    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help=f"{SCENARIO_HELP}; with --game: a game")],
     npc: Person,
     *,
     out: Annotated[Path, typer.Option("--out", help="the .json file to write")],
+    game: Annotated[bool, typer.Option("--game", help="a person of a game, as it is there by now")] = False,
     force: Force = False,
 ) -> None:
     """Export a person as a character card."""
@@ -162,9 +163,14 @@ def export_card(
     from app.interchange.cards.character_card import as_bytes, as_json
     from app.interchange.cards.person import card_from
     from app.interchange.cards.scenario import find_meant
+    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    person = find_meant(container.scenarios().load(scenario_named(scenario)).npcs, npc, "person")
+    if game:
+        sheet = fold_journal(container.library().read(game_id_of(container, scenario))).sheet
+    else:
+        sheet = container.scenarios().load(scenario_named(scenario))
+    person = find_meant(sheet.npcs, npc, "person")
     if out.suffix.casefold() != ".json":
         raise InvalidInput("A card is written as a .json file: name one with --out.")
     write_file(out, as_bytes(as_json(card_from(person))) + b"\n", force=force)

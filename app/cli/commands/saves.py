@@ -63,6 +63,19 @@ def show(game: Game) -> None:
             screen.show(render.indented(f"{name + ':':<14}{value}", by=0))
 
 
+@saves_app.command("canon")
+def canon(game: Game) -> None:
+    """List what was added to the world of a game and changed in it while it was played, newest first."""
+    from app.cli.rendering import canon as render
+    from app.models.records.folding import fold_journal
+
+    screen, container = set_up()
+    state = fold_journal(container.library().read(game_id_of(container, game)))
+    if not state.canon:
+        screen.note("Nothing was added to this game, or changed in it.")
+    screen.show(*render.canon_lines(state))
+
+
 @saves_app.command()
 def export(
     words: Annotated[

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from app.cli.rendering.canon import canon_line, canon_rows
 from app.language.rendering.phrases import time_text
 from app.models.clock import hour_text
 from app.models.state.game_state import GameState
@@ -41,6 +42,7 @@ def chronicle_page(state: GameState, told: Chronicle, costs: Sequence[Sequence[s
         felt=sorted(swing, key=lambda pair: (-swing[pair], pair))[:_MOST_FELT],
         swing=max(swing.values(), default=0) or 1,
         costs=costs,
+        canon=[canon_line(state, row) for row in canon_rows(state)],
         tokens=_TOKENS.read_text("utf-8").partition(":root")[2],
     )
 

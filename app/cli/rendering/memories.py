@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from app.cli.rendering.canon import provenance
 from app.cli.rendering.screen import Paragraph, Part, Title
 from app.cli.rendering.text import count
 from app.cli.rendering.turns import heading, indented
@@ -74,6 +75,8 @@ def _owner(state: GameState, scope: Scope, entries: Sequence[MemoryEntry]) -> It
         same_kind = (other for other in state.scopes() if other.source is scope.source)
         is_shared = sum(owner_name(state, other) == name for other in same_kind) > 1
         yield heading(f"{name} [{scope.owner_id}]" if is_shared else name)
+        if made := provenance(state, scope.owner_id):
+            yield indented(made, "dim")
     if not entries:
         yield indented("nothing yet", "dim")
     for entry in entries:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from app.cli.rendering.canon import canon_summary
 from app.cli.rendering.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
 from app.language.rendering.phrases import time_text
@@ -217,6 +218,7 @@ def facts(journal: Journal) -> dict[str, str]:
         "Quests": ", ".join(quests),
         "Story": "has ended" if state.scenario.ended else "",
         "States": "; ".join(states_seen(state)),
+        "Canon": canon_summary(state),
         "Remembers": f"{count(remembered, 'memory', 'memories')}, {waiting} waiting to be made",
         "Named turns": ", ".join(dict.fromkeys(record.label for record in journal.records if record.label)),
         "Spent": spend(spent),
