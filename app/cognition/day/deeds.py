@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from app.events.actions.possible import possible_actions, refusal_of, scene_of
+from app.events.actions.possible import authored_actions, refusal_of, scene_of
 from app.events.commands.actions import PerformActionCommand
 from app.models.sheets.action import PEOPLE
 from app.models.state.game_state import GameState
@@ -24,7 +24,7 @@ def possible_deeds(state: GameState, npc_id: str) -> Iterator[PerformActionComma
 
 
 def _possible(state: GameState, npc_id: str) -> Iterator[PerformActionCommand]:
-    known = [action for action in possible_actions(state, npc_id) if not action.is_generic]
+    known = authored_actions(state, npc_id)
     if not known:
         return
     scene = scene_of(state, npc_id)

@@ -64,6 +64,11 @@ class GenericAction(Frozen):
     trade: SpecialRule | None = None
     minutes: int | None = None
 
+    @property
+    def is_for_some(self) -> bool:
+        """Whether an author makes some targets for it: by a flag, a tag, a price or what a person does."""
+        return self.flag is not None or bool(self.tags) or self.trade is not None
+
 
 @cache
 def generic_actions() -> dict[str, GenericAction]:

@@ -128,13 +128,32 @@ def possible_actions(state: GameState, actor_id: str | None = None) -> tuple[Kno
         The actions that are known, those that are refused now included; none once the story has ended, for an actor
         who is dead, or for one who is nowhere.
     """
-    try:
-        scene = scene_of(state, actor_of(state, actor_id))
-    except (NotFound, NotPossible):
-        return ()
+    scene = _scene_to_act_in(state, actor_id)
+    return () if scene is None else (*_authored(scene), *_generic(scene))
+
+
+def authored_actions(state: GameState, actor_id: str | None = None) -> tuple[KnownAction, ...]:
+    """List what an actor can do here of the actions that the scenario's author wrote.
+
+    Args:
+        state: The game.
+        actor_id: A player of the party, or a person; None for the first player.
+
+    Returns:
+        Those that `possible_actions` lists first.
+    """
+    scene = _scene_to_act_in(state, actor_id)
+    return () if scene is None else tuple(_authored(scene))
+
+
+def _scene_to_act_in(state: GameState, actor_id: str | None) -> Scene | None:
+    """Return what an actor has at hand; None if it cannot act any more, or is nowhere."""
     if state.world.ending is not None:
-        return ()
-    return (*_authored(scene), *_generic(scene))
+        return None
+    try:
+        return scene_of(state, actor_of(state, actor_id))
+    except (NotFound, NotPossible):
+        return None
 
 
 def _authored(scene: Scene) -> Iterator[KnownAction]:
@@ -175,7 +194,11 @@ def refusal_of(scene: Scene, action: ActionSheet, target_id: str | None, with_id
 
 def _generic(scene: Scene) -> Iterator[KnownAction]:
     for action in generic_actions().values():
-        targets = tuple(one for one in scene.kinds if _is_made_for(scene, action, one))
+        if not action.is_for_some:
+            continue
+        targets = tuple(
+            one for one, kind in scene.kinds.items() if kind in action.on and _is_made_for(scene, action, one)
+        )
         if action.trade is SpecialRule.BUY and not scene.is_person:
             targets += tuple(wares_at(scene.state, scene.place_id))
         if targets:
@@ -186,10 +209,8 @@ def _generic(scene: Scene) -> Iterator[KnownAction]:
 def _is_made_for(scene: Scene, action: GenericAction, target_id: str) -> bool:
     """Return whether the author has made a target for an action: a flag to change, a tag, a price, a person who joins
     or can be fought."""
-    state, kind = scene.state, scene.kinds[target_id]
-    if kind not in action.on:
-        return False
-    if kind is TargetKind.WAY:
+    state = scene.state
+    if scene.kinds[target_id] is TargetKind.WAY:
         return turns_way(scene, action, target_id)
     if action.flag is not None:
         has_flag = declared(state, target_id, action.flag) is not None
@@ -210,8 +231,10 @@ def _is_made_for(scene: Scene, action: GenericAction, target_id: str) -> bool:
 def turns_way(scene: Scene, action: GenericAction, to: str) -> bool:
     """Return whether an action opens or closes a way now: one that its author lets players close, and that is not
     locked."""
+    if action.flag != OPEN:
+        return False
     way = scene.state.sheets.exit(scene.place_id, to)
-    if action.flag != OPEN or way is None or not way.closable:
+    if way is None or not way.closable:
         return False
     return (is_shut if action.value else is_open)(way, scene.state, scene.place_id)
 

@@ -29,7 +29,7 @@ from app.events.actions.possible import (
     KnownAction,
     Scene,
     actor_of,
-    possible_actions,
+    authored_actions,
     refusal_of,
     scene_of,
     wares_at,
@@ -99,7 +99,7 @@ def actor_id(turn: TurnBuilder) -> str | None:
 
 def authored_action(turn: TurnBuilder, text: str) -> Meant | None:
     """Return the author's action whose words a step is; one that is possible before one that is refused."""
-    known = [action for action in possible_actions(turn.state, actor_id(turn)) if not action.is_generic]
+    known = authored_actions(turn.state, actor_id(turn))
     found = [meant for action in known for meant in _of_author(turn, action, plain_step(text))] if known else []
     if len(found) < 2:
         return found[0] if found else None
