@@ -21,14 +21,25 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from app.agents.narrator.offline import OfflineNarrator
 from app.cli.main import run
 from app.container import Container
 from app.errors import TalekeeperError
+from app.events.actions.effects import apply
+from app.events.bus import CommandBus
+from app.events.command_table import handlers
 from app.events.commands import ChangeLocationCommand
+from app.interfaces.agents.narrator import NarrationContext
+from app.language.rendering.refusing import worded
+from app.models.sheets.effect import MoveParty
+from app.models.state.opening import begin
+from app.services.game.location_service import LocationService
+from app.services.game.memory_service import DeferredMemoryService
 from app.stores.json_store import JsonGameStore
 from benchmarks.long_game import write_game
 
@@ -40,6 +51,8 @@ except ImportError:  # where it was before it had a room of its own
 SAVES = Path(os.environ.get("TALEKEEPER_SAVES", "saves"))
 SCENARIOS = ("tide-bell", "before-the-thaw")
 GAME = "long-game"
+LINES = Path(__file__).with_name("typed_lines.json")
+"""Lines by what they do and where they are typed: such as are understood alike at each commit since f20f6ae7."""
 SLICE = 20.0
 """Milliseconds that no step of an event loop should take."""
 
@@ -127,6 +140,48 @@ def played(_options: argparse.Namespace) -> Figures:
     return times.medians()
 
 
+def typed_lines(_options: argparse.Namespace) -> Figures:
+    """Typed lines, each in a new game: reading them, what is done, and what the player reads; the mean of their
+    medians."""
+    library, figures = Container().scenarios(), Figures()
+    sheets = {scenario: library.load(scenario) for scenario in SCENARIOS}
+    for what, by_place in json.loads(LINES.read_text("utf-8")).items():
+        times = Times()
+        for place, lines in by_place.items():
+            scenario, place_id = place.split(": ")
+            for line, _ in ((line, number) for number in range(9) for line in lines):
+                state = begin(sheets[scenario], GAME)
+                apply(MoveParty(to=place_id), state)
+                asyncio.run(_typed(state, line, times))
+        figures[f"a typed line: {what}"] = statistics.mean(times.medians().values())
+    return figures
+
+
+async def _typed(state: Any, line: str, times: Times) -> None:
+    bus = CommandBus(handlers(LocationService(), DeferredMemoryService()), edge=worded)
+
+    async def execute(command: Any) -> Any:
+        return await bus.execute(command, state)
+
+    async def no_prompt(_: str | None = None) -> Any:
+        raise LookupError("The offline narrator reads no prompt.")
+
+    state.open_turn(datetime(2026, 1, 1, tzinfo=UTC))
+    context = NarrationContext(
+        state=state,
+        text=line,
+        speaker=state.party.players[0],
+        prompt=no_prompt,
+        prompt_for_npc=no_prompt,
+        execute=execute,
+        tell=lambda *_, **__: None,
+        show=lambda _: None,
+        begin_part=lambda _: None,
+    )
+    with times.of(f"{state.here.id}: {line}"):
+        await OfflineNarrator().carry_out(context)
+
+
 def long_game(options: argparse.Namespace) -> Figures:
     """A game of very many messages: loading it, what is refused in it, what is taken back, closing it."""
     _write([GAME], options.messages)
@@ -185,7 +240,7 @@ def _resident() -> float:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-PROBES = {probe.__name__: probe for probe in (help_shown, simulation, played, long_game, open_games)}
+PROBES = {probe.__name__: probe for probe in (help_shown, simulation, played, typed_lines, long_game, open_games)}
 
 
 def main() -> None:
