@@ -57,20 +57,22 @@ class Line:
     def serve(self, client: socket.socket) -> None:
         server = socket.socket(socket.AF_UNIX if isinstance(self.upstream, str) else socket.AF_INET)
         server.connect(self.upstream)
+        losing = Lock()
         for work in (self._send, self._answer):
-            Thread(target=work, args=(client, server), daemon=True).start()
+            Thread(target=work, args=(client, server, losing), daemon=True).start()
 
-    def _send(self, client: socket.socket, server: socket.socket) -> None:
+    def _send(self, client: socket.socket, server: socket.socket, losing: Lock) -> None:
         with suppress(OSError):
             while data := client.recv(65536):
                 if (loss := self._taken(data, is_answer=False)) is not None:
-                    _close(server)
-                    loss.happen()
+                    with losing:
+                        _close(server)  # what it has begun is rolled back, and locks nothing any more
+                        loss.happen()
                     break
                 server.sendall(data)
         _close(client, server)
 
-    def _answer(self, client: socket.socket, server: socket.socket) -> None:
+    def _answer(self, client: socket.socket, server: socket.socket, losing: Lock) -> None:
         """Hand on the database's messages; while one is to be lost, all up to where it waits for the next request."""
         with suppress(OSError):
             rest = b""
@@ -84,7 +86,8 @@ class Line:
                     break
                 client.sendall(rest[:whole])
                 rest = rest[whole:]
-        _close(client, server)
+        with losing:  # whoever waits learns only of a loss that has happened
+            _close(client, server)
 
     def _waits_for_answer(self) -> bool:
         return self._loss is not None and self._loss.is_answer

@@ -1,7 +1,9 @@
 """Commits whose answer is lost with the connection, and requests that never came: each happens once, or is refused."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from threading import Event
 
 import psycopg
 import pytest
@@ -17,6 +19,8 @@ from tests.integration.stores.cutting import Line, Loss, line_to
 from tests.unit.stores.journals import header, opening, turn
 
 GAME = "game-1"
+LEASE = 300.0
+"""Seconds that no test takes, however busy the machine is: a lease lapses where a test lets it."""
 JOBS = "SELECT status::text FROM procrastinate_jobs"
 
 
@@ -55,7 +59,7 @@ def away(url: str) -> Iterator[Away]:
     with line_to(url) as line:
         near, far = Database(url), Database(line.url, patience=60.0)
         migrate(near)
-        stores = [PostgresGameStore(each, Leases(each), JobQueue(each, 15.0).defer) for each in (far, near)]
+        stores = [PostgresGameStore(each, Leases(each, LEASE), JobQueue(each, 15.0).defer) for each in (far, near)]
         made = Away(line, url, *stores)
         made.asked("TRUNCATE games, records, private, procrastinate_jobs CASCADE")
         yield made
@@ -76,6 +80,15 @@ def lose(request: pytest.FixtureRequest, away: Away) -> Callable[[bytes, bytes],
         return away.line.lose_answer(tag) if request.param == "answer" else away.line.lose_request(words)
 
     return lost
+
+
+def test_a_loss_has_happened_before_whoever_waits_learns_of_it(away: Away) -> None:
+    has_learned, was_early = Event(), list[bool]()
+    away.line.lose_request(b"look here", lambda: was_early.append(has_learned.wait(0.5)))
+    with psycopg.connect(away.line.url, autocommit=True) as connection, suppress(psycopg.OperationalError):
+        connection.execute("SELECT 'look here'")
+    has_learned.set()
+    assert was_early == [False]
 
 
 @pytest.mark.parametrize("work_waits", [False, True])
