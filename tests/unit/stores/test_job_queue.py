@@ -31,6 +31,13 @@ SLOW = """
     $$BEGIN NEW.last_heartbeat = now() - interval '1 hour'; RETURN NEW; END$$;
     CREATE TRIGGER late BEFORE UPDATE ON procrastinate_workers FOR EACH ROW EXECUTE FUNCTION late()
 """
+AT_ONCE = """
+    CREATE FUNCTION at_once() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN NEW.scheduled_at = now(); RETURN NEW; END$$;
+    CREATE TRIGGER at_once BEFORE INSERT OR UPDATE ON procrastinate_jobs FOR EACH ROW EXECUTE FUNCTION at_once()
+"""
+"""Makes each call due as it is made, instead of when the lease of its game may be over."""
+NOT_AT_ONCE = "DROP FUNCTION IF EXISTS at_once CASCADE"
 NOT_SLOW = "DROP TRIGGER late ON procrastinate_workers; DROP FUNCTION late"
 WAITS = "SELECT count(*) FROM games WHERE work_waits"
 
@@ -72,8 +79,14 @@ class Place:
         last = self.other.read(game_id).last_seq
         self.other.append(game_id, turn(last + 1), last)
 
+    async def hurry(self) -> None:
+        await asyncio.to_thread(self.asked, f"{NOT_AT_ONCE}; {AT_ONCE}; {DUE}")
+
     @asynccontextmanager
-    async def answering(self) -> AsyncIterator[None]:
+    async def answering(self, *, at_once: bool = True) -> AsyncIterator[None]:
+        """Answer calls, with ``at_once`` without waiting until they would be due."""
+        if at_once:
+            await self.hurry()
         task = asyncio.create_task(self.wakeups.run(self.settle))
         yield
         assert not task.done()
@@ -102,7 +115,7 @@ def place(database: Database) -> Iterator[Place]:
     yield made
     for each in leases:
         each.close()
-    made.asked("TRUNCATE games, procrastinate_jobs, procrastinate_workers CASCADE")
+    made.asked(f"{NOT_AT_ONCE}; TRUNCATE games, procrastinate_jobs, procrastinate_workers CASCADE")
 
 
 def test_commits_that_leave_work_call_once(place: Place) -> None:
@@ -133,7 +146,7 @@ def test_a_commit_whose_call_fails_is_none(place: Place) -> None:
 
 
 async def test_a_game_is_left_to_its_owner_and_looked_at_again_when_that_may_be_gone(place: Place) -> None:
-    async with place.answering():
+    async with place.answering(at_once=False):
         for _ in range(2):
             await asyncio.to_thread(place.asked, DUE)
             await place.until(NOT_DUE, 1)
@@ -200,7 +213,7 @@ async def test_a_call_whose_server_is_gone_is_anothers(place: Place, is_forgotte
 
 async def test_calls_are_read_again_after_connections_were_cut(place: Place) -> None:
     place.asked("UPDATE procrastinate_jobs SET scheduled_at = now() + interval '1 hour'")
-    async with place.answering():
+    async with place.answering(at_once=False):
         await place.until("SELECT count(*) FROM procrastinate_workers", 1)
         for _ in range(3):
             await asyncio.to_thread(cut_connections, place.database.url)
@@ -213,8 +226,9 @@ async def test_calls_are_read_again_after_connections_were_cut(place: Place) -> 
 async def test_calls_are_read_once_the_database_is_there(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     url = place.database.url
     place.owner.release(GAME)
+    await place.hurry()
     monkeypatch.setattr(place.database, "url", f"{url.replace('/data', '/nowhere')}&connect_timeout=2")
-    async with place.answering():
+    async with place.answering(at_once=False):
         await asyncio.sleep(LEASE)
         monkeypatch.setattr(place.database, "url", url)
         await place.until(WAITS, 0)
@@ -239,6 +253,7 @@ async def test_a_call_whose_server_shuts_down_is_anothers(place: Place) -> None:
         await asyncio.sleep(PATIENCE)
 
     place.owner.release(GAME)
+    await place.hurry()
     answering = asyncio.create_task(place.wakeups.run(settle))
     await begun.wait()
     answering.cancel()
@@ -251,10 +266,11 @@ async def test_a_call_whose_server_shuts_down_is_anothers(place: Place) -> None:
 
 
 async def test_a_call_is_not_lost_where_the_next_one_could_not_be_made(place: Place) -> None:
+    place.asked(DUE)
     with line_to(place.database.url) as line, closing(Database(line.url)) as away:
         place.wakeups = JobQueue(away, LEASE)
         lost = line.lose_request(b"procrastinate_defer_jobs")
-        async with place.answering():
+        async with place.answering(at_once=False):
             await place.until(NOT_DUE, 1)
     assert lost.has_happened
 
@@ -270,6 +286,7 @@ async def test_a_call_is_not_lost_where_its_worker_was_only_slow(place: Place) -
         raise Moved("It is another's.")
 
     place.owner.release(GAME)
+    await place.hurry()
     await asyncio.to_thread(place.asked, SLOW)
     slow = asyncio.create_task(place.wakeups.run(settle))
     for each in begun:
