@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.language.analysis.canonical import categories, queries_of
-from app.language.language import Language, language_of
+from app.language.language import Language, current_language, language_of
 from app.language.long_texts import chunks, listed_chunks
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
@@ -57,11 +57,29 @@ class Gift:
         return self.type, self.category, self.about
 
 
-def gifts(state: GameState, only: Scope | None = None) -> Iterator[tuple[Scope, list[Gift]]]:
-    """Yield the gifted texts of each person, place and the world; with ``only`` those of this person or place."""
+@dataclass(frozen=True)
+class _Gifts:
+    """The gifts of a sheet, and what else they were made of: the people and places of the game, and its language."""
+
+    of: tuple[object, ...]
+    by_scope: tuple[tuple[Scope, tuple[Gift, ...]], ...]
+
+
+def gifts(state: GameState, only: Scope | None = None) -> Sequence[tuple[Scope, Sequence[Gift]]]:
+    """Return the gifted texts of each person, place and the world, made once for a sheet and kept with it; with
+    ``only`` those of this person or place."""
+    if only is not None:
+        return tuple(_made(state, only))
+    of = tuple(state.npcs), frozenset(state.scenario.location_states), current_language()
+    made = state.sheet.derived.get(_Gifts)
+    if made is None or made.of != of:
+        made = state.sheet.derived.hold(_Gifts(of, tuple(_made(state))))
+    return made.by_scope
+
+
+def _made(state: GameState, only: Scope | None = None) -> Iterator[tuple[Scope, tuple[Gift, ...]]]:
     opening = begin(state.sheet, state.game_id)
-    place_name = Naming(opening).place  # the game's own naming caches names, which a changed sheet would leave outdated
-    language = language_of(state.sheet)
+    place_name, language = Naming(opening).place, language_of(state.sheet)
     known = {npc_id: _known_of(language, state.sheets.npc(npc_id)) for npc_id in state.npcs}
     for npc_id in state.npcs:
         if only not in (None, Scope.npc(npc_id)):
@@ -79,11 +97,11 @@ def gifts(state: GameState, only: Scope | None = None) -> Iterator[tuple[Scope, 
     yield Scope.world(), _distinct(_lore(lore))
 
 
-def _distinct(all_gifts: Iterable[Gift]) -> list[Gift]:
+def _distinct(all_gifts: Iterable[Gift]) -> tuple[Gift, ...]:
     by_key: dict[tuple[object, ...], Gift] = {}
     for gift in all_gifts:
         by_key.setdefault((gift.group, gift.text, gift.indexed_by), gift)
-    return list(by_key.values())
+    return tuple(by_key.values())
 
 
 def _gift(category: str, text: str, *, about: str | None = None, name: str = "") -> Gift:

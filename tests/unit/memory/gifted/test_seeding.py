@@ -223,3 +223,26 @@ def test_in_a_crowd_those_nearest_are_known() -> None:
         neighbours = {key for key, npc in sheets.items() if npc.home_location == sheets[npc_id].home_location}
         assert len(known) == 60
         assert neighbours - {npc_id} <= known
+
+
+def test_what_a_sheet_gives_is_made_once_for_it_and_given_to_each_game_of_it(mocker: MockerFixture) -> None:
+    sheet, split = village(), mocker.spy(gifts, "chunks")
+    first, second, later = begin(sheet, "first"), begin(sheet, "second"), begin(with_cast(sheet, 4, 1), "third")
+    seed(first, NOW)
+    calls = split.call_count
+    given, again = seed(first, NOW), seed(second, NOW)
+    assert split.call_count == calls > 0
+    assert given == SeedResult(unchanged=again.added)
+    assert texts(second, MARA, "identity") == texts(first, MARA, "identity")
+    assert seed(later, NOW).added > again.added
+    assert split.call_count > calls
+
+
+def test_a_game_with_fewer_people_than_its_sheet_is_given_what_is_said_of_those(mocker: MockerFixture) -> None:
+    sheet, split = village(), mocker.spy(gifts, "chunks")
+    whole, fewer = begin(sheet, "whole"), begin(sheet, "fewer")
+    del fewer.npcs[next(reversed(fewer.npcs))]
+    assert seed(fewer, NOW).added < seed(whole, NOW).added
+    calls = split.call_count
+    assert seed(fewer, NOW).added == 0
+    assert split.call_count > calls
