@@ -310,20 +310,21 @@ def is_attempt(turn: TurnBuilder, intent: Intent) -> bool:
     state, text = turn.state, intent.typed or intent.what
     if intent.wish not in _MISREAD:
         return False
-    kinds, held = {thing.kind for thing in things_named(state, ordered(text))}, naming.items_held(state)
+    if intent.wish is Wish.SAY:
+        return not intent.to and quoted_speech(Phrase.of(text)) is None and is_deed(state, text, None)
+    named, held = things_named(state, ordered(text)), naming.items_held(state)
+    kinds = {thing.kind for thing in named}
     match intent.wish:
         case Wish.FIGHT if intent.what:
             return bool(kinds) and kinds.isdisjoint((Kind.PERSON, Kind.ENCOUNTER))
         case Wish.TAKE if kinds and kinds.isdisjoint((Kind.ITEM, Kind.EXIT)):
-            return naming.holds_more(intent.what, things_named(state, ordered(text)))
+            return naming.holds_more(intent.what, named)
         case wish if wish in _PUTTING and turn.last_thing == OWN_THING and is_pronoun(intent.what):
             return True
         case Wish.PLACE | Wish.FIX if kinds:
             return not naming.resolve(next(name_chunks(Phrase.of(intent.what), whole=False)).text, held)
         case Wish.CROSS if intent.what:
             return bool(kinds) and kinds.isdisjoint((Kind.EXIT, Kind.ENCOUNTER))
-        case Wish.SAY if not intent.to and quoted_speech(Phrase.of(text)) is None:
-            return is_deed(state, text, None)
     return False
 
 
