@@ -54,12 +54,12 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
             return turn.refuse(turn.text("nothing-called", name=quoted_name(missing), eye=catching_eye(turn)))
     thing = target or naming.place_here(state)[0]
     turn.last_thing = thing.id
-    is_again = ATTEMPT in state.tried.get(thing.id, ())
-    if not is_again:
-        turn.tell(aside(_tried(turn, phrase)))
-        turn.describe(_seen_of(state, thing, phrase))
+    is_known, tried = ATTEMPT in state.tried.get(thing.id, ()), _tried(turn, phrase)
+    if not is_known or not any(tried in told for told in recent_narrations(state)):
+        turn.tell(aside(tried))
+        turn.describe(_seen_of(state, thing, phrase, is_known=is_known))
     command = PerformActionCommand(action_id=ATTEMPT, target_id=thing.id, actor_id=actor_id(turn))
-    return await turn.do(command) and (is_again or _hint(turn, thing))
+    return await turn.do(command) and (is_known or _hint(turn, thing))
 
 
 def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:
@@ -87,16 +87,29 @@ def _is_mentioned(state: GameState, phrase: Phrase) -> bool:
     return any(descriptions.described_with(state, terms) for terms in terms_of_names(phrase.after(1)))
 
 
-def _seen_of(state: GameState, thing: Thing, phrase: Phrase) -> str:
-    """Return the sentence of a description that has most in common with a deed; "" where none has anything, beside the
-    name, and its beginning was read lately."""
+def _seen_of(state: GameState, thing: Thing, phrase: Phrase, *, is_known: bool) -> str:
+    """Return the sentence of a description that has most in common with a deed, beside the name of the thing.
+
+    Args:
+        state: The game.
+        thing: What the deed is done to.
+        phrase: The deed.
+        is_known: Whether another deed was tried with it: the sentence is then repeated only if it was not read lately.
+
+    Returns:
+        Where no sentence has anything in common, the first of the description; "" if it was read lately.
+    """
     texts = sentences(description(state, thing))
     wanted = term_set(phrase.text) - term_set(thing.name)
     common = [len(wanted & term_set(each)) for each in texts]
-    if any(common):
+    if any(common) and not (is_known and _is_read(state, texts[common.index(max(common))])):
         return texts[common.index(max(common))].strip()
     is_new = texts and thing.kind in (Kind.FEATURE, Kind.ITEM, Kind.ENCOUNTER)
-    return texts[0].strip() if is_new and not any(texts[0].strip() in told for told in recent_narrations(state)) else ""
+    return texts[0].strip() if is_new and not _is_read(state, texts[0]) else ""
+
+
+def _is_read(state: GameState, text: str) -> bool:
+    return any(text.strip() in told for told in recent_narrations(state))
 
 
 def _own(phrase: Phrase) -> str:

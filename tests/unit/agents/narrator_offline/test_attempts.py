@@ -12,6 +12,7 @@ from app.settings import PROJECT
 from tests.unit.agents.narrator_offline.playing import Play, Played, at
 
 LIBRARY = ScenarioLibrary([PROJECT / "app" / "content"])
+PARAGRAPH = "\n\n"
 BELL, THAW = LIBRARY.load("tide-bell"), LIBRARY.load("before-the-thaw")
 
 
@@ -63,9 +64,22 @@ async def test_a_deed_that_nothing_answers_closes_its_question_and_changes_nothi
 
 async def test_what_the_description_says_of_it_is_read_once_and_then_a_shorter_answer() -> None:
     play = playing("causeway")
-    first, second = await play.do("rehome a crab in its neighbour's pool"), await play.do("shampoo the pools")
+    first, second = await play.do("rehome a crab in its neighbour's pool"), await play.do("rehome a crab in the pools")
+    again = await play.do("rehome a crab in the pools")
     assert "One to a stone, each with its crab." in first.text
-    assert second.text == "The pools stay as they are, however you try."
+    assert "One to a stone" not in second.text
+    assert again.text == "The pools stay as they are, however you try."
+
+
+async def test_another_deed_to_the_same_thing_has_an_answer_of_its_own() -> None:
+    play = playing("causeway")
+    await play.do("rehome a crab in its neighbour's pool")
+    other, again = await play.do("shampoo the pools"), await play.do("shampoo the pools")
+    assert other.text.split(PARAGRAPH) == [
+        "You try to shampoo the pools.",
+        "The pools stay as they are, however you try.",
+    ]
+    assert again.text == other.text.split(PARAGRAPH)[1]
 
 
 async def test_a_deed_to_what_only_a_description_mentions_is_one_to_what_is_described() -> None:
