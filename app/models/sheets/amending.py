@@ -255,10 +255,14 @@ def what_differs(before: ScenarioSheet, after: ScenarioSheet) -> tuple[list[str]
     """Compare two versions of an author's scenario.
 
     Returns:
-        The ids of the parts that are new, of those that differ, and of those that are gone; in the order of the sheets.
+        The ids of the parts that are new, of those that differ, and of those that are gone, in the order of the sheets;
+        among those that differ the scenario's own, where it differs in more than these parts.
     """
     old, new = _by_id(before), _by_id(after)
     differing = [any_id for any_id, part in new.items() if any_id in old and old[any_id] != part]
+    of_parts = {*_LISTS, "acts"}
+    if any(getattr(before, name) != getattr(after, name) for name in type(after).model_fields if name not in of_parts):
+        differing.insert(0, after.id)
     return [i for i in new if i not in old], differing, [i for i in old if i not in new]
 
 
