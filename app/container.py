@@ -69,6 +69,7 @@ from app.services.game.hosting import GameHost
 from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
+from app.services.game.scenario_updates import ScenarioUpdates
 from app.services.game.settler import Settler
 from app.services.game.turns.transcript_recorder import lines_of_messages
 from app.services.game.turns.turn_service import TurnService
@@ -543,6 +544,7 @@ class Container(containers.DeclarativeContainer):
         person_memories=settings.provided.person_memories,
         caps=providers.Callable(caps, settings),
     )
+    scenario_updates = providers.Singleton(ScenarioUpdates, scenarios=scenarios, turns=turns)
     host = providers.Singleton(
         GameHost,
         library=library,
