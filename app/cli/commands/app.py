@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from app import __version__
-from app.cli.commands import checking, minds, serving, writing
+from app.cli.commands import checking, minds, serving, updating, writing
 from app.cli.commands.database import database_app
 from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
@@ -32,6 +32,7 @@ MAX_SCRIPT_BYTES = 10_000_000
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
+saves_app.command("update")(updating.update)
 app.add_typer(saves_app, name="saves")
 app.add_typer(database_app, name="database")
 app.add_typer(memories_app, name="memories")
@@ -73,6 +74,11 @@ def play(
     ] = None,
     name: Name = None,
     model: Model = None,
+    *,
+    watch: Annotated[
+        bool,
+        typer.Option("--watch", help="take edits of the scenario's file or folder into the game while it is played"),
+    ] = False,
     verbose: Verbose = False,
 ) -> None:
     """Play a game. Lines can be piped to standard input; without any, a game plays its walkthrough."""
@@ -80,7 +86,7 @@ def play(
     from app.cli.playing.lines import PipedLines, TerminalLines, binary_input, is_terminal
 
     screen, container = set_up(model, verbose=verbose)
-    choice = playing.GameChoice(scenario=scenario and scenario_named(scenario), load=load, name=name)
+    choice = playing.GameChoice(scenario and scenario_named(scenario), load=load, name=name, watch=watch)
     if is_terminal(sys.stdin):
         _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
     else:

@@ -1,8 +1,8 @@
 """Playing: choosing a game, then reading lines until the player quits."""
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.lines import ILineSource, InteractiveLines, ScriptLines
 from app.cli.playing.slash import run_slash
 from app.cli.playing.table import GameTable
+from app.cli.playing.watching import edits_of
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.screen import Screen
@@ -32,17 +33,49 @@ class GameChoice:
     scenario: str | Path | None = None
     load: str | None = None
     name: str | None = None
+    watch: bool = False
 
 
-async def play_lines(table: GameTable, lines: ILineSource, first: str | None = None) -> None:
+async def play_lines(
+    table: GameTable, lines: ILineSource, first: str | None = None, *, watched: Path | None = None
+) -> None:
     """Play lines until the player quits or there are none, and close the game. An error that prevents a turn ends a
-    script."""
+    script.
+
+    Args:
+        table: The game.
+        lines: Where they come from.
+        first: A line before these.
+        watched: The file or folder whose edits are taken into the game meanwhile.
+    """
     try:
         # Between a turn and the next prompt Ctrl-C can neither stop a turn nor clear a line.
         with on_interrupt(lambda: None) if lines.interactive else nullcontext():
-            await _play_all(table, lines, first)
+            async with _watching(table, watched):
+                await _play_all(table, lines, first)
     finally:
         await table.close()
+
+
+@asynccontextmanager
+async def _watching(table: GameTable, path: Path | None) -> AsyncIterator[None]:
+    """Take the edits of a scenario into the game while the block runs, and those from before at once."""
+    if path is None:
+        yield
+        return
+    await table.take_in(path)
+    watching = asyncio.create_task(_take_edits_in(table, path))
+    try:
+        yield
+    finally:
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+
+
+async def _take_edits_in(table: GameTable, path: Path) -> None:
+    async with aclosing(edits_of(path)) as edits:
+        async for _ in edits:
+            await table.take_in(path)
 
 
 async def play_script(table: GameTable, script: Sequence[str]) -> None:
@@ -71,10 +104,11 @@ async def _play_line(table: GameTable, lines: ILineSource, line: str) -> bool:
         table.screen.player(line)
     is_command = line.lstrip().startswith("/")
     try:
-        if is_command and not await run_slash(table, line.strip()):
-            return False
-        if not is_command:
-            await table.take_turn(line)
+        async with table.at_work:
+            if is_command and not await run_slash(table, line.strip()):
+                return False
+            if not is_command:
+                await table.take_turn(line)
     except TalekeeperError as error:
         if not lines.interactive and not isinstance(error, NotPossible | NotFound | InvalidInput):
             raise
@@ -100,7 +134,7 @@ async def play_at_terminal(screen: Screen, container: Container, lines: Interact
     screen.note("/help lists what you can do, /quit leaves; every turn is saved.")
     reader = reader_of(language_of(table.state.sheet))
     preparing = asyncio.create_task(asyncio.to_thread(reader.prepare))  # while the opening is read
-    await play_lines(table, lines)
+    await play_lines(table, lines, watched=_watched(container, table, choice))
     await preparing
 
 
@@ -116,7 +150,7 @@ async def play_piped(screen: Screen, container: Container, lines: ILineSource, c
     else:
         table = _new_game(screen, container, choice, patient=True)
     if first is not None:
-        await play_lines(table, lines, first)
+        await play_lines(table, lines, first, watched=_watched(container, table, choice))
         return
     sheet, new = table.state.sheet, choice.load is None
     if new and not sheet.walkthrough:
@@ -134,10 +168,18 @@ async def run_script(screen: Screen, container: Container, script: Sequence[str]
 
 def _check(choice: GameChoice, container: Container) -> None:
     """Check the options and the model before a game is created."""
-    if choice.load is not None and (choice.scenario is not None or choice.name is not None):
+    if choice.load is not None and (choice.name is not None or (choice.scenario is not None and not choice.watch)):
         raise InvalidInput("--load goes on with a game as it is: give it without a scenario and without --name.")
     container.turns()
     container.settling_memory()
+
+
+def _watched(container: Container, table: GameTable, choice: GameChoice) -> Path | None:
+    """Return the file or folder to watch: of the scenario that was named, else of that of the game; None without
+    ``--watch``."""
+    if not choice.watch:
+        return None
+    return container.scenarios().path_of(choice.scenario or table.state.amended.authored.id)
 
 
 def _new_game(screen: Screen, container: Container, choice: GameChoice, *, patient: bool) -> GameTable:

@@ -2,11 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
 from typing import Any
 
 from app.agents.narrator.telling.descriptions import arrival
+from app.cli.errors import error_line
 from app.cli.playing.interrupts import until_interrupt
 from app.cli.rendering import turns as render
+from app.cli.rendering.edits import problem_lines, update_lines
 from app.cli.rendering.screen import Screen, Stream, Title
 from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
@@ -19,9 +22,7 @@ from app.memory.recall.query import ScoredMemory
 from app.models.events.play import ActProgressed
 from app.models.memory import Scope
 from app.models.messages.message import Message
-from app.models.records.record import Header
 from app.models.state.game_state import GameState
-from app.scenarios.scenario_check import digest
 from app.services.game.turns.turn_result import TurnResult, typed_line
 from app.services.game.turns.turn_service import OnText, TurnService
 from app.settings import OFFLINE
@@ -37,6 +38,8 @@ class GameTable:
         self.game_id = game_id
         self._container = container
         self._patient = patient
+        self.at_work = asyncio.Lock()
+        """Held while a line is carried out or an edit is taken in, so that neither writes into the other's text."""
 
     @property
     def turns(self) -> TurnService:
@@ -113,6 +116,26 @@ class GameTable:
     async def recall(self, scope: Scope, question: str) -> Sequence[ScoredMemory]:
         return await self._container.recall().recall(self.state, scope, question)
 
+    async def take_in(self, path: Path) -> None:
+        """Take the edited scenario of a file or folder into the game, and show what has changed, or its problems;
+        nothing for the scenario that the game has."""
+        async with self.at_work:
+            updates, game_id = self._container.scenario_updates(), self.game_id
+            try:
+                inspection = await updates.inspect(game_id, path)
+                if inspection.sheet is None or inspection.problems:
+                    for line in problem_lines(inspection.problems):
+                        self.screen.error(line)
+                    return
+                done = await updates.take_in(game_id, inspection.sheet)
+            except TalekeeperError as error:
+                self.screen.error(error_line(error))
+                return
+            if done.turn is not None:
+                for line in update_lines(done, self.state):
+                    self.screen.note(line)
+                self.screen.gap()
+
     async def check_recall(self) -> None:
         """Report a configured embedder that cannot be used; one that was only detected may be missing."""
         if self._container.settings().embedder not in (AUTO, WORDS):
@@ -153,9 +176,10 @@ class GameTable:
             self.screen.show(Title(header.title))
         if header.branched_from:
             self.screen.note(f"This game was {render.origin(header)}.")
-        if self._scenario_has_changed(header):
+        if self._scenario_has_changed():
             self.screen.note(
                 "The scenario's file has changed since this game began; the game goes on with the scenario as it was."
+                f" To take the change in: python -m app saves update {self.game_id}"
             )
         if state.turn == 0:
             self.show_opening()
@@ -174,13 +198,13 @@ class GameTable:
         for line in render.states_seen(state):
             self.screen.show(render.indented(line, "dim"))
 
-    def _scenario_has_changed(self, header: Header) -> bool:
-        """Return whether the scenario of this id differs from the game's; False where it is no longer in the
-        library."""
+    def _scenario_has_changed(self) -> bool:
+        """Return whether the scenario of this id differs from the one that the game began with or took in last; False
+        where it is no longer in the library."""
+        authored = self.state.amended.authored
         try:
-            sheet = self._container.scenarios().load(header.scenario_id)
+            return self._container.scenarios().load(authored.id) != authored
         except NotFound:
             return False
         except InvalidInput:
             return True
-        return digest(sheet) != header.scenario_digest

@@ -68,6 +68,10 @@ class ScenarioLibrary:
         `load`."""
         return _inspect(*self._find(id_or_path))
 
+    def path_of(self, id_or_path: str | Path) -> Path:
+        """Return the file or folder of a scenario. NotFound and InvalidInput as `load`."""
+        return self._find(id_or_path)[0]
+
     def add(self, data: bytes) -> ScenarioInfo:
         """Store a scenario file, replacing one of the same id that was added before.
 
