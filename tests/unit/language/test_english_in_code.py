@@ -24,6 +24,7 @@ EXCEPTIONS = {
     "models/sheets/scenario_index.py": _OF_IDS,
     "services/characters/arguments.py": "names of a seat's tools, resources and prompts, for its client",
     "services/game/games/game_library.py": _OF_FILES,
+    "services/game/games/scenario_files.py": _OF_FILES,
     "services/game/games/scenario_library.py": _OF_FILES,
     "services/ai/context_builders/memory_sections.py": "why a line stands in a prompt, for whoever looks into it",
 }

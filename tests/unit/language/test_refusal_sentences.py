@@ -115,7 +115,7 @@ SENTENCES: list[tuple[Refusal, str]] = [
     ),
     (
         canon.CanonPlot(of="lantern"),
-        "In this story nothing can be changed that its author has made, nor its plot: 'the lantern'.",
+        "In this story nothing can be changed that its author has made, nor its plot: 'lantern'.",
     ),
     (canon.CanonTooMuch(limit=5), "5 additions are enough for one turn; the rest can come in the next."),
     (
