@@ -40,7 +40,8 @@ async def test_the_panel_marks_what_was_added(table: Table, size: tuple[int, int
         if size == PHONE:
             await page.keyboard.press("h")
         await expect(page.locator(".people li", has_text="Odo Finn")).to_contain_text(f"{BY_MASTER} 1")
-        await expect(page.locator(".people li", has_text="Ulf the Grey")).to_contain_text("changed by the game master, turn 4")
+        renamed = page.locator(".people li", has_text="Ulf the Grey")
+        await expect(renamed).to_contain_text("changed by the game master, turn 4")
         await expect(page.locator(".panel-section", has_text="Lies here")).to_contain_text(f"{BY_MASTER} 2")
         house = page.locator('[data-place="made-lamp-house"]')
         await expect(house).to_have_attribute("aria-label", f"Lamp House, only heard of, {BY_MASTER} 3, go up")
