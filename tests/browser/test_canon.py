@@ -65,9 +65,7 @@ async def test_people_mark_who_was_added(table: Table, size: tuple[int, int]) ->
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-async def test_the_canon_is_read_newest_first_and_its_last_turn_is_undone(
-    table: Table, size: tuple[int, int]
-) -> None:
+async def test_the_canon_is_read_newest_first_and_its_last_turn_is_undone(table: Table, size: tuple[int, int]) -> None:
     game = await begun(table, ODO, MOTHER, MOTHER | {"value": "Berta"}, TALL, CLAIM)
     async with table.window(f"#/games/{game}/canon", size) as window:
         page = window.page
