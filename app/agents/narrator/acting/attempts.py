@@ -10,10 +10,11 @@ from app.agents.narrator.company import recent_narrations
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.variants import aside
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.action_words import action_words, name_chunks
+from app.agents.narrator.understanding.action_words import action_words, first_verbs, name_chunks
 from app.agents.narrator.understanding.deeds import description, ordered, terms_of_names, things_described
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
+from app.agents.narrator.understanding.verbs import single_verbs
 from app.events.actions.possible import possible_actions
 from app.events.commands.actions import PerformActionCommand
 from app.language.analysis.lexicon import lexicon
@@ -79,8 +80,20 @@ def _tried(turn: TurnBuilder, phrase: Phrase) -> str:
     words, first = lexicon(), phrase.norms[0]
     is_form = words.bases.get(first, first) != first or current_language().pattern("actions.participle").match(first)
     is_plain = not is_form and first not in words.auxiliaries | words.articles | words.prepositions
+    is_plain = is_plain and not _begins_with_name(turn.state, phrase)
     deed = in_second_person(phrase) if is_plain and len(phrase) <= _LONGEST_DEED else ""
+    deed = deed[:1].lower() + deed[1:]
     return turn.text("tried", deed=deed, named="yes" if deed else "no")
+
+
+def _begins_with_name(state: GameState, phrase: Phrase) -> bool:
+    """Return whether a deed is written as of another person: ``Anna steps into …``."""
+    first, second = phrase.norms[0], phrase.norms[1:2]
+    if not second or naming.singular(second[0]) == second[0]:
+        return False
+    names = {word for player in state.party.players for word in name_words(player.name)}
+    is_verb = first in single_verbs() or (first,) in first_verbs()
+    return first in names or (phrase.text[0].isupper() and not is_verb)
 
 
 def _is_mentioned(state: GameState, phrase: Phrase) -> bool:

@@ -74,12 +74,28 @@ async def test_what_the_description_says_of_it_is_read_once_and_then_a_shorter_a
 async def test_another_deed_to_the_same_thing_has_an_answer_of_its_own() -> None:
     play = playing("causeway")
     await play.do("rehome a crab in its neighbour's pool")
-    other, again = await play.do("shampoo the pools"), await play.do("shampoo the pools")
+    other, again = await play.do("Shampoo the pools"), await play.do("shampoo the pools")
     assert other.text.split(PARAGRAPH) == [
         "You try to shampoo the pools.",
         "The pools stay as they are, however you try.",
     ]
     assert again.text == other.text.split(PARAGRAPH)[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Anna steps into the boat", "You try."),
+        ("Ann shampoos the nets", "You try."),
+        ("ann shampoos the nets", "You try."),
+        ("Shampoo the nets", "You try to shampoo the nets."),
+        ("alphabetise the nets", "You try to alphabetise the nets."),
+    ],
+)
+async def test_a_deed_is_repeated_only_as_it_would_be_ordered(text: str, told: str) -> None:
+    played = await playing("ferry-landing").do(text)
+    assert action_ids(played) == ["attempt"]
+    assert played.text.splitlines()[0] == told
 
 
 async def test_a_deed_to_what_only_a_description_mentions_is_one_to_what_is_described() -> None:
