@@ -16,6 +16,7 @@ from app.models.sheets.condition import TimeReached
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import Direction, ExitSheet, FeatureSheet, LocationSheet
 from app.models.sheets.person import NPCSheet, TopicSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.timer import TimerSheet
 from app.models.slugs import free_slug, slug_of
 from app.models.state.game_state import GameState
@@ -257,6 +258,15 @@ def check_change(state: GameState, change: CanonChange) -> None:
 
 def first_new_problem(state: GameState, entry: CanonEntry) -> ScenarioProblem | None:
     """Return the first problem that the scenario would have after an entry and has not now; None for none."""
-    before = set(map(str, check_parts(state.sheet)))
-    after = check_parts(state.amended.after([entry]).sheet)
+    before = set(map(str, _problems_of(state.sheet)))
+    after = _problems_of(state.amended.after([entry]).sheet)
     return next((problem for problem in after if str(problem) not in before), None)
+
+
+class _Problems(tuple[ScenarioProblem, ...]):
+    """The problems of a sheet, kept with it: the sheet after a change is the one before the next change."""
+
+
+def _problems_of(sheet: ScenarioSheet) -> tuple[ScenarioProblem, ...]:
+    known = sheet.derived.get(_Problems)
+    return sheet.derived.hold(_Problems(check_parts(sheet))) if known is None else known

@@ -160,6 +160,8 @@ def reverted(state: GameState, step: UndoStep) -> GameState:
     del earlier.conversation_history[lengths[0] :], earlier.notes[lengths[1] :]
     if ("canon", "") in step:
         del earlier.canon[step["canon", ""] :]
+    earlier.inherit_canon(state)
+    if ("canon", "") in step:
         dismiss(earlier)
     scopes = {scope.key for scope in earlier.scopes()}
     for (kind, key), value in step.items():

@@ -102,8 +102,10 @@ def _play_back(state: GameState, records: Iterable[Record]) -> None:
 def _add_canon(state: GameState, entries: Iterable[CanonEntry]) -> None:
     """Append entries one by one, so that who and what is new comes in the order in which it came into the game."""
     for entry in entries:
+        before = state.sheet
         state.canon.append(entry)
-        admit(state)
+        if state.sheet is not before:  # facts are in no sheet
+            admit(state)
 
 
 def chain(journal: Journal, at: int) -> list[Record]:

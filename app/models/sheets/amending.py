@@ -1,7 +1,7 @@
 """Applying canon to a scenario: one entry makes a new sheet of the one before it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Self, TypeVar
 
@@ -50,6 +50,7 @@ class Amended:
     authored: ScenarioSheet
     sheet: ScenarioSheet
     entries: int = 0
+    _tried: list[tuple[CanonChange, ScenarioSheet]] = field(default_factory=list, compare=False, repr=False)
 
     def after(self, entries: Iterable[CanonEntry]) -> Self:
         """Return the scenario after further entries.
@@ -63,9 +64,20 @@ class Amended:
             if isinstance(entry.change, ScenarioEntry):
                 sheet = _edited(authored, sheet, entry.change.sheet)
                 authored = entry.change.sheet
+            elif sheet is self.sheet:
+                sheet = self._first(entry.change)
             else:
                 sheet = _changed(sheet, entry.change)
         return type(self)(authored, sheet, count)
+
+    def _first(self, change: CanonChange) -> ScenarioSheet:
+        """Return the sheet after one change. It is kept: a change is checked before it is made, and what was derived
+        from its sheet counts then too."""
+        for tried, sheet in self._tried:
+            if tried is change:
+                return sheet
+        self._tried[:] = [(change, _changed(self.sheet, change))]
+        return self._tried[0][1]
 
 
 def _changed(sheet: ScenarioSheet, change: CanonChange) -> ScenarioSheet:
@@ -99,10 +111,9 @@ def put_by_id(parts: tuple[P, ...], part: P) -> tuple[P, ...]:
 
 
 def _put(parts: tuple[P, ...], part: P, key: str) -> tuple[P, ...]:
-    wanted = getattr(part, key)
-    if any(getattr(each, key) == wanted for each in parts):
-        return tuple(part if getattr(each, key) == wanted else each for each in parts)
-    return (*parts, part)
+    wanted, get = getattr(part, key), attrgetter(key)
+    at = next((at for at, each in enumerate(map(get, parts)) if each == wanted), len(parts))
+    return (*parts[:at], part, *parts[at + 1 :])
 
 
 def _with_ways(places: tuple[LocationSheet, ...], ways: tuple[WayAdded, ...]) -> tuple[LocationSheet, ...]:

@@ -28,6 +28,9 @@ from app.models.sheets.values import StateValue
 from app.models.state.commitment import Commitment
 from app.models.state.message_index import MessageIndex
 
+KEPT_SHEETS = 6
+"""Sheets of before the last changes of canon that a game keeps: those of one turn, for its undo."""
+
 
 class PlayerCharacter(Frozen):
     """A human player: an id, and the name that the story uses."""
@@ -132,6 +135,7 @@ class GameState(Mutable):
     _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)
     _derived: Derived = PrivateAttr(default_factory=Derived)
     _amended: Amended | None = PrivateAttr(default=None)
+    _amended_before: list[Amended] = PrivateAttr(default_factory=list)
     _open_from: int | None = PrivateAttr(default=None)
     _written_at: datetime | None = PrivateAttr(default=None)
     _status_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
@@ -149,6 +153,8 @@ class GameState(Mutable):
         if known is None or known.entries != len(self.canon):
             if known is None or known.entries > len(self.canon):
                 known = Amended(self.scenario.sheet, self.scenario.sheet)
+            elif known.sheet is not self.scenario.sheet:
+                self._amended_before[:] = [*self._amended_before, known][-KEPT_SHEETS:]
             self._amended = known = known.after(self.canon[known.entries :])
         return known
 
@@ -434,6 +440,17 @@ class GameState(Mutable):
         """
         self._index = other._index  # noqa: SLF001  # of another state
         self._index.rebase(self.conversation_history, unchanged)
+
+    def inherit_canon(self, other: "GameState") -> None:
+        """Take over the sheets that were made of the same canon by the state that this one replaces.
+
+        Args:
+            other: The replaced state, whose canon begins as the canon of this one.
+        """
+        made = [*other._amended_before, *filter(None, (other._amended,))]  # noqa: SLF001  # of another state
+        known = [each for each in made if each.entries <= len(self.canon)]
+        if known:
+            self._amended_before, self._amended = known[:-1], known[-1]
 
     def cursor(self, scope: Scope) -> int:
         """Return how far the messages of an owner of memories were condensed into summaries.
