@@ -18,6 +18,7 @@ from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.quest import QuestStatus
+from app.models.sheets.values import OPEN
 from app.models.state.conditions import holds, known_place_ids, only_target, open_ways, way_to
 from app.models.state.game_state import GameState
 from app.services.game.choices import PossibleDeed, player_choices
@@ -263,11 +264,13 @@ def _of_the_story(state: GameState, offered: list[PossibleDeed]) -> Iterator[Hin
 
 
 def _hint(state: GameState, offered: list[PossibleDeed], step: NextStep, **of: str) -> Hint | None:
-    """Make a hint of the choice that does the step; None if it is not offered, for example a topic hidden by another
-    of its name."""
+    """Make a hint of the choice that does the step, or that opens the closed door before it; None if neither is
+    offered, for example a topic hidden by another of its name."""
     now = step.now
     alike = (each for each in offered if (each.deed, each.id, each.whom) == (now.deed, now.id, now.whom))
     choice = next((each for each in alike if each.is_open and _is_used_on(state, each, now.on)), None)
+    if choice is None and now.deed == "go":
+        choice = next((each for each in offered if (each.id, each.on, each.is_open) == (OPEN, now.id, True)), None)
     return None if choice is None else Hint(goal="", lead=_lead(state, step), choice=choice, **of)
 
 
