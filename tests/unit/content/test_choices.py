@@ -16,6 +16,7 @@ from app.models.messages.mark import MarkKind
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
+from app.models.state.texts import description_now
 from app.services.game.choices import Choices, PossibleDeed, player_choices
 from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play, Played
@@ -46,8 +47,10 @@ def is_done(choice: PossibleDeed, state: GameState, played: Played) -> bool:
             return choice.whom in said and (choice.known or asked in played.commands)
         case "examine":
             sheets = state.sheets
-            sheet = sheets.items.get(choice.id) or (sheets.features.get(choice.id) or sheets.encounters[choice.id])[1]
-            return sheet.description in played.text
+            if choice.id in sheets.encounters:
+                return sheets.encounter(choice.id)[1].description in played.text
+            sheet = sheets.items.get(choice.id) or sheets.features[choice.id][1]
+            return description_now(state, sheet) in played.text
         case "take":
             return choice.id in state.party.items
         case "drop":
@@ -61,7 +64,7 @@ def is_done(choice: PossibleDeed, state: GameState, played: Played) -> bool:
             wins = (each for each in played.commands if isinstance(each, UpdateLocationStateCommand))
             return any(each.complete_encounter == choice.id for each in wins)
         case "look":
-            return state.here.description in played.text
+            return description_now(state, state.here) in played.text
         case "act":
             acts = [each for each in played.commands if isinstance(each, PerformActionCommand)]
             joined = choice.id == "join" and choice.on in state.party.companions

@@ -86,6 +86,17 @@ async def test_they_go_from_what_is_wanted_over_where_it_leads_to_the_line(small
     assert second.choice.line == "examine ash heap"
 
 
+async def test_a_door_that_a_player_has_closed_is_to_be_opened_first(small: ScenarioSheet) -> None:
+    play = Play(begun(small))
+    await play.all("ask Tove about the bell", "go east", "ask Ansel about the bell", "examine ash heap")
+    await play.all("ask Ansel about the clapper", "close the door")
+    assert play.state.place("boiling-house").ways
+    (found,) = hints(play.state, "player")
+    assert (found.choice.id, found.choice.on) == ("open", "ferry-landing")
+    await play.do(found.choice.line)
+    assert hints(play.state, "player")[0].choice.line == "go west"
+
+
 async def test_a_place_where_one_has_not_been_is_named_and_nothing_of_what_is_there(small: ScenarioSheet) -> None:
     play = Play(begun(small))
     await play.do("ask Tove about the bell")

@@ -3,6 +3,7 @@
 import pytest
 
 from app.models.sheets.condition import AllOf, AnyOf, Condition, ItemHeld
+from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import EncounterSheet, FeatureSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import holds
@@ -102,7 +103,8 @@ def test_the_nouns_of_a_place_can_be_examined(
     small: ScenarioSheet, large: ScenarioSheet, place: str, nouns: str
 ) -> None:
     sheet = next(found for found in (*small.locations, *large.locations) if found.id == place)
-    details: list[FeatureSheet | EncounterSheet] = [*sheet.features, *sheet.encounters]
+    things = [item for item in (*small.items, *large.items) if item.id in sheet.items]
+    details: list[FeatureSheet | EncounterSheet | ItemSheet] = [*sheet.features, *sheet.encounters, *things]
     named = {name.casefold().removeprefix("the ") for part in details for name in (part.name, *part.aliases)}
 
     assert set(nouns.split("|")) <= named
