@@ -1,7 +1,7 @@
 """Noticing edits of a scenario's file or folder while it is played."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 
 _QUIET = 50
@@ -12,7 +12,7 @@ _LOOK = 250
 """Milliseconds between two looks whether the folder was replaced by another one."""
 
 
-async def edits_of(path: Path) -> AsyncIterator[None]:
+async def edits_of(path: Path) -> AsyncGenerator[None, None]:
     """Yield once when watching has begun, and then after each edit of a file or folder.
 
     Programs save by writing a file again or by replacing it, and a folder may be replaced as a whole; all count. So a
