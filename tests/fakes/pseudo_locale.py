@@ -28,7 +28,7 @@ _IDS = {
     *("id", "kind", "type", "direction", "attitude", "danger_level", "level", "sets_attitude", "tags", "items", "on"),
     *("start_items", "start_location", "home_location", "work_location", "to", "wants", "gives_item", "starts_quest"),
     *("reveals_secret", "pronouns", "places", "stays_at", "sells", "buys", "at", "with", "of", "way", "value", "dice"),
-    *("attribute", "opposed_by", "fight_attribute", "fallen_ending", "heard_at", "when_beaten", "by"),
+    *("attribute", "opposed_by", "fight_attribute", "fallen_ending", "heard_at", "when_beaten", "by", "canon"),
 }
 """Fields of a scenario that hold ids and enums; so does whatever ends with ``_id``."""
 _SLOT = re.compile(r"(\{\w+\})")

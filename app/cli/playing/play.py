@@ -256,10 +256,10 @@ async def _choose_scenario(screen: Screen, container: Container, lines: Interact
 
 
 def playable(container: Container) -> list[ScenarioInfo]:
-    """Return the scenarios that can be played, the shortest first. Raise NotFound if there is none."""
-    infos = sorted(
-        (info for info in container.scenarios().list() if info.problem is None), key=lambda info: info.places
-    )
+    """Return the scenarios that can be played: stories, the shortest first, then those without quests. Raise NotFound
+    if there is none."""
+    found = (info for info in container.scenarios().list() if info.problem is None)
+    infos = sorted(found, key=lambda info: (not info.quests, info.places))
     if not infos:
         raise NotFound("There is no scenario that can be played; `scenarios` shows why.")
     return infos

@@ -69,10 +69,10 @@ function LastGame({ game }) {
 /** What somebody said last in a turn, else what was told first. */
 const lastWords = ({ parts }) => parts.findLast(({ kind }) => kind === "speech") ?? parts.find((part) => part.kind !== "refusal" && pieces(part).length);
 
-/** Nobody has played here yet: the smallest scenario, one click away. */
+/** Nobody has played here yet: the smallest story, one click away; what has no quests needs somebody who leads it. */
 function FirstGame({ scenarios }) {
   const playable = scenarios.filter(({ problem }) => !problem);
-  const [first] = playable.sort((one, other) => one.places - other.places);
+  const [first] = playable.sort((one, other) => !one.quests - !other.quests || one.places - other.places);
   const { begin, isBusy, failure } = useBegin();
   const button = useRef(null);
   useEffect(() => button.current?.focus({ preventScroll: true }), [first?.id]);
