@@ -100,8 +100,8 @@ def _notes_on_file(game: ChatGame) -> list[str]:
     hidden = sum(message.is_hidden for message in game.chat.messages)
     undated = sum(message.sent_at is None for message in game.chat.messages)
     notes = [f"The chat branched off {game.chat.branch_of!r}; only this file was read."] if game.chat.branch_of else []
-    notes += [f"{hidden:,} of the lines taken were hidden from the model there."] if hidden else []
-    notes += [f"{undated:,} lines have no date that can be read: a minute passes before each."] if undated else []
+    notes += [f"Lines taken that were hidden from the model there: {hidden:,}."] if hidden else []
+    notes += [f"Lines without a date that can be read: {undated:,}. A minute passes before each."] if undated else []
     return notes
 
 

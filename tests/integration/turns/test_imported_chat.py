@@ -155,7 +155,7 @@ async def test_a_card_describes_its_character_and_one_of_nobody_is_named(contain
     report = await import_chat(SHORT, container, cards=[card.encode() for card in cards])
     assert [(person.id, person.has_card) for person in report.people] == [("mara", True)]
     assert report.notes == (
-        "3 lines have no date that can be read: a minute passes before each.",
+        "Lines without a date that can be read: 3. A minute passes before each.",
         "No character has the name of the card of Otto: it is not used.",
     )
     sheet = container.turns().state(report.game_id).sheet
@@ -176,6 +176,23 @@ async def test_a_chat_takes_place_in_a_scenario_and_its_people_are_those_of_the_
         await import_chat(SHORT, container, scenario="tide-bell", place="the moon")
     with pytest.raises(InvalidInput, match="give the scenario"):
         await import_chat(SHORT, container, place="boiling-house")
+
+
+async def test_the_report_names_hidden_lines_and_the_chat_that_a_branch_came_from(container: Container) -> None:
+    rows = SHORT.replace(b'"chat_metadata": {}', b'"chat_metadata": {"main_chat": "Mara - 1"}')
+    rows = rows.replace(
+        b'"mes": "Evening."', b'"mes": "Evening.", "is_system": true, "send_date": "2024-06-05T14:56:00Z"'
+    )
+    report = await import_chat(rows, container)
+    assert report.notes == (
+        "The chat branched off 'Mara - 1'; only this file was read.",
+        "Lines taken that were hidden from the model there: 1.",
+        "Lines without a date that can be read: 2. A minute passes before each.",
+    )
+    without = await import_chat(rows, container, with_hidden=False)
+    assert (without.lines_taken, [each.line for each in without.left_out]) == (2, [2])
+    for made in (report, without):
+        await container.turns().close(made.game_id)
 
 
 async def test_names_of_users_and_characters_may_be_anything(container: Container) -> None:
