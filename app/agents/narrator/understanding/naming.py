@@ -1,8 +1,9 @@
 """What a typed name means here: exactly, by alias, by some of its words, in the other number, or with a typo."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from itertools import takewhile
 from math import inf
 
@@ -49,6 +50,16 @@ class Thing:
     name: str
     names: tuple[tuple[str, ...], ...]
     pronouns: Pronouns | None = None
+
+    @cached_property
+    def word_sets(self) -> tuple[frozenset[str], ...]:
+        """The words of each of its names."""
+        return tuple(map(frozenset, self.names))
+
+    @cached_property
+    def singulars(self) -> tuple[frozenset[str], ...]:
+        """The same, each word without the ending of a plural."""
+        return tuple(frozenset(map(singular, name)) for name in self.names)
 
 
 _Sheet = ItemSheet | FeatureSheet | EncounterSheet | TopicSheet | LocationSheet | NPCSheet
@@ -166,17 +177,16 @@ def _distinct(things: Iterable[Thing]) -> list[Thing]:
 
 
 def _by_tiers(words: tuple[str, ...], things: Sequence[Thing], *, typos: bool) -> list[Thing]:
-    given = set(words)
-    alike = {singular(word) for word in words}
-    tests = (
-        lambda name: name == words,
-        lambda name: given <= set(name),
-        lambda name: set(name) <= given,
-        lambda name: alike <= {singular(part) for part in name},
-        lambda name: {singular(part) for part in name} <= alike,
+    given, alike = set(words), {singular(word) for word in words}
+    tests: tuple[Callable[[Thing], bool], ...] = (
+        lambda thing: words in thing.names,
+        lambda thing: any(given <= name for name in thing.word_sets),
+        lambda thing: any(name <= given for name in thing.word_sets),
+        lambda thing: any(alike <= name for name in thing.singulars),
+        lambda thing: any(name <= alike for name in thing.singulars),
     )
     for test in tests:
-        if found := [thing for thing in things if any(test(name) for name in thing.names)]:
+        if found := [thing for thing in things if test(thing)]:
             return _closest(words, found) if len(found) > 1 else found
     return _by_typos(words, things) if typos else []
 
