@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import CorruptSave, NotFound
+from app.models.records.canon_check import KnownParts, known_parts, parts_after
 from app.models.records.parts import apply_parts
 from app.models.records.record import Journal, Record, RecordKind
 from app.models.sheets.canon import CanonEntry
@@ -52,10 +53,17 @@ def first_fault(journal: Journal) -> tuple[int, CorruptSave | None]:
     """
     state = journal.opening.state.model_copy(deep=True)
     length = {0: len(state.conversation_history)}
+    notes, parts = {0: len(state.notes)}, dict[int, KnownParts]()
     for position, record in enumerate(journal.records):
         length[record.seq] = start = length.get(record.parent, 0)
         length[record.seq] += len(record.messages)
+        notes[record.seq] = notes.get(record.parent, 0) + len(record.notes)
+        if record.parent in parts:
+            parts[record.seq] = parts[record.parent]
         try:
+            if record.canon:
+                before = parts.get(record.parent) or known_parts(state.scenario.sheet)
+                parts[record.seq] = parts_after(before, record.canon, notes[record.seq])
             _add_canon(state, record.canon)
             for memory in record.memories:
                 state.memories(memory.scope)
@@ -85,7 +93,11 @@ def check(journal: Journal) -> None:
 
 def _play_back(state: GameState, records: Iterable[Record]) -> None:
     parts: dict[str, Any] = {}
+    known: KnownParts | None = None
     for record in records:
+        if record.canon:
+            known = known_parts(state.scenario.sheet) if known is None else known
+            known = parts_after(known, record.canon, len(state.notes) + len(record.notes))
         _add_canon(state, record.canon)
         state.conversation_history.extend(record.messages)
         state.notes.extend(record.notes)

@@ -7,7 +7,9 @@ import pytest
 
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
+from app.models.records.folding import fold_journal
 from app.models.records.record import Journal, Origin, Record
+from app.models.sheets.canon import CanonEntry
 from tests.unit.stores.journals import capture, content, header, mark, opening, some_records, turn
 from tests.worlds import message
 
@@ -65,6 +67,18 @@ class StoreContract:
         for record in some_records():
             store.append("game-1", record, record.seq - 1)
         assert store.read("game-1").records == some_records()
+
+    def test_canon_is_read_as_it_was_written(self, store: IGameStore) -> None:
+        fact = {"kind": "fact", "subject": "mara", "attribute": "mother", "value": "Ottilie"}
+        person = {"kind": "person", "sheet": {"id": "made-odo", "name": "Odo", "description": "Small."}}
+        claim = {"change": fact, "turn": 1, "game_time": 480, "by": "player", "player_id": "player"}
+        canon = ({"change": person, "turn": 1, "game_time": 480}, claim)
+        record = turn(1, canon=tuple(CanonEntry.model_validate(entry) for entry in canon))
+        store.create(header(), opening())
+        store.append("game-1", record, 0)
+        assert store.read("game-1").records == (record,)
+        state = fold_journal(store.read("game-1"))
+        assert (state.name("made-odo"), state.canon) == ("Odo", list(record.canon))
 
     def test_some_records_are_read_in_the_order_asked_for(self, place: Place, store: IGameStore) -> None:
         given = Journal(header=header(), opening=opening(), records=some_records())
