@@ -1,5 +1,6 @@
 """The middleware of every request: checks of origin and host, authentication, rate limits, and the log."""
 
+import re
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -32,6 +33,7 @@ MAX_BODY = 1_000_000  # bytes
 _LARGER = dict.fromkeys(("/v1/games/import", "/v1/imports"), 50_000_000)
 _LARGER |= dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)
 """Paths whose bodies may be larger, with their limits in bytes."""
+_SCENARIO_OF_GAME = re.compile(r"/v1/games/[^/]+/scenario")
 _UNCOUNTED = frozenset({"/v1/health", "/v1/ready"})
 """Paths that a load balancer probes; they are not counted, since its address may be that of its clients."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
@@ -174,7 +176,8 @@ class Guard:
 
 def _limited(scope: Scope, receive: Receive) -> Receive:
     """Return a ``receive`` that raises 413 when a body exceeds the limit of its path; check Content-Length at once."""
-    left = most = _LARGER.get(scope["path"], MAX_BODY)
+    is_scenario = _SCENARIO_OF_GAME.fullmatch(scope["path"]) is not None
+    left = most = MAX_FILE_BYTES if is_scenario else _LARGER.get(scope["path"], MAX_BODY)
     too_large = HTTPException(413, f"A body has at most {most:,} bytes here.")
     length = Headers(scope=scope).get("content-length", "0")
     if not length.isdecimal() or int(length) > most:

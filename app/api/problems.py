@@ -19,6 +19,7 @@ from app.api.schemas.base import ProblemDetails
 from app.log import logger
 from app.mcp.server import one_line
 from app.models.base import plain_reason
+from app.scenarios.scenario_check import ScenarioBroken
 from app.settings import PROJECT
 
 MEDIA_TYPE = "application/problem+json"
@@ -64,6 +65,9 @@ def problem_of(error: Exception) -> ProblemDetails:
         known = next(kind for kind in type(error).__mro__ if kind in STATUSES)
         title, status = re.sub(r"\B(?=[A-Z])", " ", known.__name__), STATUSES[known]
         detail = str(error) or "That did not work."
+        if isinstance(error, ScenarioBroken):
+            faults = error.problems[:_MOST_ERRORS]
+            found = [{"loc": [each.where], "msg": one_line(each.what)} for each in faults]
     elif isinstance(error, RequestValidationError) and isinstance(error.body, bytes):  # the body was not parsed
         title, status, detail = "Unsupported media type", 415, "The body must be JSON, and Content-Type must say so."
     elif isinstance(error, RequestValidationError):

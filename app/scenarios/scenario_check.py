@@ -41,6 +41,19 @@ _UNIONS = {
 """By pydantic's step into a union of values the sentence about a value that fits none."""
 
 
+class ScenarioBroken(InvalidInput):
+    """A scenario has problems.
+
+    Args:
+        name: The name of the scenario or file.
+        problems: All its problems.
+    """
+
+    def __init__(self, name: str, problems: Sequence[ScenarioProblem]) -> None:
+        super().__init__(problem_report(problems, name))
+        self.problems = tuple(problems)
+
+
 class Inspection(Frozen):
     """The result of reading a scenario.
 
@@ -76,10 +89,10 @@ class Inspection(Frozen):
             name: The name of the scenario or file, for the message of the error.
 
         Raises:
-            InvalidInput: There are problems; the message is their `problem_report`.
+            ScenarioBroken: There are problems; the message is their `problem_report`.
         """
         if self.sheet is None or self.problems:
-            raise InvalidInput(problem_report(self.problems, name))
+            raise ScenarioBroken(name, self.problems)
         return self.sheet
 
 
@@ -139,8 +152,9 @@ def _further_problems(error: ValidationError, raw: dict[str, Any]) -> Sequence[S
 
 
 def inspect_sheet(sheet: ScenarioSheet) -> Inspection:
-    """Find every problem of a sheet."""
-    return Inspection(sheet=sheet, problems=tuple(check_scenario(sheet)))
+    """Find every problem of a sheet; the result is kept with the sheet."""
+    known = sheet.derived.get(Inspection)
+    return known or sheet.derived.hold(Inspection(sheet=sheet, problems=tuple(check_scenario(sheet))))
 
 
 def _read_object(data: bytes) -> dict[str, Any] | ScenarioProblem:

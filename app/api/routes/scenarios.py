@@ -1,4 +1,4 @@
-"""Scenarios: listing, checking and adding."""
+"""Scenarios: listing, checking and adding; and the scenario of a game, which can be edited while it is played."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -7,14 +7,16 @@ from fastapi import APIRouter, Path
 
 from app.api.access import ViewerDep
 from app.api.bodies import BodyRoute, JsonFile
-from app.api.context import AdminServices, ServicesDep
+from app.api.context import AdminServices, GameAsMaster, IdempotencyDep, ServicesDep
 from app.api.paging import PagingDep
 from app.api.schemas import scenarios as schemas
 from app.api.schemas.base import Page
 from app.errors import NotFound
-from app.scenarios.scenario_check import inspect_scenario
+from app.models.base import compact
+from app.scenarios.scenario_check import digest, inspect_scenario
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.scenario_library import ScenarioInfo
+from app.services.game.scenario_updates import ScenarioUpdate
 
 router = APIRouter(tags=["scenarios"], route_class=BodyRoute)
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
@@ -72,3 +74,36 @@ async def add_scenario(services: AdminServices, data: JsonFile) -> ScenarioInfo:
     database refused to write.
     """
     return await in_thread(partial(services.container.scenarios().add, data))
+
+
+@router.get("/games/{game_id}/scenario", name="get_game_scenario")
+async def get_game_scenario(game: GameAsMaster) -> schemas.GameScenarioOut:
+    """Return the scenario of a game with all its secrets: `authored` as its author wrote it, or as it was edited last,
+    and `played` with what the game has added to it and changed in it.
+
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
+    """
+    async with game.state() as state:
+        authored, played = state.amended.authored, state.sheet
+    return await in_thread(
+        lambda: schemas.GameScenarioOut(digest=digest(authored), authored=compact(authored), played=compact(played))
+    )
+
+
+@router.put("/games/{game_id}/scenario", name="update_game_scenario", **_FILE)
+async def update_game_scenario(game: GameAsMaster, data: JsonFile, idempotency: IdempotencyDep) -> ScenarioUpdate:
+    """Take an edited scenario file, which is the body, into the running game, as a turn that can be undone, and return
+    what has changed. What was played and made in the game stays; `unfit` lists of what did not fit any more. The
+    scenario that the game has already is no turn: `turn` is null. The server's file of the scenario does not change.
+
+    Problems: 400 the scenario is invalid (`errors` lists the faults), or does not fit what was made in the game; 403
+    the token's role is below `master`; 404 no such game; 409 it is another scenario, the idempotency key was used for
+    another request, another program has the game, or the server shuts down; 413 it is larger than 5 MB; 415 it is not
+    JSON. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect; 507 the disk or database refused to write.
+    """
+    sheet = (await in_thread(partial(inspect_scenario, data))).playable("The scenario")
+    updates = game.services.container.scenario_updates()
+    return await game.within(lambda _: updates.take_in(game.id, sheet, **idempotency))

@@ -43,7 +43,7 @@ class RequestModel(ApiModel):
 
 class ProblemDetails(ApiModel):
     """An error: ``type`` for programs, ``detail`` for people (one line). ``errors`` lists the faults of an invalid
-    request, each with ``loc`` and ``msg``."""
+    request or scenario, each with ``loc`` and ``msg``."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)  # null fields may be left out
 

@@ -1,5 +1,7 @@
 """Scenarios, and the faults of a scenario file."""
 
+from typing import Any
+
 from pydantic import Field
 
 from app.api.schemas.base import ApiModel
@@ -14,3 +16,12 @@ class ProblemAt(ApiModel):
 
 class CheckOut(ApiModel):
     problems: list[ProblemAt] = Field(description="all faults; empty for a scenario that can be played")
+
+
+class GameScenarioOut(ApiModel):
+    """The scenario of a game, as its author wrote it and as it is played, without fields that have their default
+    values."""
+
+    digest: str = Field(description="of `authored`: it changes with each edit that is taken in")
+    authored: dict[str, Any] = Field(description="as its author wrote it; to be edited and sent to `PUT`")
+    played: dict[str, Any] = Field(description="with what the game has added to it and changed in it")

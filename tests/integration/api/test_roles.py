@@ -109,6 +109,8 @@ ROWS = [
     Row("GET", "/v1/scenarios/{scenario_id}", allowed(200, 200, 200)),
     Row("POST", "/v1/scenarios/check", (*ONLY_ADMIN, 200), {}),
     Row("POST", "/v1/scenarios", (*ONLY_ADMIN, 400), {"id": "small"}),
+    Row("GET", "/v1/games/{game_id}/scenario", (*ONLY_MASTER, 200, 200)),
+    Row("PUT", "/v1/games/{game_id}/scenario", (*ONLY_MASTER, 400, 400), {"id": "small"}),
     Row("GET", "/v1/games/{game_id}/scene", allowed(200, 200, 200)),
     Row("GET", "/v1/games/{game_id}/hints", allowed(200, 200, 200)),
     Row("GET", "/v1/games/{game_id}/players", allowed(200, 200, 200)),
