@@ -171,12 +171,12 @@ MAX_PLAYER_TEXT = 10_000
 MAX_TYPED_NAME = 60
 
 
+_CONTROL = frozenset(map(chr, (*range(9), *range(11, 32), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000))))
+
+
 def has_control_characters(text: str) -> bool:
     """Return whether a text holds control characters other than line break and tab, or lone surrogates."""
-    return any(
-        (code < 32 and code not in (9, 10)) or 127 <= code < 160 or code in (0x2028, 0x2029) or 0xD800 <= code < 0xE000
-        for code in map(ord, text)
-    )
+    return not _CONTROL.isdisjoint(text)
 
 
 _UNFIT = dict.fromkeys((*range(9), *range(14, 28), *range(0x7F, 0x85), *range(0x86, 0xA0), *range(0xD800, 0xE000)))

@@ -333,7 +333,8 @@ class CanonHandler(Handler):
         if problems:
             raise InvalidInput(refusals.ScenarioBad(problem=str(problems[0]), more=len(problems) - 1))
         entry = CanonEntry(change=ScenarioEntry(sheet=command.sheet), turn=state.turn, game_time=state.clock.minutes)
-        if (problem := making.first_new_problem(state, entry)) is not None:
+        is_alone = state.amended.after([entry]).sheet == command.sheet  # then it has been checked
+        if not is_alone and (problem := making.first_new_problem(state, entry)) is not None:
             raise InvalidInput(refusals.ScenarioBad(problem=str(problem)))
         return HandlerResult(events=(take_in(state, command.sheet),))
 
