@@ -152,7 +152,7 @@ async def test_the_known_way_is_walked_from_place_to_place_each_with_its_minutes
     assert bell.state.clock.minutes - before == 10 + 5
     assert bell.state.place("ferry-landing").visits == visits + 1
     assert told.index("come to the Ferry Landing") < told.index("come to the Boiling House")
-    assert "Ways from here: the cinder path (west)" in told
+    assert "Ways from here: the door (west)" in told
     assert told.count("Ways from here") == 1
 
 
