@@ -148,3 +148,18 @@ async def test_a_forgotten_note_is_listed_no_more(tmp_path: Path) -> None:
     api, game = await played(tmp_path, note, {"kind": "forget_note", "note": 0})
     for role in ("player", "master"):
         assert (await answer(api, game, "notes", role))["items"] == []
+
+
+async def test_search_and_knowledge_reach_made_people_and_their_facts(tmp_path: Path) -> None:
+    of_odo = MOTHER | {"subject": "made-odo-finn"}
+    api, game = await played(
+        tmp_path, ODO, of_odo, HOUSE, MOTHER | {"subject": "made-lamp-house", "attribute": "owner"}
+    )
+    await api.container.turns().take_turn(game, "Odo Finn, the ferry leaves at six.")
+    found = await answer(api, game, "memories/search?q=mother+Ottilie&of=made-odo-finn")
+    assert "Ottilie" in found["items"][0]["memory"]["summary"]
+    at_place = await answer(api, game, "memories/search?q=owner&of=made-lamp-house")
+    assert "Ottilie" in at_place["items"][0]["memory"]["summary"]
+    known = (await answer(api, game, "knowledge?claim=The+ferry+leaves+at+six."))["items"]
+    standing = {each["npc_id"]: each["standing"] for each in known}
+    assert (standing["made-odo-finn"], standing["mara"]) == ("knows", "cannot know")
