@@ -157,9 +157,9 @@ async def test_search_and_knowledge_reach_made_people_and_their_facts(tmp_path: 
     )
     await api.container.turns().take_turn(game, "Odo Finn, the ferry leaves at six.")
     found = await answer(api, game, "memories/search?q=mother+Ottilie&of=made-odo-finn")
-    assert "Ottilie" in found["items"][0]["memory"]["summary"]
+    assert "Ottilie" in found["items"][0]["memory"]["text"]
     at_place = await answer(api, game, "memories/search?q=owner&of=made-lamp-house")
-    assert "Ottilie" in at_place["items"][0]["memory"]["summary"]
+    assert "Ottilie" in at_place["items"][0]["memory"]["text"]
     known = (await answer(api, game, "knowledge?claim=The+ferry+leaves+at+six."))["items"]
     standing = {each["npc_id"]: each["standing"] for each in known}
     assert (standing["made-odo-finn"], standing["mara"]) == ("knows", "cannot know")
