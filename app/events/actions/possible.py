@@ -169,7 +169,9 @@ def _authored(scene: Scene) -> Iterator[KnownAction]:
 
 def targets_of(scene: Scene, action: ActionSheet) -> tuple[str, ...]:
     """Return what an authored action can be done to here, for which it is known."""
-    return tuple(one for one in action.on if one in scene.kinds and scene.meets(action.shown_if, one))
+    # A place is a target only of whoever is there; its id among the ways is that of the way to it.
+    reached = (one for one in action.on if scene.kinds.get(one, TargetKind.WAY) is not TargetKind.WAY)
+    return tuple(one for one in reached if scene.meets(action.shown_if, one))
 
 
 def is_known(scene: Scene, action: ActionSheet) -> bool:
