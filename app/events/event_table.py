@@ -150,13 +150,13 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         actions.StoryEnded: EventRow(),
         canon.PersonCreated: EventRow(has_line=lambda event, at: event.at in (None, at)),
         canon.ItemCreated: EventRow(has_line=lambda event, at: event.at in (None, at)),
-        canon.PlaceCreated: EventRow(),
+        canon.PlaceCreated: _UNTOLD,
         canon.ActionCreated: _UNTOLD,
         canon.StateCreated: _UNTOLD,
         canon.TimerCreated: _UNTOLD,
         canon.PartChanged: _UNTOLD,
         canon.PartDescribed: _UNTOLD,
-        canon.PartRenamed: EventRow(),
+        canon.PartRenamed: _UNTOLD,
         canon.FactEstablished: EventRow(
             has_line=False,
             fact=lambda event: (
