@@ -7,21 +7,27 @@ from typing import Any
 
 import pytest
 
+from app.events.commands import CreatePersonCommand, EstablishFactCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.metering import current_meter
 from app.interfaces.stores import IGameStore
 from app.models.records.folding import fold_journal
 from app.models.records.record import Record
+from app.models.sheets.scenario import CanonLevel
 from app.models.spend import Spend
 from app.services.game.games import session as session_module
 from app.services.game.turns.turn_service import TurnService
 from tests.examples import IS_LONG
-from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table
+from tests.integration.turns.table import ScriptedNarrator, comparable, new_table
 from tests.postgres_stores import PostgresStores
 from tests.stores_of_games import STORES
+from tests.unit.events.sheets import changed_sheet
 
 Work = Callable[[TurnService, str], Coroutine[Any, Any, object]]
 REQUEST = "r-1"
+OPEN = changed_sheet(canon=CanonLevel.OPEN)
+PERSON = CreatePersonCommand(name="Odo Finn", description="A small man.")
+FACT = EstablishFactCommand(subject="made-odo-finn", attribute="mother", value="Ottilie")
 WORKS: dict[str, Work] = {
     "turn": lambda table, game: table.take_turn(game, "Mara, hello", request_id=REQUEST),
     "retry": lambda table, game: table.retry(game, request_id=REQUEST),
@@ -32,6 +38,7 @@ WORKS: dict[str, Work] = {
     "label of an earlier turn": lambda table, game: table.label(game, "the inn", turn=1, request_id=REQUEST),
     "rename": lambda table, game: table.rename(game, "The owl", request_id=REQUEST),
     "settle": lambda table, game: table.settle(game),
+    "canon": lambda table, game: table.execute(game, PERSON, FACT, request_id=REQUEST),
 }
 
 
@@ -149,7 +156,7 @@ def test_wherever_work_is_cancelled_memory_and_journal_agree_and_the_game_goes_o
         purse, suffix = Purse(), f"{at}".zfill
         narrator, summarizer = PayingNarrator(purse), PayingSummarizer(purse)
         table = new_table(store, narrator=narrator, summarizer=summarizer, new_suffix=lambda: suffix(8))
-        game_id = begin(table)
+        game_id = table.library.begin(OPEN, "Élan", seed=7)
         for text in ("Guard, hello", "to the inn"):
             await table.take_turn(game_id, text)
         cutter = Cutter(at, again=again)

@@ -19,18 +19,26 @@ from app.events.commands import (
     AdvanceTimeCommand,
     ArchiveMemoryCommand,
     AssociateMemoriesCommand,
+    ChangeLocationCommand,
+    CreateItemCommand,
+    CreatePersonCommand,
+    CreatePlaceCommand,
+    EstablishFactCommand,
     FormMemoryCommand,
     MoveNPCCommand,
     PlayCharacterCommand,
     ReinforceMemoryCommand,
+    RenameCommand,
     RestoreMemoryCommand,
     SeedMemoriesCommand,
     UpdateGoalCommand,
 )
+from app.events.commands.canon import MadeWay
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.stores import IGameStore
 from app.models.memory import MemoryKind
 from app.models.records.folding import fold_journal
+from app.models.sheets.scenario import CanonLevel
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
@@ -65,6 +73,16 @@ COMMANDS = (
     ArchiveMemoryCommand(memory_id="mara-002"),
     RestoreMemoryCommand(memory_id="mara-002"),
     SeedMemoriesCommand(),
+    CreatePersonCommand(name="Odo Finn", description="A small man with a lamp.", can_join=True),
+    CreatePersonCommand(id="made-odo-finn", occupation="keeper"),
+    CreateItemCommand(name="brass lamp", description="Heavy.", to="made-odo-finn"),
+    CreatePlaceCommand(name="Lamp House", description="White.", ways=(MadeWay(to="market"),)),
+    MoveNPCCommand(npc_id="made-odo-finn", location_id="made-lamp-house"),
+    ChangeLocationCommand(location_id="made-lamp-house"),
+    EstablishFactCommand(subject="mara", attribute="mother", value="Ottilie"),
+    EstablishFactCommand(subject="made-odo-finn", attribute="mother", value="Maud"),
+    RenameCommand(of="mara", name="Mara of the Inn"),
+    FormMemoryCommand(npc_id="made-odo-finn", text="I came from nowhere."),
 )
 Step = tuple[str, Any]
 
@@ -110,9 +128,9 @@ async def at_once(*awaitables: Awaitable[Any]) -> None:
 
 
 def begin(table: TurnService) -> str:
-    """A game in the small world, where people want something."""
+    """A game in the small world, where people want something and a game master may add to it."""
     people = [npc.model_copy(update={"goals": ("a light for the tower",)}) for npc in small_sheet().npcs]
-    return table.library.begin(changed_sheet(npcs=tuple(people)), "Élan", seed=7)
+    return table.library.begin(changed_sheet(npcs=tuple(people), canon=CanonLevel.OPEN), "Élan", seed=7)
 
 
 class AnyOrder(RuleBasedStateMachine):

@@ -281,8 +281,7 @@ async def test_the_way_to_a_known_place_is_told() -> None:
     assert "leads west to the Ferry Landing" in (await play.do("where is the landing?")).text
     assert "leads west to the Ferry Landing" in (await play.do("which way is the landing?")).text
     assert (await play.do("where is the causeway?")).text == (
-        "The way to the Causeway begins here: the door (west, to the Ferry Landing). "
-        "It is a walk of about 15 minutes."
+        "The way to the Causeway begins here: the door (west, to the Ferry Landing). It is a walk of about 15 minutes."
     )
 
 
