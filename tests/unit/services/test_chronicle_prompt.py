@@ -54,7 +54,7 @@ def test_where_room_is_short_the_oldest_go_first_and_reflections_and_the_convers
     for number in range(40):
         words = f"This is line {number} of a long talk about nothing much."
         say(state, words, location_id="inn", witness_ids=("mara",), game_time=560 + number)
-    shown = prompt(state, 3_000)
+    shown = prompt(state, 2_900)
 
     lines = section(shown, "Your Memories").splitlines()
     assert honest(shown)
