@@ -134,7 +134,7 @@ def name_called(state: GameState, name: Naming, who: str) -> str:
         return name.player(None)
     if called := name.players(who):
         return called
-    return "" if who in state.sheets.locations or who in state.sheets.items else cut_text(who, _LONGEST_NAME)
+    return "" if who in state.sheets else cut_text(who, _LONGEST_NAME)  # of what is no person; else a bare name
 
 
 def some_of(names: Sequence[str], language: Language) -> str:
