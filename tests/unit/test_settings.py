@@ -18,7 +18,7 @@ from app.scenarios.folders.starter_files import starter_files
 from app.services.game.games.pace import Pace
 from app.settings import HalfLifeSettings, Settings
 
-SHIPPED = {"before-the-thaw", "tide-bell"}
+SHIPPED = {"before-the-thaw", "last-boat", "tide-bell"}
 
 
 def installed(folder: Path, monkeypatch: pytest.MonkeyPatch, project: str | None = None) -> Path:

@@ -116,16 +116,22 @@ def _add_a_hut(raw: Raw) -> None:
 
 
 def _remove_ansel(raw: Raw) -> None:
+    ansel = part(raw, "npcs", "ansel")
     without(raw, "npcs", "ansel")
     del part(raw, "locations", "bell-rock")["secrets"][0]["condition"]
-    part(raw, "locations", "boiling-house")["items"] = ["clapper", "dry-salt"]
+    house = part(raw, "locations", "boiling-house")
+    house["items"] = [*house["items"], *ansel["items"]]
+    for each in house["features"]:
+        each["variants"] = [text for text in each.get("variants", ()) if "ansel" not in str(text)]
+    for action in raw["actions"]:
+        action["by"] = [who for who in action.get("by", ["players"]) if who != "ansel"]
 
 
 def _remove_the_hut(raw: Raw) -> None:
     without(raw, "locations", "hut")
     landing = part(raw, "locations", "ferry-landing")
     landing["exits"] = [way for way in landing["exits"] if way["to"] != "hut"]
-    landing["items"] = ["herring-bucket", "hook"]
+    landing["items"] = [*landing["items"], "hook"]
 
 
 def _rename_the_clapper(raw: Raw) -> None:
