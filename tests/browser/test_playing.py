@@ -197,7 +197,7 @@ async def test_the_small_scenario_is_played_to_its_end_by_clicking_and_typing(ta
         await window.tap("ash heap", group="Look at")
         await window.tap("the clapper", group="Ask Ansel Dyce")
         await window.play("take the clapper")
-        await window.tap("the cinder path", group="Go")
+        await window.tap("the door", group="Go")
         await window.tap("the slip", group="Go")
         await window.tap("bull seal", group="Face")
         await window.tap("the last stones", group="Go")
