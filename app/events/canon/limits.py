@@ -93,13 +93,17 @@ def only_details(state: GameState) -> bool:
     return state.sheet.canon_level is CanonLevel.DETAILS
 
 
-def check_untouched(state: GameState, any_id: str) -> None:
-    """Refuse, where details only are allowed, to change what an author has made.
+def check_untouched(state: GameState, any_id: str | None) -> None:
+    """Refuse, where details only are allowed, to change a part that an author has made.
+
+    Args:
+        state: The game, for reading.
+        any_id: The id of the part; None for a new one.
 
     Raises:
         NotPossible: The id is not of something that was made in the game.
     """
-    if only_details(state) and not any_id.startswith(MADE):
+    if any_id is not None and only_details(state) and not any_id.startswith(MADE):
         raise NotPossible(refusals.CanonPlot(of=any_id))
 
 

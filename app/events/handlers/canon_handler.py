@@ -10,7 +10,7 @@ from app.events.handlers.base import Handler, HandlerResult
 from app.events.handlers.party_handler import player_of
 from app.memory.seeding.seeding import seed_newcomer
 from app.models.base import has_control_characters
-from app.models.command import Command
+from app.models.command import Command, Event
 from app.models.events import canon as happened
 from app.models.instances.world_state import RunningTimer
 from app.models.memory import Scope
@@ -111,10 +111,8 @@ class CanonHandler(Handler):
             to = to or state.scenario.current_location_id
         if to is not None:
             put(state, sheet.id, to)
-        if command.id is not None:
-            return HandlerResult(events=(happened.PartChanged(of=sheet.id),))
         made = happened.ItemCreated(item_id=sheet.id, holder_id=to, at=location_of(state, sheet.id))
-        return HandlerResult(events=(made,))
+        return _made_or_changed(command.id, made)
 
     async def create_place(self, command: commands.CreatePlaceCommand, state: GameState) -> HandlerResult:
         """Add a place with its ways, or change the sheet of one.
@@ -138,8 +136,7 @@ class CanonHandler(Handler):
                 state.place(way.to)
         sheet, ways = making.place_of(command, state)
         _add(state, PlaceEntry(sheet=sheet, ways=ways))
-        made = happened.PlaceCreated(location_id=sheet.id) if command.id is None else happened.PartChanged(of=sheet.id)
-        return HandlerResult(events=(made,))
+        return _made_or_changed(command.id, happened.PlaceCreated(location_id=sheet.id))
 
     async def create_action(self, command: commands.CreateActionCommand, state: GameState) -> HandlerResult:
         """Add an action, or change one.
@@ -158,15 +155,13 @@ class CanonHandler(Handler):
                 Nothing has changed then.
         """
         limits.check_allowed(command, state)
-        if command.id is not None:
-            limits.check_untouched(state, command.id)
+        limits.check_untouched(state, command.id)
         check = command.check
         results = (check.success, check.partial, check.failure) if check is not None else ()
         limits.check_effects(state, (*command.effects, *(effect for each in results for effect in each.effects)))
         sheet = making.action_of(command, state)
         _add(state, ActionEntry(sheet=sheet))
-        made = happened.ActionCreated(action_id=sheet.id) if command.id is None else happened.PartChanged(of=sheet.id)
-        return HandlerResult(events=(made,))
+        return _made_or_changed(command.id, happened.ActionCreated(action_id=sheet.id))
 
     async def create_state(self, command: commands.CreateStateCommand, state: GameState) -> HandlerResult:
         """Declare a state of a part of the world.
@@ -211,15 +206,13 @@ class CanonHandler(Handler):
                 Nothing has changed then.
         """
         limits.check_allowed(command, state)
-        if command.id is not None:
-            limits.check_untouched(state, command.id)
+        limits.check_untouched(state, command.id)
         limits.check_effects(state, command.effects)
         sheet = making.timer_of(command, state)
         _add(state, TimerEntry(sheet=sheet))
         if command.id is None:
             state.world.timers[sheet.id] = RunningTimer(due=state.clock.minutes + (sheet.minutes or 1))
-        made = happened.TimerCreated(timer_id=sheet.id) if command.id is None else happened.PartChanged(of=sheet.id)
-        return HandlerResult(events=(made,))
+        return _made_or_changed(command.id, happened.TimerCreated(timer_id=sheet.id))
 
     async def establish_fact(self, command: commands.EstablishFactCommand, state: GameState) -> HandlerResult:
         """Establish a fact, or keep what a player claims.
@@ -361,6 +354,11 @@ def _changed_by(change: CanonChange) -> tuple[str, ...]:
         case DescriptionEntry(of=of) | NameEntry(of=of):
             return (of,)
     return ()
+
+
+def _made_or_changed(known_id: str | None, made: Event) -> HandlerResult:
+    """Return a result with the event of a new part, or where a known one was changed with PartChanged."""
+    return HandlerResult(events=(made if known_id is None else happened.PartChanged(of=known_id),))
 
 
 def _part(state: GameState, any_id: str) -> Any:
