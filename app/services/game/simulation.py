@@ -8,7 +8,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
 from app.services.game.games.game_library import MAX_ID_STEM, GameLibrary
-from app.services.game.games.npc_generator import with_cast, with_parts
+from app.services.game.games.npc_generator import with_cast
 from app.services.game.turns.turn_service import TurnService
 
 PLAYER = "Traveller"
@@ -70,9 +70,8 @@ def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, p
     """
     sheet = with_cast(sheet, people, seed)
     suffix = f" (simulation, seed {seed})"
-    named = with_parts(
-        sheet,
-        id=sheet.id[: MAX_ID_STEM - len(_ID_ENDING)].rstrip("-_") + _ID_ENDING,
-        title=sheet.title[: _MOST_TITLE - len(suffix)] + suffix,
-    )
-    return library.begin(named, PLAYER, seed)
+    names = {
+        "id": sheet.id[: MAX_ID_STEM - len(_ID_ENDING)].rstrip("-_") + _ID_ENDING,
+        "title": sheet.title[: _MOST_TITLE - len(suffix)] + suffix,
+    }
+    return library.begin(sheet.model_copy(update=names), PLAYER, seed)

@@ -11,7 +11,6 @@ from mcp.client.client import Client
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.services.game.games.npc_generator import with_parts
 from tests.integration.mcp.seats import served
 from tests.integration.mcp.serving import begun, new_container
 from tests.worlds import small_sheet
@@ -43,7 +42,7 @@ def with_secrets(sheet: ScenarioSheet) -> ScenarioSheet:
         }
         return npc.model_copy(update=secrets)
 
-    return with_parts(sheet, npcs=tuple(person(npc) for npc in sheet.npcs))
+    return sheet.model_copy(update={"npcs": tuple(person(npc) for npc in sheet.npcs)})
 
 
 def calls_of(turn: int, word: str, other: str, memories: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:

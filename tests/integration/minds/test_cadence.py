@@ -21,7 +21,6 @@ from app.models.sheets.location import LocationSheet, LocationType
 from app.models.sheets.person import NPCSheet
 from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
-from app.services.game.games.npc_generator import with_parts
 from app.services.game.simulation import begin_simulation
 from app.settings import CadenceSettings, HalfLifeSettings
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
@@ -55,7 +54,7 @@ def live(folder: Path, mind: IMind | None = None, *, days: int = DAYS, people: i
     alone = NPCSheet(
         id=HERMIT, name="Ragna Sund", description="A trapper.", home_location="far-hut", start_location="far-hut"
     )
-    sheet = with_parts(sheet, locations=(*sheet.locations, hut), npcs=(*sheet.npcs, alone))
+    sheet = sheet.model_copy(update={"locations": (*sheet.locations, hut), "npcs": (*sheet.npcs, alone)})
     game_id = begin_simulation(container.library(), sheet, seed=1, people=people)
     state = container.turns().state(game_id)
     found = Village(state, state.clock.minutes)

@@ -21,7 +21,6 @@ from app.models.memory import MemoryKind, Scope
 from app.models.minds.plan import PLAN_HOUR
 from app.models.records.folding import chain
 from app.models.state.game_state import GameState
-from app.services.game.games.npc_generator import with_parts
 from app.services.game.reports import people_report
 from app.services.game.simulation import begin_simulation
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
@@ -268,7 +267,7 @@ def test_title_and_id_of_a_simulation_say_what_it_is_and_its_seed(tmp_path: Path
 @pytest.mark.parametrize(("scenario_id", "title"), [("x" * 64, "T" * 120), ("a-" * 31 + "b", "T")])
 def test_the_longest_names_still_make_a_game(tmp_path: Path, scenario_id: str, title: str) -> None:
     container = container_in(tmp_path)
-    sheet = with_parts(small_sheet(), id=scenario_id, title=title)
+    sheet = small_sheet().model_copy(update={"id": scenario_id, "title": title})
     game_id = begin_simulation(container.library(), sheet, seed=1)
     assert "simulation" in game_id
     assert container.library().read(game_id).header.title.endswith("(simulation, seed 1)")

@@ -9,7 +9,7 @@ from tests.worlds import small_sheet
 
 
 def changed_sheet(**fields: Any) -> ScenarioSheet:
-    """The small world's sheet with other fields; made anew, because a copy would keep the index of the old one."""
+    """The small world's sheet with other fields, which are checked."""
     sheet = small_sheet()
     return ScenarioSheet(**{name: getattr(sheet, name) for name in ScenarioSheet.model_fields} | fields)
 

@@ -13,7 +13,7 @@ from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_rules import check_scenario
 from app.services.game.games.bounds import MOST_PEOPLE
-from app.services.game.games.npc_generator import cast_words, with_cast, with_parts
+from app.services.game.games.npc_generator import cast_words, with_cast
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.examples import examples
@@ -76,7 +76,7 @@ def test_more_than_the_most_is_refused() -> None:
 
 def test_nobody_bears_a_name_of_the_scenario() -> None:
     owner = NPCSheet(id="dagny", name="Dagny Brekke", description="Somebody.")
-    sheet = with_parts(small_sheet(), npcs=(owner,))
+    sheet = small_sheet().model_copy(update={"npcs": (owner,)})
     words = {word for npc in made(sheet, MOST_PEOPLE) for word in npc.name.split()}
     assert not words & {"Dagny", "Brekke"}
 
@@ -84,7 +84,7 @@ def test_nobody_bears_a_name_of_the_scenario() -> None:
 def test_names_that_are_all_taken_are_said_to_be() -> None:
     words = cast_words(default_language())
     hall = LocationSheet(id="hall", name="Hall", aliases=(*words.given[1:], *words.family[1:]), description="A hall.")
-    sheet = with_parts(small_sheet(), locations=(*small_sheet().locations, hall))
+    sheet = small_sheet().model_copy(update={"locations": (*small_sheet().locations, hall)})
     assert len(made(sheet, 4)) == 1
     with pytest.raises(InvalidInput, match="names are taken"):
         with_cast(sheet, 5, 1)
@@ -93,7 +93,7 @@ def test_names_that_are_all_taken_are_said_to_be() -> None:
 def test_an_id_that_is_taken_is_not_given_again() -> None:
     first = made(small_sheet(), 4)[0]
     hall = LocationSheet(id=first.id, name="Hall", description="A hall.")
-    sheet = with_parts(small_sheet(), locations=(*small_sheet().locations, hall))
+    sheet = small_sheet().model_copy(update={"locations": (*small_sheet().locations, hall)})
     assert made(sheet, 4)[0].id == f"{first.id}-2"
 
 
@@ -106,7 +106,7 @@ def test_people_live_where_they_can_come_and_go_under_a_roof_and_at_home_if_ther
     door = ExitSheet(to="house", name="the door of the house")
     locked = ExitSheet(to="vault", name="the vault door", locked_until=ItemHeld(item_id="brass-key"))
     open_market = market.model_copy(update={"exits": (*market.exits, door, locked)})
-    sheet = with_parts(small_sheet(), locations=(open_market, *others, house, lost))
+    sheet = small_sheet().model_copy(update={"locations": (open_market, *others, house, lost)})
     assert {npc.home_location for npc in made(sheet, 30)} == {"house"}
 
 

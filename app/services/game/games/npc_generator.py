@@ -91,13 +91,7 @@ def with_cast(sheet: ScenarioSheet, people: int, seed: int) -> ScenarioSheet:
     missing = people - len(sheet.npcs)
     if missing <= 0:
         return sheet
-    return with_parts(sheet, npcs=(*sheet.npcs, *_Casting(sheet, seed).make(missing)))
-
-
-def with_parts(sheet: ScenarioSheet, **different: object) -> ScenarioSheet:
-    """Return a new sheet with some parts replaced; `model_copy` would keep the index of the old parts."""
-    parts = {name: getattr(sheet, name) for name in ScenarioSheet.model_fields}
-    return ScenarioSheet.model_validate({**parts, **different})
+    return sheet.model_copy(update={"npcs": (*sheet.npcs, *_Casting(sheet, seed).make(missing))})
 
 
 class _Casting:
