@@ -11,7 +11,7 @@ from app.errors import InvalidInput
 from app.interchange.bounded import read_bytes
 from app.interchange.cards.text import name_in, one_line
 from app.interchange.chats.dates import sent_at
-from app.interchange.chats.roleplay import RoleplayText, told
+from app.interchange.chats.roleplay import RoleplayText, read_roleplay
 
 MAX_CHAT_BYTES = 40_000_000
 MAX_LINES = 10_000
@@ -238,7 +238,7 @@ def _read_message(reading: _Reading, line: int, row: Mapping[str, Any]) -> None:
     if len(text) > MAX_TEXT:
         reading.note(f"Line {line} is cut to the first {MAX_TEXT:,} of its {len(text):,} characters.")
         text = text[:MAX_TEXT]
-    message = told(text, reading.last_character or reading.character, reading.last_user)
+    message = read_roleplay(text, reading.last_character or reading.character, reading.last_user)
     if not any(sign.isalnum() for sign in message.text):
         reading.leave_out(line, _why_empty(row, text))
         return

@@ -34,11 +34,11 @@ class RoleplayText:
     spoken: tuple[Span, ...] = ()
 
 
-def told(message: str, called: str, user: str) -> RoleplayText:
+def read_roleplay(message: str, called: str, user: str) -> RoleplayText:
     """Read the text of a message of role-play.
 
-    What stands in quotation marks is said aloud and the rest is told; in a text without these, what stands between
-    asterisks is told and the rest said; in a text without either, all of it is said.
+    Text in quotation marks is said aloud, and the rest is narration. In a message without quotation marks, text between
+    asterisks is narration, and the rest is said; in one without either, all of it is said.
 
     Args:
         message: The text of the file.

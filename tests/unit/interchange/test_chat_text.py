@@ -2,11 +2,11 @@
 
 import pytest
 
-from app.interchange.chats.roleplay import told
+from app.interchange.chats.roleplay import read_roleplay
 
 
 def said(text: str) -> tuple[str, list[str]]:
-    found = told(text, "Mara", "Ines")
+    found = read_roleplay(text, "Mara", "Ines")
     return found.text, [found.text[start:end] for start, end in found.spoken]
 
 
@@ -75,5 +75,5 @@ def test_markup_around_words_is_left_out_and_the_words_stay() -> None:
 
 @pytest.mark.parametrize("sign", ["*", '"', "*a", "(", "<", "_a", "[", "**a", "{{", "<!--", "`", '*"'])
 def test_signs_without_end_are_read_and_every_span_lies_in_the_text(sign: str) -> None:
-    found = told(sign * (10_000 // len(sign)), "Mara", "Ines")
+    found = read_roleplay(sign * (10_000 // len(sign)), "Mara", "Ines")
     assert all(0 <= start < end <= len(found.text) for start, end in found.spoken)
