@@ -5,14 +5,12 @@ from pathlib import Path
 import pytest
 
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.game_state import GameState
 from app.models.state.values import is_set, value_of
 from app.scenarios.scenario_check import inspect_scenario
-from app.services.game.turns.turn_result import paragraphs
-from app.services.game.turns.turn_service import TurnService
 from app.services.game.walkthroughs import play_walkthroughs
 from app.settings import PROJECT
 from tests.integration.mcp.serving import new_container
+from tests.integration.turns.typing_lines import TypedGame
 
 FOLDER = PROJECT / "tests" / "data" / "cookbook"
 RECIPES = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -22,29 +20,6 @@ def sheet_of(name: str) -> ScenarioSheet:
     sheet = inspect_scenario((FOLDER / f"{name}.json").read_bytes()).sheet
     assert sheet is not None
     return sheet
-
-
-class Typed:
-    """A game of a recipe in which lines are typed."""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        container = new_container(folder)
-        self._turns: TurnService = container.turns()
-        self._turns.settle_in_background = False
-        self._game_id = container.library().begin(sheet_of(name), "Ada", seed=1)
-
-    @property
-    def state(self) -> GameState:
-        return self._turns.state(self._game_id)
-
-    async def type(self, *lines: str) -> str:
-        """What is read after the last line."""
-        text = ""
-        for line in lines:
-            result = await self._turns.take_turn(self._game_id, line)
-            await self._turns.settle(self._game_id)
-            text = "\n".join(paragraphs(result.messages))
-        return text
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -71,7 +46,7 @@ async def test_the_walkthroughs_of_each_recipe_reach_their_ends(tmp_path: Path, 
     ],
 )
 async def test_other_words_for_it_come_to_the_same_end(tmp_path: Path, name: str, lines: tuple[str, ...]) -> None:
-    game = Typed(tmp_path, name)
+    game = TypedGame(tmp_path, sheet_of(name))
     await game.type(*lines)
     assert game.state.scenario.ended
 
@@ -89,7 +64,7 @@ async def test_other_words_for_it_come_to_the_same_end(tmp_path: Path, name: str
 async def test_what_is_not_possible_yet_says_so_and_ends_nothing(
     tmp_path: Path, name: str, lines: tuple[str, ...]
 ) -> None:
-    game = Typed(tmp_path, name)
+    game = TypedGame(tmp_path, sheet_of(name))
     before = game.state.states.copy()
     assert await game.type(*lines)
     assert not game.state.scenario.ended
@@ -97,7 +72,7 @@ async def test_what_is_not_possible_yet_says_so_and_ends_nothing(
 
 
 async def test_a_person_lights_the_lamp_where_players_see_it(tmp_path: Path) -> None:
-    game = Typed(tmp_path, "person")
+    game = TypedGame(tmp_path, sheet_of("person"))
     assert "Hanne" not in await game.type("wait 30 minutes")
     await game.type("light the lamp")
     assert not is_set(game.state, "lamp", "shining"), "it is for Hanne"
@@ -106,7 +81,7 @@ async def test_a_person_lights_the_lamp_where_players_see_it(tmp_path: Path) -> 
 
 
 async def test_the_lamp_burns_down_however_the_wait_is_typed(tmp_path: Path) -> None:
-    once, often = Typed(tmp_path / "a", "lamp"), Typed(tmp_path / "b", "lamp")
+    once, often = (TypedGame(tmp_path / each, sheet_of("lamp")) for each in "ab")
     await once.type("light the lamp", "wait 20 minutes")
     await often.type("light the lamp", *["wait 5 minutes"] * 4)
     assert value_of(once.state, "lamp", "oil") == value_of(often.state, "lamp", "oil")

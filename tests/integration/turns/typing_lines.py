@@ -1,7 +1,8 @@
-"""Typing lines in a new game of a scenario that ships."""
+"""Typing lines in a new game, without a model."""
 
 from pathlib import Path
 
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_result import paragraphs
 from app.services.game.turns.turn_service import TurnService
@@ -9,13 +10,14 @@ from tests.integration.mcp.serving import new_container
 
 
 class TypedGame:
-    """A game in which lines are typed, without a model."""
+    """A game in which lines are typed: of a sheet, or of the scenario of an id that ships."""
 
-    def __init__(self, folder: Path, scenario: str) -> None:
+    def __init__(self, folder: Path, scenario: ScenarioSheet | str) -> None:
         container = new_container(folder)
         self._turns: TurnService = container.turns()
         self._turns.settle_in_background = False
-        self._game_id = container.library().begin(container.scenarios().load(scenario), "Ada", seed=1)
+        sheet = container.scenarios().load(scenario) if isinstance(scenario, str) else scenario
+        self._game_id = container.library().begin(sheet, "Ada", seed=1)
 
     @property
     def state(self) -> GameState:
