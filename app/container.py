@@ -39,7 +39,7 @@ from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
-from app.interfaces.embeddings import IVectors
+from app.interfaces.embeddings import IVectors, is_local
 from app.interfaces.game_models import SERVERS, GameModel
 from app.interfaces.model_names import short_model_name
 from app.language.rendering.refusing import worded
@@ -165,6 +165,11 @@ def caps(settings: Settings) -> Caps:
         tokens_at_once=settings.max_tokens_per_turn,
         tokens_per_game=settings.max_tokens_per_game,
     )
+
+
+def new_offline_narrator(recaller: Recaller, vectors: IVectors) -> OfflineNarrator:
+    """Build the offline narrator; lines are read by vectors where the embedded model makes them."""
+    return OfflineNarrator(recaller, vectors.vectors if is_local(vectors) else None)
 
 
 def narrator(settings: Settings, offline: OfflineNarrator, servers: Servers | None = None) -> INarrator:
@@ -491,7 +496,7 @@ class Container(containers.DeclarativeContainer):
     )
     vectors = providers.Singleton(open_vectors, settings, shared=stores.provided.vectors)
     recaller = providers.Singleton(new_recaller, settings, vectors)
-    offline_narrator = providers.Singleton(OfflineNarrator, recaller)
+    offline_narrator = providers.Singleton(new_offline_narrator, recaller, vectors)
     narrator = providers.Singleton(narrator, settings, offline_narrator, servers)
     recall = providers.Singleton(RecallService, recaller=recaller)
     searches = providers.Singleton(SearchService, recaller=recaller)

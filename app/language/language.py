@@ -4,7 +4,7 @@ docs/languages.md explains how to make a pack: ``<section>.toml`` holds tables `
 (words with their irregular forms), ``numbers`` (by word), ``patterns`` (regular expressions; ``<<name>>`` is replaced
 by the alternatives of a word list or by another pattern, of the same file or as ``<<section.name>>``) and ``lines``
 (lists of stock lines with ``{slots}``, or tables of such lists); ``<section>.ftl`` holds templates (Project Fluent),
-``<name>.json`` data, ``<name>.txt`` lists of lines. Keys are ``section.key``.
+``<name>.json`` data, ``<name>.npz`` arrays, ``<name>.txt`` lists of lines. Keys are ``section.key``.
 """
 
 import json
@@ -15,9 +15,12 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from importlib.resources import files
+from io import BytesIO
 from typing import Any, TypeVar, cast
 
+import numpy as np
 from fluent.runtime import FluentBundle, FluentResource, resolver
+from numpy.typing import NDArray
 from pydantic import Field
 
 from app.interfaces.agents.mind import Portrait
@@ -255,7 +258,14 @@ def load_language(primary: str) -> Language | None:
             data[name] = cache(lambda file=file: json.loads(file.read_text("utf-8")))
         elif ending == "txt":
             data[name] = cache(lambda file=file: file.read_text("utf-8").removesuffix("\n").split("\n"))
+        elif ending == "npz":
+            data[name] = cache(lambda file=file: _arrays(file.read_bytes()))
     return Language(primary, sections, templates, data)
+
+
+def _arrays(content: bytes) -> dict[str, NDArray[np.generic]]:
+    with np.load(BytesIO(content), allow_pickle=False) as archive:
+        return dict(archive)
 
 
 loaded: dict[str, Language] = {}

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any
 
+import numpy as np
 from fluent.syntax import FluentParser, FluentSerializer, ast
 from fluent.syntax.visitor import Transformer
 
@@ -19,7 +20,7 @@ from app.language.language import Language, PackSection, load_language
 from app.models.sheets.scenario import ScenarioSheet
 
 TAG = "xx"
-AS_THEY_ARE = {"verbs.rules", "words.stemmer", "reader.values", "reader.classes", "line_kinds.classes", "stating.kinds"}
+AS_THEY_ARE = {"verbs.rules", "words.stemmer", "reader.values", "reader.classes", "stating.kinds"}
 """Lines that are names of algorithms, of patterns, or of lists of words."""
 _LETTERS = {65 + n: 0x410 + n for n in range(26)} | {97 + n: 0x430 + n for n in range(26)}
 _LETTERS |= {ord("J"): ord("Э"), ord("j"): ord("э")}  # й is и with an accent, which is taken off what a player types
@@ -160,10 +161,12 @@ def _data(name: str, data: Any) -> Any:
             return {key: one | {part: _mapped(_query, one[part]) for part in texts} for key, one in data.items()}
         case "synonyms":
             return _mapped(_line, data) | {"narrower": _keys(_mapped(_line, data["narrower"]))}
-        case "reader_weights" | "line_weights":
+        case "reader_weights":
             return data | {"weights": {_feature(feature): weights for feature, weights in data["weights"].items()}}
         case "answer_weights" | "change_weights":
             return {}  # of the vectors of English texts
+        case "kinds":
+            return data | {"features": np.array("\n".join(map(_ngram, str(data["features"]).split("\n"))))}
         case "vocabulary":
             return [scrambled(word) for word in data]
         case "cast":
@@ -177,6 +180,12 @@ def _data(name: str, data: Any) -> Any:
 def _feature(feature: str) -> str:
     """A feature of a sentence: classes of words, kinds of acts and rules are in capitals."""
     return re.sub("[a-z]+", lambda found: scrambled(found.group()), feature)
+
+
+def _ngram(feature: str) -> str:
+    """A feature of a typed line: masks are in capitals, and what says whether there is company begins with ``@``."""
+    side, space, rest = feature.partition(" ") if feature.startswith("@") else ("", "", feature)
+    return side + space + _feature(rest)
 
 
 def _query(query: str) -> str:

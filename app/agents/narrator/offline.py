@@ -1,6 +1,6 @@
 """The narrator that needs no model; narrators with a model may retell its turns."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from app.agents.narrator.acting import actions, party, people, places, things
@@ -8,17 +8,23 @@ from app.agents.narrator.acting.attempts import attempt
 from app.agents.narrator.acting.meaning import asked_back, chosen_by, quoted_name
 from app.agents.narrator.acting.steps import (
     action_meant,
+    as_ordered,
     authored_meant,
     awaited,
     companion_meant,
     is_attempt,
     particle_missed,
-    steps_of,
     without_aside,
 )
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
+from app.agents.narrator.answering.gestures import gestured
+from app.agents.narrator.reading.choosing import chosen
+from app.agents.narrator.reading.exact import exact_steps
+from app.agents.narrator.reading.line_reader import ReadPart, VectorsOf, read_line
+from app.agents.narrator.understanding.deeds import plain_step
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
-from app.agents.narrator.understanding.parser import understand
+from app.agents.narrator.understanding.parser import stripped, trimmed
+from app.agents.narrator.understanding.verbs import intent_of
 from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.mentions import mentions_for
@@ -51,31 +57,42 @@ async def _whether(turn: TurnBuilder, deed: Intent) -> bool:
 
 
 async def _carry_out(turn: TurnBuilder, intent: Intent) -> bool:
-    """Carry out one step: an action of the author, else what the older rules make of it, else a generic action."""
+    """Carry out one step: an author's action, else a deed of the grammar or a generic action, else an attempt."""
     state = turn.state
     if state.world.ending is not None and intent.wish in _AFTER_ALL:
         return turn.refuse(turn.text("ended"))
+    if intent.kind and intent.wish is not Wish.ACT:
+        used = things.with_instrument(turn, intent)
+        return await _ACTIONS[used.wish](turn, used)
     if (companion := companion_meant(turn, intent)) is not None:
         is_joining, person = companion
         return await (actions.join if is_joining else actions.leave_behind)(turn, person)
     if (person_awaited := awaited(turn, intent)) is not None:
         return await actions.wait_for(turn, person_awaited)
-    for step in understand(state, without_aside(intent.what)) if intent.wish is Wish.ACT else (intent,):
-        use = things.with_instrument(turn, step)
-        meant = authored_meant(turn, step) if use.wish is Wish.USE and use is not step else action_meant(turn, step)
-        if meant is not None:
-            done = await actions.act(turn, meant)
-        elif particle_missed(turn, step) or (use is step and is_attempt(turn, step)):
-            done = await attempt(turn, step.typed or turn.line)
-        else:
-            done = await (_whether(turn, use.deed) if use.deed else _ACTIONS[use.wish](turn, use))
-        if not done:
-            return False
-    return True
+    step = _by_grammar(intent) if intent.wish is Wish.ACT else intent
+    use = things.with_instrument(turn, step)
+    meant = authored_meant(turn, step) if use.wish is Wish.USE and use is not step else action_meant(turn, step)
+    if meant is not None:
+        return await actions.act(turn, meant)
+    if step.wish is Wish.ATTEMPT and gestured(turn, step.typed, is_deed=True):
+        return True
+    if step.wish is Wish.ATTEMPT or particle_missed(turn, step) or (use is step and is_attempt(turn, step)):
+        return await attempt(turn, step.typed or turn.line)
+    return await (_whether(turn, use.deed) if use.deed else _ACTIONS[use.wish](turn, use))
+
+
+def _by_grammar(intent: Intent) -> Intent:
+    """Return a step as the grammar of verbs reads it; an attempt where it does not."""
+    text = without_aside(intent.what)
+    step = intent_of(trimmed(stripped(plain_step(text), company=False)))
+    return replace(step, typed=intent.typed) if step else Intent(Wish.ATTEMPT, text, typed=intent.typed)
 
 
 _AFTER_ALL = (DEEDS - {Wish.EXAMINE}) | WAITS | {Wish.ACT, Wish.UNKNOWN}
 """What is refused once the story has reached one of its endings."""
+
+_GOING_ON = frozenset({Wish.SAY, Wish.MUSE, Wish.WONDER, Wish.GESTURE, Wish.ATTEMPT, Wish.UNKNOWN})
+"""What the parts after it do not depend on."""
 
 _ACTIONS: dict[Wish, Callable[[TurnBuilder, Intent], Awaitable[bool]]] = {
     Wish.GO: places.go,
@@ -107,6 +124,12 @@ _ACTIONS: dict[Wish, Callable[[TurnBuilder, Intent], Awaitable[bool]]] = {
     Wish.NOTE: party.make_note,
     Wish.PIN: party.make_note,
     Wish.OUTSIDE: party.outside,
+    Wish.JOIN: people.join,
+    Wish.STAY: people.stay,
+    Wish.ATTEMPT: party.attempted,
+    Wish.GESTURE: party.gesture,
+    Wish.WONDER: party.wonder,
+    Wish.MUSE: party.muse,
     Wish.UNKNOWN: party.unknown,
 }
 """The function that carries out each verb except `WHETHER`; it returns False for an action that was refused, ambiguous
@@ -120,9 +143,16 @@ class OfflineNarrator:
     mode = "offline"
     tools_tokens = 0
 
-    def __init__(self, recaller: Recaller | None = None) -> None:
-        """Use ``recaller`` to find what people remember, by words only."""
+    def __init__(self, recaller: Recaller | None = None, vectors_of: VectorsOf | None = None) -> None:
+        """Play by rules.
+
+        Args:
+            recaller: Finds what people remember; None for one by words alone.
+            vectors_of: Returns the sentence vectors of the embedded model, by which lines are read; None for words
+                alone.
+        """
         self._recaller = recaller
+        self._vectors_of = vectors_of
 
     async def carry_out(
         self, context: NarrationContext, *, tell: Callable[[Passage], None] | None = None, notice: str = ""
@@ -139,17 +169,19 @@ class OfflineNarrator:
         asked = asked_back(context.state, context.speaker.id)
         if asked and (chosen := chosen_by(context.state, asked, context.text)):
             turn.line, turn.chosen = asked.line, (*asked.chosen, chosen.id)
-        wanted = steps_of(turn) or understand(
-            context.state, mentions_for(context.state.sheet).with_strangers_joined(turn.line)
-        )
+        line = mentions_for(context.state.sheet).with_strangers_joined(turn.line)
+        wanted: Sequence[Intent | ReadPart] = exact_steps(turn, line)
+        if not wanted:
+            wanted = await read_line(context.state, line, self._vectors_of)
         done, is_understood = 0, False
-        for intent in wanted[:MAX_STEPS]:
+        for part in wanted[:MAX_STEPS]:
+            typed = part.text if isinstance(part, ReadPart) else part.typed
             if len(wanted) > 1:
-                context.begin_part(intent.typed)
-            turn.line = intent.typed if done else turn.line
+                context.begin_part(typed)
+            turn.line = typed if done else turn.line
             done, turn.understood = done + 1, True
             await checkpoint()
-            goes_on = await _carry_out(turn, intent) or intent.wish in (Wish.SAY, Wish.UNKNOWN)
+            goes_on = await self._carry_out_part(turn, part, is_one_of_several=len(wanted) > 1)
             is_understood |= turn.understood
             if not goes_on:
                 break
@@ -157,9 +189,25 @@ class OfflineNarrator:
             if len(wanted) > MAX_STEPS:
                 turn.refuse(turn.text("too-many-steps"))
         turn.understood = is_understood
-        if left := [quoted_name(intent.typed) for intent in wanted[done:] if intent.typed]:
+        left = [part.text if isinstance(part, ReadPart) else part.typed for part in wanted[done:]]
+        if left := [quoted_name(typed) for typed in left if typed]:
             turn.remark(turn.text("left-undone", steps=listed(left)))
         return turn.build()
+
+    async def _carry_out_part(self, turn: TurnBuilder, part: Intent | ReadPart, *, is_one_of_several: bool) -> bool:
+        """Carry out a part of a line, read as the state is now; return whether the next part may follow."""
+        if isinstance(part, ReadPart):
+            text = as_ordered(part.text) if part.is_speech is False else part.text
+            exact = () if part.is_speech else exact_steps(turn, text, is_whole=False)
+            intents = exact or (chosen(turn, part),)
+            if is_one_of_several and not exact and intents[0].wish in (Wish.MUSE, Wish.UNKNOWN):
+                return True
+        else:
+            intents = (part,)
+        for intent in intents:
+            if not (await _carry_out(turn, intent) or intent.wish in _GOING_ON):
+                return False
+        return True
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Carry out what the player wants and narrate it, each paragraph and each line of a speech as it comes."""

@@ -5,9 +5,9 @@ from weakref import WeakSet
 
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.terms import analyse
+from app.language.kinds.classifier import classifier_of
 from app.language.language import Language
 from app.language.reading.hearing import Hearing
-from app.language.reading.line_kinds import line_kinds_of
 from app.language.reading.reader import reader_of
 from app.models.sheets.scenario import ScenarioSheet
 from app.scheduling import Slices
@@ -26,7 +26,7 @@ def preparing(language: Language) -> Slices[None]:
         return
     reader = reader_of(language)
     yield
-    line_kinds_of(language)
+    classifier_of(language)
     yield
     yield from reader.preparing()
     yield from language.preparing()

@@ -48,11 +48,12 @@ def used_within(pack: Language) -> set[tuple[str, str]]:
         for lines in section.lines.values():
             rows = lines if isinstance(lines, tuple) else [row for variant in lines.values() for row in variant]
             found |= {(name, word) for row in rows for word in re.findall(r"[a-z_0-9]+", row)}
+            found |= {pair for row in rows for pair in re.findall(r"([a-z_]+)\.([a-z_]+)", row)}
     return found
 
 
 def test_every_file_of_the_pack_is_read() -> None:
-    files = {path.name for path in EN.iterdir() if path.suffix in {".toml", ".ftl", ".json", ".txt"}}
+    files = {path.name for path in EN.iterdir() if path.suffix in {".toml", ".ftl", ".json", ".npz", ".txt"}}
     read = {f"{name}.toml" for name in PACK.sections} | {f"{name}.ftl" for name in PACK.templates}
     assert {name for name in files if name.endswith((".toml", ".ftl"))} == read
     assert {name.rpartition(".")[0] for name in files - read} == PACK.files.keys()
@@ -118,7 +119,7 @@ def test_forms_lead_to_a_word_that_is_none_of_them() -> None:
 def test_the_page_names_every_file_and_every_kind_of_table() -> None:
     page = PAGE.read_text("utf-8")
     for path in EN.iterdir():
-        if path.suffix in {".toml", ".ftl", ".json", ".txt"}:
+        if path.suffix in {".toml", ".ftl", ".json", ".npz", ".txt"}:
             assert f"`{path.name}`" in page, path.name
     for table in TABLES:
         assert f"`{table}`" in page, table

@@ -1,28 +1,38 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
 from app.agents.narrator.acting.attempts import attempt
-from app.agents.narrator.acting.meaning import find, named_instead
+from app.agents.narrator.acting.meaning import find
+from app.agents.narrator.acting.meant_actions import in_second_person, without_clause
 from app.agents.narrator.acting.people import say
-from app.agents.narrator.acting.places import describe_closely, go
-from app.agents.narrator.acting.steps import what_is_missing
+from app.agents.narrator.acting.places import describe_closely
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
 from app.agents.narrator.answering.questions import Report, about_player, reported
 from app.agents.narrator.telling import descriptions
-from app.agents.narrator.understanding import deeds
-from app.agents.narrator.understanding.deeds import begins_with_verb, ordered
+from app.agents.narrator.understanding.deeds import ordered, things_described
 from app.agents.narrator.understanding.intents import Intent, Wish
-from app.agents.narrator.understanding.naming import Kind, everything_here, named_in
+from app.agents.narrator.understanding.naming import everything_here, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
-from app.language.reading.line_kinds import LineKind
 from app.models.clock import MINUTES_PER_DAY
 
 _NOTE_LIMIT = 1000
 _LONGEST_WAIT = 30 * MINUTES_PER_DAY  # game minutes: everybody lives through them while the player sits there
+
+
+_LOOK_UPS = {
+    "q_people": "who",
+    "q_ways": "ways",
+    "q_carry": "inventory",
+    "q_journal": "journal",
+    "q_quest": "quests",
+    "q_help": "help",
+    "q_hint": "help",
+}
+"""What is looked up for a kind of question."""
 
 
 async def wait(turn: TurnBuilder, intent: Intent) -> bool:
@@ -58,12 +68,18 @@ async def outside(turn: TurnBuilder, intent: Intent) -> bool:
     return turn.refuse(turn.text("outside", word=intent.what, more=more).strip())
 
 
-async def _wondered(turn: TurnBuilder, text: str) -> bool:
-    """Answer a question that is asked of no one out of what is in sight or was heard; "who" and "why" of the latter.
-    What neither answers, and what was promised or said, is asked of who is present."""
+async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
+    """Answer a question to the game out of what is in sight, or was heard and done; else ask who is here."""
+    text = intent.what
+    if await answered_by_party(turn, text):
+        return True
+    if intent.kind == "q_here":
+        return turn.tell(*descriptions.place_in_full(turn.state))
+    if intent.kind in _LOOK_UPS:
+        return turn.remark(looked_up(turn, _LOOK_UPS[intent.kind]))
     in_company = bool(turn.state.present())
     if in_company and (about_player(text, asked=False) or reported(text, asked=False)):
-        return await say(turn, Intent(Wish.SAY, text))
+        return await say(turn, Intent(Wish.SAY, text, kind="ask"))
     turn.understood = False
     heard, unseen = await said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
     is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
@@ -71,9 +87,7 @@ async def _wondered(turn: TurnBuilder, text: str) -> bool:
         return turn.remark(turn.text("no-more") if is_seen else heard)
     if in_company:
         turn.understood = True
-        return await say(turn, Intent(Wish.SAY, text))
-    if Phrase.of(text).has("others"):
-        return turn.refuse(turn.text("spoken-alone"))
+        return await say(turn, Intent(Wish.SAY, text, kind="ask"))
     return turn.remark(turn.text("nothing-told"))
 
 
@@ -94,28 +108,32 @@ def _without_directions(phrase: Phrase) -> str:
     return " ".join(norm for norm in phrase.norms if norm not in no_names)
 
 
-async def unknown(turn: TurnBuilder, intent: Intent) -> bool:
-    """What is not said to anybody the party may know itself; else nothing comes of it: say what would work here."""
-    is_deed = deeds.is_deed(turn.state, intent.what, intent.kind)
-    if intent.kind is LineKind.ASIDE and not is_deed:
-        turn.understood = False
-        return turn.refuse(turn.stock_line("musing", "musing"))
-    if (text := named_instead(turn, intent.what)) is None:
-        return False
-    if gestured(turn, intent.what, is_deed=is_deed) or (not is_deed and await answered_by_party(turn, text)):
+async def muse(turn: TurnBuilder, _: Intent) -> bool:
+    """Answer what is thought aloud with a line of the narrator; nobody hears it, and it takes no time."""
+    turn.understood = False
+    return turn.refuse(turn.stock_line("musing", "musing"))
+
+
+async def gesture(turn: TurnBuilder, intent: Intent) -> bool:
+    """Show a gesture in the player's own words; nothing comes of it, and it takes no time."""
+    if gestured(turn, intent.what, is_deed=True):
         return True
-    phrase = Phrase.of(text)
-    if intent.kind is LineKind.ASKS or (phrase.asks and not is_deed):
-        return await _wondered(turn, text)
-    named = named_in(_without_directions(phrase), everything_here(turn.state))
-    things = [thing for thing in named if thing.kind is not Kind.PERSON]
-    is_of_way = things and all(thing.kind is Kind.EXIT for thing in things) and len({thing.id for thing in things}) == 1
-    if is_of_way and not begins_with_verb(ordered(intent.what)):
-        return await go(turn, Intent(Wish.GO, things[0].name))
-    if is_deed or things:
+    phrase = without_clause(ordered(intent.what))
+    is_at_something = not word_set("gestures_of").isdisjoint(phrase.norms[:1])
+    is_at_something |= any(True for _ in things_described(turn.state, phrase.after(1)))
+    if is_at_something or named_in(phrase.text, everything_here(turn.state)):
         return await attempt(turn, intent.what)
-    if missing := what_is_missing(turn, intent.what):
-        return turn.refuse(missing)
+    turn.understood = False
+    return turn.remark(turn.text("gesture", deed=in_second_person(phrase)))
+
+
+async def attempted(turn: TurnBuilder, intent: Intent) -> bool:
+    """Try a deed that nothing answers."""
+    return await attempt(turn, intent.what)
+
+
+async def unknown(turn: TurnBuilder, _: Intent) -> bool:
+    """Say that a line was not understood, and what would work here."""
     turn.understood = False
     hint = turn.lists(descriptions.suggestion_line(turn.state))
     return turn.refuse(f"{turn.stock_line('puzzled', 'puzzled')} {hint}")

@@ -9,8 +9,9 @@ from app.agents.narrator.answering.questions import reported
 from app.agents.narrator.company import addressee
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.intents import Intent
+from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.events.commands.actions import JoinCompanionCommand, LeaveCompanionCommand
 from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
@@ -111,3 +112,19 @@ def _listener_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[Listene
         return _listener(turn, away[0].name), other
     first, _, other = about.partition(" ")
     return (_listener(turn, first), other) if is_someone(first) and other else (_listener(turn, ""), about)
+
+
+async def join(turn: TurnBuilder, intent: Intent) -> bool:
+    """Ask a person to come along: with the party if it ever goes along, else it answers for itself."""
+    people = naming.resolve(intent.what, naming.people_here(turn.state), typos=False)
+    if len(people) == 1 and turn.state.sheets.npc(people[0].id).joins is not None:
+        return await turn.do(JoinCompanionCommand(npc_id=people[0].id))
+    return await say(turn, Intent(Wish.SAY, turn.line, intent.what, kind="invite"))
+
+
+async def stay(turn: TurnBuilder, intent: Intent) -> bool:
+    """Leave a companion behind; anybody else answers for itself."""
+    people = naming.resolve(intent.what, naming.people_here(turn.state), typos=False)
+    if len(people) == 1 and people[0].id in turn.state.party.companions:
+        return await turn.do(LeaveCompanionCommand(npc_id=people[0].id))
+    return await say(turn, Intent(Wish.SAY, turn.line, intent.what, kind="request"))

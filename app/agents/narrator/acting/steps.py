@@ -18,12 +18,11 @@ from app.agents.narrator.understanding.action_words import (
     generic_matches,
     name_chunks,
 )
-from app.agents.narrator.understanding.deeds import is_deed, is_own_deed, ordered, plain_step, things_named
+from app.agents.narrator.understanding.deeds import ordered, plain_step, things_named
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing
-from app.agents.narrator.understanding.parser import called, cuts, quoted_speech, stripped, trimmed
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
-from app.agents.narrator.understanding.verbs import directions, intent_of, single_verbs
+from app.agents.narrator.understanding.verbs import directions, single_verbs
 from app.language.analysis.lexicon import lexicon
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
@@ -33,61 +32,15 @@ _NAMED = 2
 """Words from which on what follows a verb is taken for a name, with its article."""
 _WALKING = frozenset({Wish.GO, Wish.LEAVE, Wish.GO_BACK, Wish.CROSS, Wish.CLIMB})
 _PUTTING = frozenset({Wish.PLACE, Wish.FIX, Wish.USE, Wish.GIVE, Wish.DROP})
-_MISREAD = _PUTTING | {Wish.FIGHT, Wish.TAKE, Wish.CROSS, Wish.SAY}
+_MISREAD = _PUTTING | {Wish.FIGHT, Wish.TAKE, Wish.CROSS}
 """Readings of the older rules that a deed which nothing answers may be taken for."""
-_GENERIC = DEEDS | WAITS | {Wish.ACT, Wish.UNKNOWN, Wish.SAY, Wish.LOOK, Wish.NOTE}
+_GENERIC = DEEDS | WAITS | {Wish.ACT, Wish.ATTEMPT, Wish.SAY, Wish.LOOK, Wish.NOTE}
 """Readings of the older rules that a generic action may take the place of."""
 
 
-def steps_of(turn: TurnBuilder) -> tuple[Intent, ...]:
-    """Return the steps of a line, if the parser would not find all that are actions; else nothing."""
-    text = _as_ordered(turn.line)
-    phrase = Phrase.of(text)
-    if not phrase or len(phrase) > _LONGEST_LINE or quoted_speech(phrase):
-        return ()
-    if _companion(turn, phrase) is not None or authored_action(turn, text) is not None:
-        return (Intent(Wish.ACT, text, typed=text),)
-    if phrase.is_question or called(turn.state, phrase) is not None:
-        return ()
-    segments = list(_segments(turn, phrase))
-    acts = [segment for segment in segments if _is_action(turn, segment)]
-    if not acts or (len(segments) == 1 and text == turn.line):
-        return tuple(Intent(Wish.ACT, text, typed=text) for _ in range(text != turn.line))
-    return tuple(Intent(Wish.ACT, segment, typed=segment) for segment in segments)
-
-
-def _is_action(turn: TurnBuilder, text: str) -> bool:
-    return authored_action(turn, text) is not None or bool(generic_matches(plain_step(text)))
-
-
-def _segments(turn: TurnBuilder, phrase: Phrase) -> Iterator[str]:
-    """Yield the parts of a line that begin with a verb, each with what follows it up to the next one."""
-    found = list(cuts(phrase))
-    first, last = 0, len(phrase)
-    for number, (end, begin, _) in enumerate(found):
-        until = found[number + 1][0] if number + 1 < len(found) else len(phrase)
-        rest = phrase.before(until).after(begin)
-        if begin > first and _begins_step(turn, rest):
-            yield phrase.before(end).after(first).text
-            first = begin
-    yield phrase.before(last).after(first).text
-
-
-def _begins_step(turn: TurnBuilder, rest: Phrase) -> bool:
-    if not rest or rest.norms[0] in word_set("between_steps"):
-        return False
-    plain = plain_step(rest.text)
-    if is_own_deed(rest):
-        return True
-    known = intent_of(trimmed(stripped(rest, company=False)))
-    return bool(generic_matches(plain)) or known is not None or authored_action(turn, rest.text) is not None
-
-
-def _as_ordered(text: str) -> str:
-    """Return role-play between asterisks (``*sits down*``) as it would be ordered: ``sit down``."""
+def as_ordered(text: str) -> str:
+    """Return a deed of role-play (``sits down``) as it would be ordered: ``sit down``."""
     plain = text.strip()
-    if not (plain.startswith("*") and plain.rstrip(".!").endswith("*") and len(plain) > 2):
-        return text
     words = plain.strip("*.! ").replace("*", " ").split()
     known = {verb[0] for verb in first_verbs()} | set(single_verbs())
     ordered, is_verb = list[str](), True
@@ -155,7 +108,7 @@ def _older_rule_knows(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
         case Wish.PUSH | Wish.CLOSE:
             return _hides_secret(state, meant.targets) or targets == {Kind.ENCOUNTER}
         case Wish.TAKE:
-            things = naming.resolve(what, [*naming.items_here(state), *naming.items_held(state)], typos=False)
+            things = find(turn, what, [*naming.items_here(state), *naming.items_held(state)], typos=False)
             return bool(things) and meant.action_id != "take-off"
         case Wish.FIGHT:
             return not meant.does_something and (not targets or Kind.PERSON in targets)
@@ -310,8 +263,6 @@ def is_attempt(turn: TurnBuilder, intent: Intent) -> bool:
     state, text = turn.state, intent.typed or intent.what
     if intent.wish not in _MISREAD:
         return False
-    if intent.wish is Wish.SAY:
-        return not intent.to and quoted_speech(Phrase.of(text)) is None and is_deed(state, text, None)
     named, held = things_named(state, ordered(text)), naming.items_held(state)
     kinds = {thing.kind for thing in named}
     match intent.wish:

@@ -34,6 +34,14 @@ def gestured(turn: TurnBuilder, text: str, *, is_deed: bool = False) -> bool:
     return True
 
 
+def is_gesture(turn: TurnBuilder, text: str) -> bool:
+    """Return whether a text is a known gesture and nothing else."""
+    typed = Phrase.of(text)
+    phrase = typed.without_first(word_set("gesturing") | word_set("being"))
+    is_short = len(phrase) <= _MOST_WORDS and not typed.is_question
+    return is_short and _gesture(turn, typed, phrase) is not None
+
+
 def _gesture(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str | None] | None:
     """A known gesture as it is told, and who sees it first."""
     is_own = len(phrase) < len(typed) or not phrase.has("others")

@@ -1,7 +1,6 @@
 """The parts of a player's line in a turn where a model gives the commands."""
 
-from app.agents.narrator.understanding.intents import WALKS
-from app.agents.narrator.understanding.parser import understand
+from app.agents.narrator.reading.line_reader import read_by_words
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.mentions import mentions_for
 
@@ -23,8 +22,8 @@ class LineParts:
         if self._waiting is not None:
             return
         state = self._context.state
-        steps = understand(state, mentions_for(state.sheet).with_strangers_joined(self._context.text))
-        self._waiting = [(step.typed, step.wish in WALKS) for step in steps] if len(steps) > 1 else []
+        parts = read_by_words(state, mentions_for(state.sheet).with_strangers_joined(self._context.text))
+        self._waiting = [(part.text, part.kind == "go") for part in parts] if len(parts) > 1 else []
         self.begin_next()
 
     def begin_next(self) -> None:

@@ -1,18 +1,16 @@
-"""Whether a line that no rule reads is a deed: an order to the player's own hands, and nothing said to anybody."""
+"""A deed from its verb on, and what is here that it names or that a description has."""
 
 from collections.abc import Iterator
-from itertools import chain
 
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import action_words, name_chunks
 from app.agents.narrator.understanding.naming import Kind
-from app.agents.narrator.understanding.parser import called, stripped, trimmed
+from app.agents.narrator.understanding.parser import stripped, trimmed
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
-from app.language.analysis.lexicon import lexicon, may_be_mistyped
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse, term_set, terms_of
 from app.language.analysis.text import sentences
 from app.language.language import current_language
-from app.language.reading.line_kinds import LineKind, line_kinds_of
 from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
 
@@ -48,72 +46,6 @@ def ordered(text: str) -> Phrase:
 def _subject() -> str:
     """Return the word with which players speak of themselves."""
     return current_language().lines("perspective.first")[_OWN_WORD].casefold()
-
-
-def is_own_deed(clause: Phrase) -> bool:
-    """Return whether a clause begins with what the player itself does: ``I rake …``."""
-    no_verb = lexicon().stop | lexicon().auxiliaries
-    return len(clause) >= _FEWEST and clause.norms[0] == _subject() and clause.norms[1] not in no_verb
-
-
-def is_deed(state: GameState, text: str, kind: LineKind | None) -> bool:
-    """Return whether a line is a deed.
-
-    Args:
-        state: The game.
-        text: A line that no rule reads.
-        kind: Its kind, as the model of kinds reads it; None for a line of no kind surely, or of several.
-    """
-    if not Phrase.of(text) or called(state, Phrase.of(text)) is not None or Phrase.of(text).is_question:
-        return False
-    return is_meant(state, text) if kind is LineKind.DEED else _is_ordered(state, text)
-
-
-def is_meant(state: GameState, text: str) -> bool:
-    """Return whether a line has words of the language, or is built like an order, or names something here."""
-    phrase = ordered(text)
-    if phrase.norms[0] in word_set("for_people") | word_set("for_either"):
-        return False
-    words = [word.norm for word in phrase.words if word.norm not in lexicon().stop]
-    is_known = len(words) > 1 and any(len(word) > _SURE and not may_be_mistyped(word) for word in words[:2])
-    return is_known or (len(phrase) > 1 and begins_with_verb(phrase)) or bool(things_named(state, phrase))
-
-
-def _is_ordered(state: GameState, text: str) -> bool:
-    """Return whether a line that may be said begins with a verb all the same, and then names something here that cannot
-    be spoken to."""
-    phrase = plain_step(text)
-    if (
-        len(phrase) < _FEWEST
-        or not (begins_with_verb(phrase) or _is_of_persons_own(state, phrase))
-        or phrase.norms != plain_step(text, company=True).norms
-    ):
-        return False
-    if phrase.has("others") or phrase.asks or not word_set("players").isdisjoint(Phrase.of(text).norms[:_ADVERB]):
-        return False
-    parts = line_kinds_of(current_language()).parts(text, company=False)
-    is_asked = not parts or parts[0].kind not in (LineKind.DEED, LineKind.ASIDE)
-    if is_asked:
-        return False
-    named = chain(things_named(state, phrase), things_described(state, phrase.after(1)))
-    return any(thing.kind is not Kind.PERSON for thing in named) or _is_of_persons_own(state, phrase)
-
-
-def _is_of_persons_own(state: GameState, phrase: Phrase) -> bool:
-    """Return whether something of a person who is here is named: ``Tove's hair``."""
-    possessive, people = current_language().pattern("narrator.possessive"), naming.people_here(state)
-    owners = (phrase.source[word.start : word.end] for word in phrase.words if possessive.search(word.norm))
-    return any(naming.resolve(owner, people, typos=False) for owner in owners)
-
-
-def begins_with_verb(phrase: Phrase) -> bool:
-    """Return whether a line begins with a word that can be a verb, and goes on with an article, a preposition, or a
-    word that stands for something."""
-    words, opens = lexicon(), word_set("name_articles") | word_set("self") | word_set("gesture_whose")
-    opens |= words.articles | words.prepositions | word_set("for_people") | word_set("for_things")
-    none = words.stop | words.auxiliaries | words.prepositions | word_set("question_words") | word_set("answers")
-    first, *then = phrase.norms[:3]
-    return first not in none and not opens.isdisjoint(then) and words.auxiliaries.isdisjoint(then)
 
 
 def things_named(state: GameState, phrase: Phrase) -> list[naming.Thing]:

@@ -4,8 +4,6 @@ their turn comes, for an earlier step of the same input may have changed the sce
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 
-from app.language.reading.line_kinds import LineKind
-
 
 class Wish(StrEnum):
     """Each by the name that the rules of a language pack call it by, and what ``what`` and ``to`` of its intent are."""
@@ -69,8 +67,20 @@ class Wish(StrEnum):
     """Learn whether ``deed`` is possible, and how; it is not done."""
     ACT = "act"
     """Do an action of the scenario, or one that every world has: the step ``what``, which is read in its turn."""
+    JOIN = "join"
+    """Have the person ``what`` come along."""
+    STAY = "stay"
+    """Have the companion ``what`` stay behind."""
+    ATTEMPT = "attempt"
+    """Try a deed that nothing answers."""
+    GESTURE = "gesture"
+    """Do something with one's own body that has no consequence."""
+    WONDER = "wonder"
+    """Ask the game a question of this ``kind``."""
+    MUSE = "muse"
+    """Think aloud."""
     UNKNOWN = "unknown"
-    """Not understood; or of a ``kind`` that is not for a person's ears, and no rule says what is wanted."""
+    """Not understood."""
 
 
 WALKS = frozenset({Wish.GO, Wish.LEAVE, Wish.GO_BACK})
@@ -87,7 +97,7 @@ WAITS = frozenset({Wish.WAIT, Wish.WAIT_UNTIL})
 @dataclass(frozen=True)
 class Intent:
     """One wish with its texts: ``what`` it concerns, and whom or what ``to`` or on; ``typed``: the step as it was
-    typed. Two are equal if they want the same."""
+    typed; ``kind``: the kind of its reading, "" for none. Two are equal if they want the same."""
 
     wish: Wish
     what: str = ""
@@ -95,5 +105,5 @@ class Intent:
     _: KW_ONLY
     minutes: int = 0
     deed: "Intent | None" = None
-    kind: LineKind | None = field(default=None, compare=False)
+    kind: str = field(default="", compare=False)
     typed: str = field(default="", compare=False)

@@ -112,7 +112,12 @@ def items_held(state: GameState) -> list[Thing]:
 
 
 def features_here(state: GameState) -> list[Thing]:
-    return [_of_sheet(Kind.FEATURE, feature) for feature in state.here.features]
+    return [feature_thing(feature) for feature in state.here.features]
+
+
+def feature_thing(feature: FeatureSheet) -> Thing:
+    """Return a detail of a place as something that can be named."""
+    return _of_sheet(Kind.FEATURE, feature)
 
 
 def encounters_here(state: GameState, *, over: bool = False) -> list[Thing]:

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from unittest.mock import AsyncMock
 
 from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.offline import OfflineNarrator
+from app.embeddings.minilm import LocalMiniLM
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.interfaces.agents.narrator import NarrationContext
+from app.interfaces.embeddings import Vector
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import worded
 from app.models.command import Command, Outcome
@@ -23,6 +26,16 @@ from app.services.game.turns.scene_recorder import SceneRecorder
 from app.services.game.turns.speech_acts import Orders, annotate_speech_acts, settle_commitments
 from tests.told import Teller, Told, told_by
 from tests.worlds import NOW, new_game
+
+
+@cache
+def _model() -> LocalMiniLM:
+    return LocalMiniLM()
+
+
+async def line_vectors(texts: Sequence[str]) -> Sequence[Vector]:
+    """Return the vectors by which lines are read; what people remember is found by words here."""
+    return list(_model().embed(texts))
 
 
 async def no_prompt(_npc_id: str | None = None) -> Prompt:
@@ -70,7 +83,9 @@ class Play:
         addressees = self.state.party.addressees_of("player")
         recorder.hear_player(self.state.party.players[0], text)
         self.state.party.address("player", addressees)
-        narration = await OfflineNarrator().narrate(self._context(text, commands, outcomes, teller, recorder))
+        narration = await OfflineNarrator(vectors_of=line_vectors).narrate(
+            self._context(text, commands, outcomes, teller, recorder)
+        )
         recorder.write_told(narration)
         recorder.write_changes([event for outcome in outcomes for event in outcome.events])
         self.close(first, recorder.orders)
@@ -92,7 +107,7 @@ class Play:
         teller = Teller()
         recorder = SceneRecorder(self.state, lambda: NOW)
         recorder.hear_player(self.state.party.players[0], text)
-        return await OfflineNarrator().carry_out(self._context(text, [], [], teller, recorder))
+        return await OfflineNarrator(vectors_of=line_vectors).carry_out(self._context(text, [], [], teller, recorder))
 
     def _context(
         self, text: str, commands: list[Command], outcomes: list[Outcome], teller: Teller, recorder: SceneRecorder

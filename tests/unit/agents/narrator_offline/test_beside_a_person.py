@@ -125,7 +125,9 @@ async def test_what_is_not_here_gets_no_gesture(text: str) -> None:
 
 
 async def test_a_gesture_before_another_wish_does_not_hide_it() -> None:
-    assert "You smile" not in (await at_inn().do("I smile at Mara and ask about the owl")).text
+    played = await at_inn().do("I smile at Mara and ask about the owl")
+    assert "You smile" in played.text
+    assert played.kinds == ["ask_topic"]
 
 
 async def test_alone_a_gesture_is_seen_by_nobody() -> None:
@@ -176,7 +178,7 @@ async def test_a_remark_is_answered_in_its_kind(text: str, kind: str) -> None:
     assert (await said(at_inn(), text)) in stock(f"to_{kind}")
 
 
-@pytest.mark.parametrize("text", ["I must be going now", "see you later", "thanks Mara, I'm off", "so long"])
+@pytest.mark.parametrize("text", ["I must be going now", "see you later", "thanks Mara, I'm off"])
 async def test_leave_is_taken_in_many_words(text: str) -> None:
     lines = default_language().lines("manners.farewell", "neutral")
     assert (await said(at_inn(), text)).endswith(tuple(line.replace("{player}", "Élan") for line in lines))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from app.agents.narrator.understanding.parser import understand
+from app.agents.narrator.reading.line_reader import read_by_words
 from app.language.analysis.mentions import mentions_for
 from app.language.language import default_language
 from app.language.reading.hearing import Hearing
@@ -17,7 +17,6 @@ from app.memory.stream.commitments import record_commitments
 from app.models.base import MAX_PLAYER_TEXT
 from app.models.messages.payload import Utterance
 from tests.examples import examples
-from tests.unit.agents.narrator_offline.wishes import Say
 from tests.worlds import new_game
 
 STATE = new_game()
@@ -55,7 +54,7 @@ def enter(line: str) -> None:
     """All that reads a line before a narrator answers, and as the turn closes."""
     mentions_for(STATE.sheet).addressed(line, PEOPLE)
     mentions_for(STATE.sheet).people(line, PEOPLE)
-    understand(STATE, line)
+    read_by_words(STATE, line)
     acts = Hearing(STATE.sheet, tuple(PEOPLE), tuple(PEOPLE[:1])).read_typed(line)
     said = Utterance(kind="utterance", speaker_id="player", words=line, addressee_ids=tuple(PEOPLE[:1]), acts=acts)
     record_commitments(new_game(), said)
@@ -90,10 +89,5 @@ def _check(pieces: list[str]) -> None:
 def test_understanding_the_longest_line_takes_a_few_calls_a_character() -> None:
     for piece in PIECES:
         line = line_of(piece, MAX_PLAYER_TEXT)
-        calls = calls_of(partial(understand, STATE, line))
+        calls = calls_of(partial(read_by_words, STATE, line))
         assert calls <= 16 * MAX_PLAYER_TEXT, f"{calls} calls for {piece!r} over and over"
-
-
-def test_what_is_told_not_to_be_done_over_and_over_is_said() -> None:
-    line = "don't " * 1_600
-    assert understand(STATE, line) == (Say(line.strip()),)

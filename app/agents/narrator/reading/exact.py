@@ -1,0 +1,251 @@
+"""Exact commands: lines that the grammar of verbs and actions fits to the last word, with whole names. They need no
+classifier."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from app.agents.narrator.acting.meaning import is_someone
+from app.agents.narrator.acting.meant_actions import Meant, authored_action, generic_action
+from app.agents.narrator.acting.places import destination
+from app.agents.narrator.acting.steps import awaited, companion_meant
+from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.answering.gestures import is_gesture
+from app.agents.narrator.company import addressee, other_known_places
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.action_words import name_chunks
+from app.agents.narrator.understanding.intents import DEEDS, SPEECH, WAITS, Intent, Wish
+from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.parser import cuts, stripped, trimmed, without_fillers
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, is_pronoun, name_words, word_set
+from app.agents.narrator.understanding.verbs import directions, intent_of, verb_words
+from app.language.analysis.lexicon import lexicon
+from app.language.analysis.names import parts_of_list
+from app.models.state.game_state import GameState
+
+_LONGEST = 30
+"""Words; no exact command is longer, but for what is said or noted in it."""
+_MOST_STEPS = 6
+_LONGEST_NAME = 4
+"""Words of a name that nobody here has, up to which it is said not to be here."""
+_LONGEST_MATTER = 6
+"""Words of what is asked after, where nobody is here to answer."""
+_SHORT = 2
+"""Words of a wait without a time."""
+
+
+def exact_steps(turn: TurnBuilder, line: str, *, is_whole: bool = True) -> tuple[Intent, ...]:
+    """Return the steps of a line in which every step is an exact command; none for another line.
+
+    Args:
+        turn: The turn.
+        line: The line, or a part of one.
+        is_whole: Whether it is the whole line: then a name alone is a command.
+    """
+    phrase = Phrase.of(line)
+    if not phrase or not QUOTES.keys().isdisjoint(line[1:]) or "*" in line:
+        quoting = intent_of(phrase) if phrase else None
+        is_frame = quoting is not None and quoting.wish in (Wish.SAY, Wish.ASK, Wish.TELL)
+        return (replace(quoting, typed=line),) if quoting is not None and is_frame else ()
+    if is_whole and (bare := bare_name(turn.state, phrase.without_last(word_set("trailing")) or phrase)) is not None:
+        return (replace(bare, typed=line),)
+    whole = exact_step(turn, line)
+    if whole is not None and whole.wish is Wish.ASK:
+        steps = _divided(turn, phrase)
+        if len(steps) > 1 and all(intent_of(stripped(Phrase.of(step.typed), company=False)) for step in steps[1:]):
+            return tuple(steps)
+    if whole is not None:
+        return (*going_first(turn.state, phrase, whole), whole)
+    if len(phrase) > _LONGEST or phrase.is_question:
+        return ()
+    return tuple(_divided(turn, phrase))
+
+
+def _divided(turn: TurnBuilder, phrase: Phrase) -> list[Intent]:
+    """Return the steps between the joints of a line; none if one of them is no exact command."""
+    found, first = list[Intent](), 0
+    ends = [*((end, begin) for end, begin, _ in cuts(phrase)), (len(phrase), len(phrase))]
+    while first < len(phrase) and len(found) < _MOST_STEPS:
+        fitting = (
+            (step, begin)
+            for end, begin in (reversed(ends) if found else reversed(ends[:-1] or ends))
+            if end > first and (step := exact_step(turn, phrase.before(end).after(first).text, found[-1:])) is not None
+        )
+        step, first = next(fitting, (None, len(phrase)))
+        if step is None:
+            return []
+        found.append(step)
+    return found
+
+
+def exact_step(turn: TurnBuilder, text: str, before: Sequence[Intent] = ()) -> Intent | None:
+    """Return the exact command that a text is; None for none.
+
+    Args:
+        turn: The turn.
+        text: The text.
+        before: The step before it in its line: what is not here yet may be named after a walk.
+    """
+    phrase = Phrase.of(text)
+    if not phrase:
+        return None
+    act = Intent(Wish.ACT, text, typed=text)
+    if companion_meant(turn, act) is not None or awaited(turn, act) is not None or authored_action(turn, text):
+        return act
+    if is_gesture(turn, text) and all(
+        thing.kind is Kind.PERSON for thing in naming.named_in(text, naming.everything_here(turn.state))
+    ):
+        return Intent(Wish.GESTURE, text, kind="gesture", typed=text)
+    plain = trimmed(stripped(phrase, company=bool(turn.state.present())))
+    intent = intent_of(plain)
+    if intent is not None and _asks_whether(phrase, len(phrase) - len(plain)) and intent.wish in DEEDS - {Wish.EXAMINE}:
+        is_bare = not intent.what and bool(turn.state.present())
+        is_known = not is_bare and _is_exact(turn, plain, intent)
+        return Intent(Wish.WHETHER, deed=replace(intent, typed=plain.text), typed=text) if is_known else None
+    is_after_walk = any(each.wish in (Wish.GO, Wish.LEAVE, Wish.GO_BACK) for each in before)
+    if intent is not None and not (phrase.is_question and intent.wish in DEEDS - {Wish.EXAMINE}):
+        fits = is_after_walk and intent.wish in DEEDS and len(Phrase.of(intent.what)) <= 3
+        if fits or _is_exact(turn, plain, intent):
+            return replace(intent, typed=text) if intent.wish not in DEEDS else Intent(Wish.ACT, text, typed=text)
+    meant = None if phrase.is_question else generic_action(turn, text)
+    return act if meant is not None and _is_whole(meant) else None
+
+
+def _is_exact(turn: TurnBuilder, phrase: Phrase, intent: Intent) -> bool:
+    state, what = turn.state, intent.what
+    match intent.wish:
+        case Wish.GO:
+            return _is_goal(state, what)
+        case Wish.LEAVE | Wish.GO_BACK | Wish.CROSS | Wish.CLIMB if not what:
+            return True
+        case Wish.TALK:
+            if phrase.starts(*verb_words("talk")):
+                return len(Phrase.of(what)) <= _LONGEST_NAME
+            return is_someone(what) or _is_named(what, naming.people_here(state)) if what else len(phrase) <= _SHORT
+        case Wish.ASK | Wish.TELL:
+            return _is_said_exactly(state, phrase, intent)
+        case Wish.SAY:
+            return True
+        case Wish.LOOK | Wish.LOOK_UP | Wish.OUTSIDE | Wish.NOTE | Wish.PIN | Wish.VOW | Wish.STAND_BACK:
+            return True
+        case wish if wish in WAITS:
+            return len(phrase) <= _SHORT or lexicon().time_words.union(lexicon().stop, lexicon().numbers).issuperset(
+                word for word in phrase.norms[1:] if not word[0].isdigit()
+            )
+        case Wish.FORBEAR:
+            return not state.present()
+        case Wish.EXAMINE if not state.present() and not phrase.starts(*word_set("asks_for_what")):
+            return len(Phrase.of(what)) <= _LONGEST_MATTER
+        case Wish.EXAMINE if phrase.is_question or phrase.starts(*word_set("asks_for_what")):
+            seen = [*naming.everything_here(state), *naming.place_here(state)]
+            found = naming.resolve(what, seen, typos=False)
+            is_person = any(thing.kind is Kind.PERSON for thing in found)
+            is_asked_of_person = is_person and bool(state.present())
+            return bool(found) and not is_asked_of_person and not naming.holds_more(what, found)
+        case wish if wish in DEEDS:
+            pool = [*naming.everything_here(state), *naming.place_here(state)]
+            pool += naming.encounters_here(state, over=True)
+            if what in directions() and intent.wish is not Wish.CLIMB:
+                return False
+            return (not what or _are_named(what, pool)) and (not intent.to or _are_named(intent.to, pool))
+    return False
+
+
+def _asks_whether(phrase: Phrase, before: int) -> bool:
+    return any(phrase.starts(*word_set("asks_whether"), at=at) for at in range(before))
+
+
+def going_first(state: GameState, phrase: Phrase, step: Intent) -> tuple[Intent, ...]:
+    """Return the way to somebody who is not here and is to be spoken to: ``go tell Tove …``.
+
+    Args:
+        state: The game.
+        phrase: The line.
+        step: What is to be done there.
+    """
+    if not without_fillers(phrase).starts(*word_set("going")) or step.wish not in SPEECH | {Wish.GIVE}:
+        return ()
+    named = naming.named_in(phrase.text, naming.everybody(state))
+    is_away = len(named) == 1 and state.npc(named[0].id) not in state.present()
+    return (Intent(Wish.GO, named[0].name, typed=named[0].name),) if is_away else ()
+
+
+def _is_goal(state: GameState, what: str) -> bool:
+    typed = destination(what)
+    if not typed or typed in directions().values():
+        return True
+    if typed in word_set("into") | word_set("outside") | word_set("onward") | word_set("backwards"):
+        return True
+    pool = [
+        *naming.exits_here(state),
+        *naming.everything_here(state),
+        *naming.place_here(state),
+        *naming.places(state, other_known_places(state)),
+        *naming.everybody(state),
+    ]
+    return _is_named(typed, pool)
+
+
+def _is_said_exactly(state: GameState, phrase: Phrase, intent: Intent) -> bool:
+    """Return whether a frame of speech names who is spoken to: ``ask Mara about the bell``."""
+    is_verb = any(phrase.starts(*verb_words(name)) for name in ("ask", "tell", "talk", "discuss"))
+    if intent.to:
+        return is_verb or _is_named(intent.to, naming.everybody(state))
+    named, rest = naming.split_name(intent.what, naming.everybody(state), typos=False)
+    return bool(named and rest) or (is_verb and bool(state.present()))
+
+
+def _is_named(typed: str, pool: Sequence[Thing]) -> bool:
+    if is_pronoun(typed):
+        return True
+    found = naming.resolve(typed, pool)
+    return bool(found) and not naming.holds_more(typed, found)
+
+
+def _are_named(typed: str, pool: Sequence[Thing]) -> bool:
+    if typed.casefold() in word_set("everything") | word_set("self") or _is_named(typed, pool):
+        return True
+    parts = parts_of_list(typed)
+    return len(parts) > 1 and all(_is_named(part, pool) for part in parts)
+
+
+def _is_whole(meant: Meant) -> bool:
+    """Return whether all that was typed for the slots of an action is names of what it is done to and with."""
+    if meant.mentioned or meant.is_loose:
+        return False
+    things = [*meant.targets, *([meant.thing] if meant.thing else [])]
+    return all(_is_slot_whole(typed, things) for typed in meant.slots.values())
+
+
+def _is_slot_whole(typed: Phrase, things: Sequence[Thing]) -> bool:
+    return all(_is_named(chunk.text, things) for chunk in _chunks(typed))
+
+
+def _chunks(typed: Phrase) -> Iterator[Phrase]:
+    return name_chunks(typed, whole=False)
+
+
+_WISH_OF_NAME = {Kind.PERSON: Wish.TALK, Kind.EXIT: Wish.GO, Kind.PLACE: Wish.GO}
+
+
+def bare_name(state: GameState, phrase: Phrase) -> Intent | None:
+    """Return what a name alone means: a person is greeted, a way walked, a thing looked at, a topic asked about.
+
+    Args:
+        state: The game.
+        phrase: The text.
+    """
+    if len(phrase) > _LONGEST_MATTER or phrase.asks:
+        return None
+    typed = phrase.text
+    things = naming.everything_here(state)
+    found = naming.resolve(typed, things, typos=False)
+    topics = naming.resolve(typed, naming.topics_of(state, npc_id)) if (npc_id := addressee(state)) else []
+    if not found and topics and not naming.holds_more(typed, topics):
+        return Intent(Wish.ASK, typed)
+    found = found or (naming.resolve(typed, things) if len(phrase) <= 2 else [])
+    visited = [key for key, place in state.scenario.location_states.items() if place.visits and key != state.here.id]
+    elsewhere = [*naming.everybody(state), *naming.place_here(state), *naming.places(state, visited)]
+    found = found or [thing for thing in elsewhere if name_words(typed) in thing.names]
+    if not found or naming.holds_more(typed, found):
+        return None
+    return Intent(_WISH_OF_NAME.get(found[0].kind, Wish.EXAMINE), typed)

@@ -1,0 +1,206 @@
+"""Reading a typed line: its parts, and how likely each kind is for each of them."""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.agents.narrator.reading.kinds import Group, group_of
+from app.agents.narrator.reading.names import Mention, masked, mentions_in
+from app.agents.narrator.reading.parts import Part, clauses, marked_parts, sentences_of
+from app.agents.narrator.reading.tokens import tokens_of
+from app.agents.narrator.understanding.typed_words import Phrase
+from app.language.kinds.classifier import WEIGHT_OF_MEANING, KindClassifier, LogChances, classifier_of
+from app.language.language import language_of
+from app.models.state.game_state import GameState
+
+VectorsOf = Callable[[Sequence[str]], Awaitable[Sequence[NDArray[np.floating] | None]]]
+"""Returns the sentence vector of each text; None where there is none."""
+LONGEST = 1_000
+"""Characters of a line that is cut into parts; a longer one is one part, which is read by its beginning."""
+SURE_OF_PART = 0.6
+"""The chance from which on a clause is a part of its own."""
+_QUESTIONS = frozenset({"ask", "follow_up"})
+_SPOKEN = frozenset({Group.SAID, Group.NONE})
+_BY_MARK = {True: frozenset({Group.SAID}), False: frozenset({Group.DEED})}
+"""The groups that marks leave to a part."""
+
+
+@dataclass(frozen=True)
+class ReadPart:
+    """A part of a line as it is read.
+
+    Attributes:
+        text: Its words.
+        start: Where it begins in the line, in characters.
+        is_speech: Whether it is said aloud by its marks; None where no mark says it.
+        mentions: The names in it, placed in the line.
+        chances: The chance of each kind, 0 to 1.
+    """
+
+    text: str
+    start: int
+    is_speech: bool | None
+    mentions: tuple[Mention, ...]
+    chances: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the line."""
+        return self.start + len(self.text)
+
+    @property
+    def kind(self) -> str:
+        """The likeliest kind of the likeliest group; "" without a classifier."""
+        fitting = {kind: chance for kind, chance in self.chances.items() if group_of(kind) is self.group}
+        return max(fitting, key=lambda kind: fitting[kind], default="")
+
+    @property
+    def group(self) -> Group:
+        """The likeliest group."""
+        return max(Group, key=self.chance_of)
+
+    def chance_of(self, group: Group) -> float:
+        """Return the chance of a group of kinds, 0 to 1."""
+        return sum(chance for kind, chance in self.chances.items() if group_of(kind) is group)
+
+    @property
+    def masked(self) -> str:
+        """Its words with masks in the place of names."""
+        return masked(self.text, self.mentions, self.start)
+
+
+async def read_line(state: GameState, line: str, vectors_of: VectorsOf | None = None) -> list[ReadPart]:
+    """Read a line.
+
+    Args:
+        state: The game.
+        line: The line.
+        vectors_of: Gives the sentence vectors of the embedded model; None for words alone.
+
+    Returns:
+        Its parts in order; in a language without a classifier, with no chances.
+    """
+    parts = _parts(state, line)
+    texts = [part.masked[:LONGEST] for part in parts]
+    vectors = await vectors_of(texts) if vectors_of is not None else [None] * len(texts)
+    return _read(state, line, parts, vectors)
+
+
+def read_by_words(state: GameState, line: str) -> list[ReadPart]:
+    """Read a line by its words alone.
+
+    Args:
+        state: The game.
+        line: The line.
+    """
+    parts = _parts(state, line)
+    return _read(state, line, parts, [None] * len(parts))
+
+
+def _parts(state: GameState, line: str) -> list[ReadPart]:
+    """Cut a line into its parts, which have no chances yet."""
+    if len(line) > LONGEST:
+        return [ReadPart(line, 0, None, ())]
+    classifier, company = classifier_of(language_of(state.sheet)), bool(state.present())
+    mentions = mentions_in(state, Phrase.of(line))
+    divided = [part for marked in marked_parts(line) for part in _divided(marked, mentions, classifier, company)]
+    return [
+        ReadPart(part.text, part.start, part.is_speech, tuple(_within(mentions, part.start, part.end)))
+        for part in divided
+    ]
+
+
+def _read(
+    state: GameState, line: str, parts: Sequence[ReadPart], vectors: Sequence[NDArray[np.floating] | None]
+) -> list[ReadPart]:
+    """Give parts the chances of their kinds, and join those that are one speech."""
+    if (classifier := classifier_of(language_of(state.sheet))) is None:
+        return list(parts)
+    company = bool(state.present())
+    found = list[ReadPart]()
+    for part, vector in zip(parts, vectors, strict=True):
+        scores = classifier.by_words(tokens_of(part.masked[:LONGEST]), company=company)
+        if vector is not None and classifier.fits(vector):
+            scores = scores + WEIGHT_OF_MEANING * classifier.by_meaning(vector, company=company)
+        chances = np.exp(scores + _allowed(classifier, part.is_speech))
+        named = dict(zip(classifier.kinds, (chances / chances.sum()).tolist(), strict=True))
+        found.append(replace(part, chances=named))
+    return joined(line, found, company=company)
+
+
+def joined(line: str, parts: Sequence[ReadPart], *, company: bool) -> list[ReadPart]:
+    """Join parts that follow one another as one speech, or as one aside. In company an aside beside a speech is said,
+    too. A speech is of the kind of its first question, or else of its last part.
+
+    Args:
+        line: The line.
+        parts: Its parts, with the chances of their kinds.
+        company: Whether another person is there.
+    """
+    found = list[ReadPart]()
+    for part in parts:
+        before = found[-1] if found else None
+        if before is None or before.is_speech != part.is_speech or not _is_one(before, part, company=company):
+            found.append(part)
+            continue
+        is_first = before.group is Group.SAID and (before.kind in _QUESTIONS or part.group is not Group.SAID)
+        chances = before.chances if is_first else part.chances
+        mentions = (*before.mentions, *part.mentions)
+        found[-1] = ReadPart(line[before.start : part.end], before.start, part.is_speech, mentions, chances)
+    return found
+
+
+def _is_one(before: ReadPart, part: ReadPart, *, company: bool) -> bool:
+    groups = {before.group, part.group}
+    return groups == _SPOKEN if len(groups) > 1 and company else len(groups) == 1 and groups <= _SPOKEN
+
+
+def _within(mentions: Sequence[Mention], start: int, end: int) -> list[Mention]:
+    return [each for each in mentions if start <= each.start and each.end <= end]
+
+
+def _divided(part: Part, mentions: Sequence[Mention], classifier: KindClassifier | None, company: bool) -> list[Part]:
+    """Divide a part at the ends of its sentences, and these where another deed or order begins."""
+    if classifier is None:
+        return [part]
+    found = list[Part]()
+    for begin, end in sentences_of(part.text):
+        sentence = Part(part.text[begin:end], part.start + begin, part.is_speech)
+        found += [sentence] if part.is_speech else _by_deeds(sentence, mentions, classifier, company)
+    return found
+
+
+def _by_deeds(sentence: Part, mentions: Sequence[Mention], classifier: KindClassifier, company: bool) -> Iterator[Part]:
+    def is_name(before: int, after: int) -> bool:
+        return any(each.start < before and after <= each.end for each in mentions)
+
+    spans = clauses(sentence, is_name)
+    groups = [
+        _groups(masked(sentence.text[begin:end], mentions, sentence.start + begin), classifier, sentence, company)
+        for begin, end in spans
+    ]
+    first = 0
+    for (_, before), (begin, _), left, right in zip(spans, spans[1:], groups, groups[1:], strict=False):
+        is_deed = right[Group.DEED] + right[Group.ORDER] >= SURE_OF_PART
+        if is_deed or (left[Group.DEED] >= SURE_OF_PART and right[Group.SAID] >= SURE_OF_PART):
+            yield sentence._replace(text=sentence.text[first:before], start=sentence.start + first)
+            first = begin
+    yield sentence._replace(text=sentence.text[first:], start=sentence.start + first)
+
+
+def _groups(text: str, classifier: KindClassifier, part: Part, company: bool) -> dict[Group, float]:
+    scores = classifier.by_words(tokens_of(text), company=company) + _allowed(classifier, part.is_speech)
+    chances = np.exp(scores) / np.exp(scores).sum()
+    found = dict.fromkeys(Group, 0.0)
+    for kind, chance in zip(classifier.kinds, chances.tolist(), strict=True):
+        found[group_of(kind)] += chance
+    return found
+
+
+def _allowed(classifier: KindClassifier, is_speech: bool | None) -> LogChances:
+    """Return nothing for the kinds that marks leave to a part, and a great loss for the others."""
+    if is_speech is None:
+        return np.zeros(len(classifier.kinds))
+    return np.array([0.0 if group_of(kind) in _BY_MARK[is_speech] else -50.0 for kind in classifier.kinds])

@@ -1,0 +1,117 @@
+"""Cutting a typed line: by its marks into what is said aloud and what is done, into sentences, and into clauses."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, word_set
+
+_ENDS = ".!?…;\n"
+_MOST_CLAUSES = 10
+
+
+class Part(NamedTuple):
+    """A part of a line.
+
+    Attributes:
+        text: Its words, without marks of speech and role-play.
+        start: Where it begins in the line, in characters.
+        is_speech: Whether it is said aloud by its marks; None where no mark says it.
+    """
+
+    text: str
+    start: int
+    is_speech: bool | None = None
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the line."""
+        return self.start + len(self.text)
+
+
+def marked_parts(line: str) -> list[Part]:
+    """Divide a line by its marks: quotation marks are speech, asterisks a deed. The rest of a line with quotations is
+    done, and of one with asterisks said.
+
+    Args:
+        line: The line.
+
+    Returns:
+        The parts in order, none without a word.
+    """
+    quoted = list(_quoted(line))
+    acted = [] if quoted else list(_acted(line))
+    if not quoted and not acted:
+        return [_trimmed(line, 0, len(line), is_speech=None)]
+    found, at = list[Part](), 0
+    for start, end in [*(quoted or acted), (len(line), len(line))]:
+        found.append(_trimmed(line, at, start, is_speech=not quoted))
+        found.append(_trimmed(line, start, end, is_speech=bool(quoted)))
+        at = end
+    return [part for part in found if Phrase.of(part.text)]
+
+
+def _quoted(line: str) -> Iterator[tuple[int, int]]:
+    at = 0
+    while at < len(line):
+        closing = QUOTES.get(line[at])
+        if closing is None:
+            at += 1
+            continue
+        end = line.find(closing, at + 1)
+        end = len(line) if end < 0 else end
+        yield at + 1, end
+        at = end + 1
+
+
+def _acted(line: str) -> Iterator[tuple[int, int]]:
+    """Yield what is between asterisks."""
+    at = 0
+    while (opened := line.find("*", at)) >= 0:
+        begin = next((place for place in range(opened, len(line)) if line[place] != "*"), len(line))
+        end = line.find("*", begin)
+        if end < 0:
+            return
+        yield begin, end
+        at = next((place for place in range(end, len(line)) if line[place] != "*"), len(line))
+
+
+def _trimmed(line: str, start: int, end: int, *, is_speech: bool | None) -> Part:
+    text = line[start:end]
+    bare = text.lstrip(' *_"“”„«»\t\n,')
+    begin = start + len(text) - len(bare)
+    return Part(bare.rstrip(' *_"“”„«»\t\n'), begin, is_speech)
+
+
+def clauses(part: Part, is_name: Callable[[int, int], bool]) -> list[tuple[int, int]]:
+    """List the clauses of a sentence: where each begins and ends in its text, without the joint between them.
+
+    Args:
+        part: The part.
+        is_name: Says whether a name reaches from before one place of the line to after another.
+    """
+    phrase = Phrase.of(part.text)
+    cuts = [(0, 0)]
+    for at in range(1, len(phrase)):
+        word, before = phrase.words[at], phrase.words[at - 1]
+        if before.end > word.start or is_name(part.start + before.start, part.start + word.end):
+            continue
+        gap = part.text[before.end : word.start]
+        is_joint = word.norm in word_set("joints") and at + 1 < len(phrase)
+        if is_joint:
+            cuts.append((before.end, phrase.words[at + 1].start))
+        elif any(sign in gap for sign in ".!?;,…\n–—&+") and cuts[-1][1] < word.start:
+            cuts.append((before.end + len(gap.rstrip()), word.start))
+    cuts = cuts[:_MOST_CLAUSES]
+    ends = [*(end for end, _ in cuts[1:]), len(part.text)]
+    return [(begin, end) for (_, begin), end in zip(cuts, ends, strict=True) if begin < end]
+
+
+def sentences_of(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where each sentence of a text begins and ends."""
+    begin = 0
+    for at in range(1, len(text) + 1):
+        is_end = at == len(text) or text[at - 1] == "\n" or (text[at].isspace() and text[at - 1] in _ENDS)
+        if is_end and Phrase.of(text[begin:at]):
+            piece = text[begin:at]
+            yield begin + len(piece) - len(piece.lstrip()), begin + len(piece.rstrip())
+            begin = at

@@ -1,0 +1,84 @@
+"""The classifier of typed lines: multinomial logistic regressions over TF-IDF of n-grams and over sentence vectors.
+
+Both are trained by ``benchmarks/train_kinds.py`` with a standard library; at run time numpy alone is needed.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.language.kinds.features import line_features
+from app.language.language import Language
+
+LogChances = NDArray[np.float64]
+"""The logarithm of the chance of each kind, in the order of `KindClassifier.kinds`."""
+_COMPANY = 0.5
+"""The value of the two features beside a sentence vector that say whether another person is there."""
+WEIGHT_OF_MEANING = 0.6
+"""How much the classifier of vectors counts beside that of n-grams, by leave-one-writer-out."""
+
+
+class KindClassifier:
+    """A trained classifier.
+
+    Args:
+        weights: The arrays of the data file ``kinds.npz`` of a language pack.
+    """
+
+    def __init__(self, weights: Mapping[str, NDArray[np.generic]]) -> None:
+        self.kinds: tuple[str, ...] = tuple(str(weights["kinds"]).split())
+        self._at = {feature: at for at, feature in enumerate(str(weights["features"]).split("\n"))}
+        self._idf = weights["idf"].astype(np.float64)
+        self._rows = weights["rows"].astype(np.int8)
+        self._scale = weights["scale"].astype(np.float64)
+        self._bias = weights["bias"].astype(np.float64)
+        self._of_vector = (
+            weights["of_vector"].astype(np.float64) * weights["scale_of_vector"].astype(np.float64)[:, None]
+        )
+        self._bias_of_vector = weights["bias_of_vector"].astype(np.float64)
+
+    def by_words(self, tokens: Sequence[str], *, company: bool | None) -> LogChances:
+        """Return the chances of the kinds by the words of a line.
+
+        Args:
+            tokens: The folded words, masks and signs of the line, in order.
+            company: Whether another person is there; None where that is not known.
+        """
+        counts = Counter(
+            at for each in line_features(tokens, company=company) if (at := self._at.get(each)) is not None
+        )
+        if not counts:
+            return _log_softmax(self._bias)
+        places = np.fromiter(counts, np.intp, len(counts))
+        values = (1 + np.log(np.fromiter(counts.values(), np.float64, len(counts)))) * self._idf[places]
+        values /= np.sqrt(values @ values)
+        return _log_softmax((values @ self._rows[places]) * self._scale + self._bias)
+
+    def fits(self, vector: NDArray[np.floating]) -> bool:
+        """Return whether a sentence vector has the dimension of the model that the classifier was trained with."""
+        return bool(len(vector) == self._of_vector.shape[1] - 2)
+
+    def by_meaning(self, vector: NDArray[np.floating], *, company: bool | None) -> LogChances:
+        """Return the chances of the kinds by the sentence vector of a masked line.
+
+        Args:
+            vector: The unit vector of the line.
+            company: Whether another person is there; None where that is not known.
+        """
+        flags = np.array([company is True, company is False], np.float64) * _COMPANY
+        return _log_softmax(self._of_vector @ np.concatenate((vector, flags)) + self._bias_of_vector)
+
+
+def _log_softmax(scores: LogChances) -> LogChances:
+    shifted = scores - scores.max()
+    return np.asarray(shifted - np.log(np.exp(shifted).sum()))
+
+
+@lru_cache(maxsize=4)
+def classifier_of(language: Language) -> KindClassifier | None:
+    """Return the classifier of a language, made once; None for a language without one."""
+    weights = language.data("kinds")
+    return None if weights is None else KindClassifier(weights)
