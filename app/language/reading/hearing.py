@@ -99,7 +99,7 @@ class Hearing:
 
     def _announced(self, clause: str) -> dict[str, object]:
         language = language_of(self.sheet)
-        announced, past = (language.pattern(f"coming.{key}").search(clause) for key in ("announced", "past"))
+        announced, past = (language.pattern(f"time.{key}").search(clause) for key in ("announced", "over"))
         if announced is None or past is not None:
             return {}
         at, places = future_time(language, clause, self.now), self._places(clause)

@@ -1,38 +1,23 @@
 """Time expressions as a filter: "yesterday", "since noon", "day 3", "just now". It is stricter than `when`, which
-treats them as preferences: parts of names ("the Last Night"), quotations, possessives ("yesterday's bread"), future
-times and times before the game are ignored."""
+treats them as preferences: parts of names ("the Last Night"), quotations, future times and times before the game are
+ignored."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
 
 from app.language.analysis.text import mask_quotations
-from app.language.language import Language, current_language, patterns_of
-from app.language.times.when import UNITS, Span, first_group, named_spans, parse_count
+from app.language.language import Language, patterns_of
+from app.language.times.time import Side, Span, Time
+from app.language.times.tokens import NIGHT_ENDS, PARTS
+from app.language.times.when import past_times
 from app.models.clock import MINUTES_PER_DAY
-
-Side = Literal["since", "before", "after"]
 
 _SIDES: tuple[Side, ...] = ("since", "before", "after")
 _CLAUSE_END = re.compile(r"[,.;:?!]")
 _BLANK_BEFORE_MARK = re.compile(r" (?=[?.!,;:])")
-JUST_NOW = 30  # minutes before now that "just now" covers
-RECENTLY = 2 * MINUTES_PER_DAY
-OTHER_DAY = 6  # days before today that "the other day" and "this week" cover
-EVENING = 4 * 60  # minutes before 22:00 that "last night" covers, since a search means the evening as well
-_PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 30)}
-_SENTENCE_START = re.compile(r"(?:^|[.!?…:\n])[\s\"“„«'‘(]*$")
+_EVENING = 4 * 60  # minutes before 22:00 that "last night" covers, since a search means the evening as well
 _pattern = patterns_of("time")
-
-
-class _Named(NamedTuple):
-    """A time in game minutes, both ends inclusive, and the span of its words in the text."""
-
-    first: int
-    last: int
-    start: int
-    end: int
 
 
 @dataclass(frozen=True)
@@ -59,102 +44,39 @@ def time_words(text: str, now: int) -> TimeWords | None:
     """Return the time expressions of a text, from the first time to the last; None if there are none. ``now`` is in
     game minutes."""
     plain = mask_quotations(text)
-    times = [one for one in _apart(_times_named(plain, now)) if not _means_otherwise(plain, one, now)]
-    hour = _pattern("hour").search(plain)
-    if hour is not None and not _is_name(plain, *hour.span("hour")):
-        return _at_hour(plain, hour, times[0] if times else None, now)
-    if len(times) > 1:
-        span = min(one.first for one in times), max(one.last for one in times)
-        return _within(span, now, [(one.start, one.end) for one in times])
-    return _around(plain, times[0], now) if times else None
-
-
-def _times_named(text: str, now: int) -> Iterator[_Named]:
-    for (first, last), start, end in named_spans(text, now):
-        is_night = first % MINUTES_PER_DAY == 22 * 60 and _pattern("night").search(text, start, end) is not None
-        yield _Named(first - EVENING if is_night else first, last, start, end)
-    today = now // MINUTES_PER_DAY * MINUTES_PER_DAY
-    for match in _pattern("loose").finditer(text):
-        if match["now"]:
-            span = now - JUST_NOW, now
-        elif match["lately"]:
-            span = now - RECENTLY, now
-        elif match["other"]:
-            span = today - OTHER_DAY * MINUTES_PER_DAY, today - 1
-        elif match["this_week"]:
-            span = today - OTHER_DAY * MINUTES_PER_DAY, now
-        elif match["some"]:
-            back = parse_count(match["some"])
-            span = now - back - max(10, back // 2), now - back + max(10, back // 2)
-        else:
-            many = parse_count(match["many"]) if match["many"] else 1
-            span = now - many * UNITS[first_group(match, UNITS)], now
-        yield _Named(*span, *match.span())
-
-
-def _apart(times: Iterable[_Named]) -> Iterator[_Named]:
-    """Yield those that are not contained in an earlier or longer one, in order."""
-    position = 0
-    for one in sorted(times, key=lambda one: (one.start, -one.end)):
-        if one.start >= position:
-            yield one
-            position = one.end
-
-
-def _means_otherwise(text: str, one: _Named, now: int) -> bool:
-    """Return whether words name no past time: a part of a name, a possessive, a future time, or a time before the
-    game."""
-    is_to_come = one.first > now or (one.last >= now and _pattern("ahead").search(text) is not None)
-    is_whose = _pattern("possessive").match(text, one.end) is not None
-    return one.last < 0 or is_to_come or is_whose or _is_name(text, one.start, one.end)
-
-
-def _is_name(text: str, start: int, end: int) -> bool:
-    """Return whether words are written as a name: with an inner capital, or with an initial one that does not begin a
-    sentence."""
-    words = text[start:end]
-    if _pattern("no_name").match(words) or text.isupper():
-        return False
-    if any(word[0].isupper() for word in words.split()[1:]):
-        return True
-    return words[0].isupper() and _SENTENCE_START.search(text[:start]) is None
-
-
-def _around(text: str, one: _Named, now: int) -> TimeWords | None:
-    """Return a time with the words before it: "since", "before", "the morning of" …"""
-    first, last, start, end = one
-    if match := _pattern("side").search(text, 0, start):
-        side = next(side for side in _SIDES if match[side])
-        return _within(relative_span((first, last), side, now), now, ((match.start(), end),))
-    if match := _pattern("part_of").search(text, 0, start):
-        begin, stop = _PARTS[first_group(match, _PARTS)]
-        first, last = first + begin * 60, first + stop * 60 - 1
-        return _within((first, last), now, ((match.start(), end),))
-    lead = _pattern("leads").search(text, 0, start)
-    return _within((first, last), now, ((lead.start() if lead else start, end),))
-
-
-def _at_hour(text: str, match: re.Match[str], day: _Named | None, now: int) -> TimeWords | None:
-    """Return the time of a named hour of the named day or of today; None for an hour alone ("at noon"), which is too
-    vague."""
-    side, minutes = first_group(match, _SIDES), 60 * current_language().numbers("time.hours")[match["hour"].lower()]
-    places = [match.span()]
-    begin = now // MINUTES_PER_DAY * MINUTES_PER_DAY
-    if day is not None:
-        begin = day.first // MINUTES_PER_DAY * MINUTES_PER_DAY
-        lead = _pattern("leads").search(text, 0, day.start)
-        places.append((lead.start() if lead else day.start, day.end))
-    elif not side:
+    is_ahead = _pattern("ahead").search(plain) is not None
+    found = [(time, _wanted(time, span, now)) for time, span in past_times(plain, now) if not time.is_name]
+    spans = [
+        (time, first, last)
+        for time, (first, last) in ((time, span) for time, span in found if span is not None)
+        if not (last < 0 or first > now or (last >= now and is_ahead))
+    ]
+    if len(spans) == 1:
+        time, first, last = spans[0]
+        if time.side is not None and not time.is_point:
+            first, last = relative_span((first, last), time.side, now)
+        return _within((first, last), now, time.places)
+    if not spans:
         return None
-    mark = begin + minutes
-    if day is None and side in ("after", "since") and mark > now:
-        mark -= MINUTES_PER_DAY
-    spans: dict[str, Span] = {
-        "before": (begin if minutes else begin - MINUTES_PER_DAY, mark),
-        "since": (mark, now),
-        "after": (mark, mark - minutes + 30 * 60),
-    }
-    return _within(spans.get(side, (mark - 90, mark + 90)), now, places)
+    span = min(first for _, first, _ in spans), max(last for _, _, last in spans)
+    return _within(span, now, [place for time, _, _ in spans for place in time.places])
+
+
+def _wanted(time: Time, span: Span | None, now: int) -> Span | None:
+    """Return the game time to search, on the side that is meant of a clock time; None for an hour alone ("at noon"),
+    which is too vague."""
+    if span is not None and not (time.is_point and time.side):
+        is_night = time.day is not None and time.part == PARTS["night"] and time.minute is None
+        return (span[0] - _EVENING, span[1]) if is_night else span
+    if not time.is_point or time.side is None:
+        return None
+    minute = time.part.at if time.clock is None and time.part else time.clock
+    begin = (now // MINUTES_PER_DAY if time.day is None else time.day) * MINUTES_PER_DAY
+    mark = begin + (minute or 0)
+    if time.day is None and (mark == begin + MINUTES_PER_DAY or (mark > now and time.side != "before")):
+        mark, begin = mark - MINUTES_PER_DAY, begin - MINUTES_PER_DAY
+    spans: dict[Side, Span] = {"before": (begin, mark), "since": (mark, now), "after": (mark, begin + NIGHT_ENDS)}
+    return spans[time.side]
 
 
 def _within(span: Span, now: int, places: Sequence[tuple[int, int]]) -> TimeWords | None:

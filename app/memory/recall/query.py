@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.errors import InvalidInput
 from app.language.analysis.terms import analyse
-from app.language.times.when import Span
+from app.language.times.time import Span
 from app.memory.prompt_data import clipped
 from app.memory.recall.preset import Preset as Preset  # noqa: PLC0414  # re-exported for callers
 from app.models.memory import MemoryEntry, MemoryKind, Scope

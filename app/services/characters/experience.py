@@ -190,7 +190,7 @@ def _holds(hit: ScoredMemory) -> bool:
 
 def _beyond(when: str, now: int) -> str:
     """Return the name of the note for a time before the story or in the future; else ""."""
-    spans = [span for span, _, _ in named_spans(when, now)]
+    spans = [span for span, _ in named_spans(when, now)]
     if spans and all(last < 0 for _, last in spans):
         return "note-too-early"
     if spans and all(first > now for first, _ in spans):

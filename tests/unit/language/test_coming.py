@@ -28,7 +28,7 @@ NOW = 2 * DAY + 14 * HOUR  # day 3, a Wednesday, 14:00
         ("by day 6", 5 * DAY + 6 * HOUR),
         ("meet me at six o'clock in the evening", 2 * DAY + 18 * HOUR),
         ("at 17:30.", 2 * DAY + 17 * HOUR + 30),
-        ("at five tomorrow", 3 * DAY + 5 * HOUR),
+        ("at five tomorrow", 3 * DAY + 17 * HOUR),
         ("the dance is on day 5 at 18:00", 4 * DAY + 18 * HOUR),
         ("day 5 at noon", 4 * DAY + 12 * HOUR),
         ("at 18:30 in the barn on the fourth day", 3 * DAY + 18 * HOUR + 30),

@@ -15,7 +15,7 @@ from app.language.analysis.text import sentences
 from app.language.reading.sayable import says_nothing, tells_own_words
 from app.language.reading.spoken_text import spoken_in
 from app.language.rendering.filling import quotation
-from app.language.times.when import Span
+from app.language.times.time import Span
 from app.memory.index.message_view import message_entry
 from app.memory.index.player_statements import stated_sentences
 from app.memory.recall.event_times import first_meeting

@@ -18,7 +18,8 @@ from app.language.reading.sayable import asks
 from app.language.rendering.filling import quotable, sentence
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.language.rendering.phrases import as_asked, listed, named_place, the
-from app.language.times.when import Span, question_hints
+from app.language.times.time import Span
+from app.language.times.when import question_hints
 from app.memory.recall.current_facts import own_matters
 from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import BeingsSeen, NPCMoved

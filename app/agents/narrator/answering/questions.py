@@ -10,8 +10,9 @@ from app.agents.narrator.understanding.typed_words import Phrase, name_words, re
 from app.language.analysis.terms import Shape, analyse, term_set, terms_of
 from app.language.analysis.text import NO_BREAK
 from app.language.language import current_language
+from app.language.times.time import Span
 from app.language.times.time_words import without_spans
-from app.language.times.when import Span, named_spans, question_hints
+from app.language.times.when import named_spans, question_hints
 from app.memory.recall.event_times import time_by_event
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
@@ -172,7 +173,7 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
     speaker = None if report is None else speaker_of(exchange, report.who)
     aside = term_set(speaker or "") | term_set(" ".join((*exchange.own_names, exchange.player)))
     wanted = question_hints(question, exchange.state.clock.minutes)
-    places = [(start, end) for _, start, end in named_spans(about, exchange.state.clock.minutes)]
+    places = [place for _, found in named_spans(about, exchange.state.clock.minutes) for place in found]
     beside = None if places else time_by_event(exchange.stream, about, exchange.state.clock.minutes)
     timeless = without_spans(about, beside.places if beside else places)
     about = timeless if beside else about

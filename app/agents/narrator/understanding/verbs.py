@@ -7,6 +7,7 @@ from functools import partial
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase, word_set
 from app.language.language import cached_by_language, current_language
+from app.language.times.grammar import duration_in
 from app.models.sheets.location import Direction
 
 Build = Callable[[Phrase], Intent | None]
@@ -129,16 +130,14 @@ def _forbear(rest: Phrase) -> Intent | None:
 def _wait_for(words: Sequence[str], usual: Intent) -> Intent:
     """How long the words after "wait" say ("two hours", "until 14:30"); ``usual`` if no time in them is understood."""
     language, text = current_language(), " ".join(words)
-    units, hours, amounts = (language.numbers(f"narrator.{name}") for name in ("minutes", "hours", "amounts"))
+    hours = language.numbers("narrator.hours")
     named = [hours[word] * 60 for word in words if word in hours]
     clock = language.pattern("narrator.wait_until").search(text)
     if clock and clock["hour"] and int(clock["hour"]) <= 24:
         later = 12 if clock["pm"] and int(clock["hour"]) < 12 else 0
         return Intent(Wish.WAIT_UNTIL, minutes=(int(clock["hour"]) + later) * 60 + int(clock["minute"] or 0))
-    if not clock and (span := language.pattern("narrator.wait_span").search(text)):
-        unit, count = units[span["unit"]], span["count"] or ""
-        number = int(count[:_DIGITS]) if count.isdecimal() else amounts.get(count, 1)
-        return Intent(Wish.WAIT, minutes=unit // 2 if span["half"] else unit * number)
+    if not clock and (minutes := duration_in(language, text)):
+        return Intent(Wish.WAIT, minutes=minutes)
     if " ".join(words[-3:]) in word_set("for_the_night"):
         return Intent(Wish.WAIT_UNTIL, minutes=_MORNING)
     if named:
