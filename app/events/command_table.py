@@ -85,6 +85,7 @@ COMMANDS = (
     CommandRow(commands.EstablishFactCommand, CanonHandler, By.MASTER),
     CommandRow(commands.DescribeCommand, CanonHandler, By.MASTER),
     CommandRow(commands.RenameCommand, CanonHandler, By.MASTER),
+    CommandRow(commands.UpdatePlayerSheetCommand, PartyHandler, By.MASTER, is_tool=False),
     CommandRow(commands.ForgetNoteCommand, WorldHandler, is_tool=False),
     CommandRow(commands.UpdateScenarioCommand, CanonHandler, By.HAND, is_tool=False),
     CommandRow(commands.JoinPartyCommand, PartyHandler, By.TABLE),

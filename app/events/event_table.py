@@ -171,6 +171,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         play.NoteAdded: EventRow(has_line=lambda event, _: not event.for_master),
         play.PlayerJoined: _AT_TABLE,
         play.PlayerLeft: _AT_TABLE,
+        play.PlayerSheetUpdated: _UNTOLD,
         play.MemoryAdded: EventRow(),
         play.MemoryPinned: EventRow(),
         play.MemoryArchived: EventRow(),

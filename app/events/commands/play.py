@@ -4,11 +4,12 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from app.models.base import Id, Name
+from app.models.base import Id, Name, Prose
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command, PersonCommand
 from app.models.imported import checked_text
 from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.sheets.player import PlayerLine, PlayerLines, PlayerName, PlayerSkills
 
 
 class TakeItemCommand(Command):
@@ -301,3 +302,44 @@ class LeavePartyCommand(Command):
     """
 
     player_id: Id
+
+
+class UpdatePlayerSheetCommand(Command):
+    """Change what a player's sheet says of its character. What people were told of a value that changes, they no longer
+    know.
+
+    Args:
+        player_id: A player of the party.
+        name: The name that the story uses, 1 to 60 characters on one line; None, here and below, leaves a field as it
+            is.
+        called: The name that the character goes by; "" for none, here and below.
+        pronouns: How it is spoken of.
+        description: What it looks like.
+        occupation: What it does for a living.
+        home: Where it is from.
+        background: What more is to be known of it.
+        goals: What it wants, all of it.
+        likes: What it likes, all of it.
+        skills: What it can do, all of it, each with a number.
+        notes: What it asked to have remembered, all of it.
+        known_to: The ids of people who know the values that this changes, apart from those who were told them.
+
+    Raises:
+        InvalidInput: The name is blank, longer than 60 characters or holds control characters.
+        NotFound: The party has no such player, or the game no such person.
+        NotPossible: Another player or a person of the scenario has the name.
+    """
+
+    player_id: Id
+    name: Name | None = None
+    called: PlayerName | None = None
+    pronouns: PlayerName | None = None
+    description: Prose | None = None
+    occupation: PlayerLine | None = None
+    home: PlayerLine | None = None
+    background: Prose | None = None
+    goals: PlayerLines | None = None
+    likes: PlayerLines | None = None
+    skills: PlayerSkills | None = None
+    notes: PlayerLines | None = None
+    known_to: tuple[Id, ...] = Field(default=(), max_length=100)

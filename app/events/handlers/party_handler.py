@@ -3,13 +3,14 @@
 from itertools import count
 
 from app.errors import NotFound, NotPossible
-from app.events.commands.play import JoinPartyCommand, LeavePartyCommand
+from app.events.commands.play import JoinPartyCommand, LeavePartyCommand, UpdatePlayerSheetCommand
 from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.location import PARTY
 from app.memory.stream.owners import people_called
 from app.models.base import checked_name
-from app.models.events.play import PlayerJoined, PlayerLeft
+from app.models.events.play import PlayerJoined, PlayerLeft, PlayerSheetUpdated
 from app.models.refusals import people
+from app.models.sheets.player import FIELDS
 from app.models.state.game_state import GameState, PlayerCharacter
 
 MAX_PLAYERS = 8
@@ -18,9 +19,9 @@ MAX_EVER = 100
 
 
 class PartyHandler(Handler):
-    """The handler of the commands about players: to join and to leave. An id belongs to one name for the whole game.
-    Each method carries out one command: it changes the state and returns a `HandlerResult`, or raises an error that it
-    lists; nothing has changed then."""
+    """The handler of the commands about players: to join, to leave, to change a sheet. An id belongs to
+    one name for the whole game, unless a player is renamed. Each method carries out one command: it changes the state
+    and returns a `HandlerResult`, or raises an error that it lists; nothing has changed then."""
 
     async def join_party(self, command: JoinPartyCommand, state: GameState) -> HandlerResult:
         """Add a player to the party, or take back one of the same name who had left.
@@ -63,6 +64,36 @@ class PartyHandler(Handler):
         party.address(player.id, ())
         return HandlerResult(events=(PlayerLeft(player_id=player.id, name=player.name),))
 
+    async def update_player_sheet(self, command: UpdatePlayerSheetCommand, state: GameState) -> HandlerResult:
+        """Change fields of a player's sheet.
+
+        Args:
+            command: The player, its new values, None for each that stays, and the people who know the new ones.
+            state: The game, which is changed.
+
+        Returns:
+            A result with the event PlayerSheetUpdated; without one where nothing differs.
+
+        Raises:
+            InvalidInput: The name is blank, longer than 60 characters or holds control characters.
+            NotFound: The party has no such player, or the game no such person.
+            NotPossible: Another player or a person of the scenario has the name. Nothing has changed then.
+        """
+        player = player_of(state, command.player_id)
+        for npc_id in command.known_to:
+            state.npc(npc_id)
+        given = {name: getattr(command, name) for name in ("name", *FIELDS)}
+        values = {name: value for name, value in given.items() if value is not None}
+        if command.name is not None:
+            values["name"] = checked_name(command.name)
+            if values["name"].casefold() != player.name.casefold():
+                check_name_is_free(state, values["name"])
+        changed = player.with_values(values, command.known_to)
+        fields = tuple(name for name in values if getattr(changed, name) != getattr(player, name))
+        set_player(state, changed)
+        event = PlayerSheetUpdated(player_id=player.id, name=changed.name, fields=fields)
+        return HandlerResult(events=(event,) if changed != player else ())
+
 
 def player_of(state: GameState, player_id: str) -> PlayerCharacter:
     """Return the player of an id.
@@ -78,6 +109,20 @@ def player_of(state: GameState, player_id: str) -> PlayerCharacter:
     if player is None:
         raise NotFound(people.PlayerUnknown(player=player_id))
     return player
+
+
+def set_player(state: GameState, player: PlayerCharacter) -> None:
+    """Put a player in the place of the one of the same id in the party."""
+    players = state.party.players
+    players[next(at for at, other in enumerate(players) if other.id == player.id)] = player
+
+
+def check_name_is_free(state: GameState, name: str) -> None:
+    """Raise NotPossible if a player of the party or a person of the scenario has a name."""
+    if any(player.name.casefold() == name.casefold() for player in state.party.players):
+        raise NotPossible(people.PlayerNameTaken(player=name))
+    if people_called(state, name):
+        raise NotPossible(people.PlayerNameOfCast(player=name))
 
 
 def add_player(state: GameState, name: str, player_id: str | None = None) -> PlayerCharacter:
@@ -97,10 +142,7 @@ def add_player(state: GameState, name: str, player_id: str | None = None) -> Pla
     """
     name, party = checked_name(name), state.party
     folded = name.casefold()
-    if any(player.name.casefold() == folded for player in party.players):
-        raise NotPossible(people.PlayerNameTaken(player=name))
-    if people_called(state, name):
-        raise NotPossible(people.PlayerNameOfCast(player=name))
+    check_name_is_free(state, name)
     returning = next((player for player in party.left if player.name.casefold() == folded), None)
     taken = {player.id for player in party.ever} | state.npcs.keys() | {PARTY}
     if player_id is not None and player_id in taken - {returning.id if returning else None}:

@@ -140,6 +140,12 @@ class PlayerLeft(_PlayerEvent):
     """A player left the party."""
 
 
+class PlayerSheetUpdated(_PlayerEvent):
+    """A player's sheet was changed; ``fields`` are the names of the fields that now differ."""
+
+    fields: tuple[str, ...]
+
+
 class _MemoryEvent(Event):
     """An edit of a memory; ``text`` is its present text."""
 
@@ -185,7 +191,7 @@ PlaceEvent = LocationChanged | DangerChanged | EncounterCompleted | EffectAdded 
 SocialEvent = NPCMoved | AttitudeChanged | TopicTold
 QuestEvent = QuestStarted | ObjectiveCompleted | QuestCompleted | ActProgressed
 ItemEvent = ItemTaken | ItemDropped | ItemGiven | ItemUsed
-TableEvent = TimeAdvanced | HourPassed | DayStarted | NoteAdded | PlayerJoined | PlayerLeft
+TableEvent = TimeAdvanced | HourPassed | DayStarted | NoteAdded | PlayerJoined | PlayerLeft | PlayerSheetUpdated
 MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryRestored | MemoryReplaced | MemoriesImported
 """The events of edits by hand. They hold the text so that an undo can name what it reverts."""
 

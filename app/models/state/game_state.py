@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import Field, PrivateAttr
 
 from app.errors import NotFound
-from app.models.base import Frozen, Id, Mutable, Name
+from app.models.base import Frozen, Id, Mutable
 from app.models.clock import GameClock
 from app.models.derived import ChangeLog, Derived
 from app.models.instances.location_state import LocationState
@@ -21,6 +21,7 @@ from app.models.minds.mind_state import MindsState
 from app.models.sheets.amending import Amended
 from app.models.sheets.canon import CanonChange, CanonEntry, CanonSource, ForgottenNote
 from app.models.sheets.location import LocationSheet
+from app.models.sheets.player import PlayerSheet
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex, found_in
@@ -32,11 +33,10 @@ KEPT_SHEETS = 6
 """Sheets of before the last changes of canon that a game keeps: those of one turn, for its undo."""
 
 
-class PlayerCharacter(Frozen):
-    """A human player: an id, and the name that the story uses."""
+class PlayerCharacter(PlayerSheet):
+    """A human player: an id, and the sheet of the character, with the name that the story uses."""
 
     id: Id = "player"
-    name: Name = "Traveller"
 
 
 class Party(Mutable):
