@@ -17,6 +17,7 @@ from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, re
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
+from app.language.reading.stating import reverses
 from app.models.clock import MINUTES_PER_DAY
 
 _NOTE_LIMIT = 1000
@@ -63,7 +64,9 @@ async def forbear(turn: TurnBuilder, _: Intent) -> bool:
 
 
 async def outside(turn: TurnBuilder, intent: Intent) -> bool:
-    """What is no part of the story has its own commands."""
+    """What is no part of the story has its own commands; who takes words back from somebody says so."""
+    if turn.state.present() and reverses(turn.context.text):
+        return await say(turn, Intent(Wish.SAY, turn.context.text))
     more = turn.ways() if intent.what == "map" else ""
     return turn.refuse(turn.text("outside", word=intent.what, more=more).strip())
 

@@ -36,6 +36,7 @@ from app.services.game.turns.facts import write_facts
 from app.services.game.turns.prompt_builder import PromptBuilder
 from app.services.game.turns.scene_recorder import SceneRecorder, Show
 from app.services.game.turns.speech_acts import annotate_speech_acts, settle_commitments
+from app.services.game.turns.told_of_players import learn_of_players
 from app.services.game.turns.transcript_recorder import TranscriptRecorder
 from app.services.game.turns.turn_result import TurnResult, result_of
 
@@ -184,6 +185,7 @@ class TurnTransaction:
             length = sum(len(message.content) for message in self._recorder.messages)
             await in_thread(annotate, commit_threads()) if length > LONG_LINES else annotate()
         settle_commitments(self._state, self._first_message, events)
+        learn_of_players(self._state, self._first_message)
         is_heard = any(message.location_id == self._began_at for message in self._recorder.messages)
         has_time = any(isinstance(event, TimeAdvanced) for event in events)
         self._recorder.write_changes(events, is_worth_a_line=is_heard or has_time)

@@ -24,6 +24,7 @@ from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
 from app.services.game.turns.scene_recorder import SceneRecorder
 from app.services.game.turns.speech_acts import Orders, annotate_speech_acts, settle_commitments
+from app.services.game.turns.told_of_players import learn_of_players
 from tests.told import Teller, Told, told_by
 from tests.worlds import NOW, new_game
 
@@ -95,6 +96,7 @@ class Play:
         """Close a turn whose messages begin at this one, as a turn of a game does."""
         annotate_speech_acts(self.state, first, orders or {})
         settle_commitments(self.state, first, ())
+        learn_of_players(self.state, first)
         self.state.close_turn()
 
     async def all(self, *texts: str) -> Played:
