@@ -20,6 +20,7 @@ from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewe
 from app.services.ai.context_builders.established import build_established
 from app.services.ai.context_builders.location_memory_builder import LocationMemoryBuilder
 from app.services.ai.context_builders.npc_memory_builder import NPCMemoryBuilder
+from app.services.ai.context_builders.players import build_players
 from app.services.ai.context_builders.world_memory_builder import WorldMemoryBuilder
 
 Builder = Callable[[GameState, PromptViewer], Draft | None]
@@ -48,7 +49,7 @@ def sections_of(agent: Agent, max_entries: int, memories: PersonMemories = "hybr
         return 1, _narrator_sections(max_entries)
     latest = NPCMemoryBuilder(max_entries, "Your Memories")
     own = ChronicleBuilder().build if memories == "chronicle" else latest.build
-    return 2, (scene.build_self, scene.build_place, own, scene.build_people)
+    return 2, (scene.build_self, scene.build_place, own, scene.build_people, build_players)
 
 
 def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
@@ -66,6 +67,7 @@ def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
         scene.build_effects,
         scene.build_place,
         scene.build_people,
+        build_players,
         actions.build_states,
         actions.build_actions,
         scene.build_scenario,
