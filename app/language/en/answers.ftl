@@ -56,6 +56,14 @@ fact-who = { $name }, { $trade }.
 fact-age = { $age } years old.
 fact-place = At { $place }.
 
+# what one knows of a player, who has told it
+sheet-called = You are { $value }.
+sheet-pronouns = It is { $value }.
+sheet-occupation = You said it yourself: { $value }.
+sheet-home = You are from { $value }.
+sheet-likes = You like { $value }.
+sheet-description = As I see you: { $value }.
+
 # what one wants, has and can tell
 own-goals = I want { $matters }.
 own-belongings = I have { $matters } with me.

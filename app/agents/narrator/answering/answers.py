@@ -8,6 +8,7 @@ from app.agents.narrator.answering import daily, matters, questions
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.by_meaning import with_meaning
 from app.agents.narrator.answering.of_people import said_by_people, wanted_of
+from app.agents.narrator.answering.of_sheet import from_sheet
 from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.company import times_spoken_this_visit, typed_lately
@@ -205,6 +206,8 @@ class Listener:
             return self._reply(voice.says("plain", Recollection(own, ())))
         if (day := voice.of_the_day(text)) is not None:
             return self._reply(voice.says("plain", day), day)
+        if (known := from_sheet(voice.exchange, text)) is not None:
+            return self._reply(voice.says("plain", known))
         about = questions.about_player(text, asked=asked)
         of_promise = about is not None and about[0] is questions.Matter.PROMISE
         named = named_in(text, naming.everybody(self.state)) if of_promise else []
