@@ -4,12 +4,12 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
-from app.models.base import Id, Name, Prose
+from app.models.base import Id, Name
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command, PersonCommand
 from app.models.imported import checked_text
 from app.models.sheets.condition import Attitude, DangerLevel
-from app.models.sheets.player import PlayerLine, PlayerLines, PlayerName, PlayerSkills
+from app.models.sheets.player import PlayerLine, PlayerLines, PlayerName, PlayerSheet, PlayerSkills, PlayerText
 
 
 class TakeItemCommand(Command):
@@ -278,6 +278,8 @@ class JoinPartyCommand(Command):
         name: The player's name in the story, 1 to 60 characters on one line.
         player_id: Its id, which no player or person may have yet, nor may it be ``party``; None makes one. Without
             effect for a player who comes back and so keeps its id.
+        sheet: What is known of its character, apart from the name; None for nothing. Without effect for a player who
+            comes back and so keeps its sheet.
 
     Raises:
         InvalidInput: The name is blank, longer than 60 characters or holds control characters.
@@ -288,6 +290,7 @@ class JoinPartyCommand(Command):
 
     name: Name
     player_id: Id | None = Field(default=None, description="an id that the game does not have yet; None: one is made")
+    sheet: PlayerSheet | None = None
 
 
 class LeavePartyCommand(Command):
@@ -334,10 +337,10 @@ class UpdatePlayerSheetCommand(Command):
     name: Name | None = None
     called: PlayerName | None = None
     pronouns: PlayerName | None = None
-    description: Prose | None = None
+    description: PlayerText | None = None
     occupation: PlayerLine | None = None
     home: PlayerLine | None = None
-    background: Prose | None = None
+    background: PlayerText | None = None
     goals: PlayerLines | None = None
     likes: PlayerLines | None = None
     skills: PlayerSkills | None = None

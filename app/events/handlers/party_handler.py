@@ -10,7 +10,7 @@ from app.memory.stream.owners import people_called
 from app.models.base import checked_name
 from app.models.events.play import PlayerJoined, PlayerLeft, PlayerSheetUpdated
 from app.models.refusals import people
-from app.models.sheets.player import FIELDS
+from app.models.sheets.player import FIELDS, PlayerSheet, checked_sheet
 from app.models.state.game_state import GameState, PlayerCharacter
 
 MAX_PLAYERS = 8
@@ -27,7 +27,7 @@ class PartyHandler(Handler):
         """Add a player to the party, or take back one of the same name who had left.
 
         Args:
-            command: The player's name, and its id; None makes one.
+            command: The player's name, its id, None makes one, and what its sheet says.
             state: The game, which is changed.
 
         Returns:
@@ -39,7 +39,8 @@ class PartyHandler(Handler):
                 who has left, has the id; the party has 8 players; or a new player would be the game's 101st, those who
                 left included. Nothing has changed then.
         """
-        player = add_player(state, command.name, command.player_id)
+        sheet = (command.sheet or PlayerSheet()).model_copy(update={"name": command.name})
+        player = add_player(state, checked_sheet(sheet), command.player_id)
         return HandlerResult(events=(PlayerJoined(player_id=player.id, name=player.name),))
 
     async def leave_party(self, command: LeavePartyCommand, state: GameState) -> HandlerResult:
@@ -125,22 +126,21 @@ def check_name_is_free(state: GameState, name: str) -> None:
         raise NotPossible(people.PlayerNameOfCast(player=name))
 
 
-def add_player(state: GameState, name: str, player_id: str | None = None) -> PlayerCharacter:
-    """Add a player to the party, or take one of the same name back that had left.
+def add_player(state: GameState, sheet: PlayerSheet, player_id: str | None = None) -> PlayerCharacter:
+    """Add a player to the party, or take one of the same name back that had left, with the sheet that it had.
 
     Args:
         state: The game, which is changed.
-        name: The player's name.
+        sheet: The player's sheet, checked.
         player_id: Its id; None makes one.
 
     Returns:
         The player.
 
     Raises:
-        InvalidInput: The name is not 1 to 60 characters on one line.
         NotPossible: The name or the id is taken, or the party is full.
     """
-    name, party = checked_name(name), state.party
+    name, party = sheet.name, state.party
     folded = name.casefold()
     check_name_is_free(state, name)
     returning = next((player for player in party.left if player.name.casefold() == folded), None)
@@ -152,6 +152,6 @@ def add_player(state: GameState, name: str, player_id: str | None = None) -> Pla
     if returning is not None:
         party.left.remove(returning)
     free = (key for key in (f"player-{number}" for number in count(2)) if key not in taken)
-    player = returning or PlayerCharacter(id=player_id or next(free), name=name)
+    player = returning or PlayerCharacter(**{**dict(sheet), "id": player_id or next(free)})
     party.players.append(player)
     return player

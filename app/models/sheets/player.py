@@ -5,7 +5,17 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field
 
-from app.models.base import MAX_TYPED_NAME, Frozen, Id, Name, Prose, checked_name, on_one_line
+from app.models.base import (
+    MAX_TYPED_NAME,
+    Frozen,
+    Id,
+    Name,
+    Prose,
+    checked_name,
+    has_control_characters,
+    on_one_line,
+    with_line_breaks,
+)
 
 MAX_LISTED = 20
 """The most goals, likes, skills or notes of one player; of more that are told, the newest are kept."""
@@ -17,8 +27,16 @@ FIELDS = ("called", "pronouns", "description", "occupation", "home", "background
 """The fields that tell of a player, in the order in which they are shown."""
 
 
+def _text(text: str) -> str:
+    text = str(with_line_breaks(text))
+    if has_control_characters(text):
+        raise ValueError("it takes readable text without control characters")
+    return text
+
+
 PlayerName = Annotated[str, Field(max_length=MAX_TYPED_NAME), AfterValidator(on_one_line)]
 PlayerLine = Annotated[str, Field(max_length=200), AfterValidator(on_one_line)]
+PlayerText = Annotated[Prose, AfterValidator(_text)]
 PlayerLines = Annotated[tuple[PlayerLine, ...], Field(max_length=MAX_LISTED)]
 PlayerSkills = Annotated[Mapping[PlayerName, Annotated[int, Field(ge=-99, le=99)]], Field(max_length=MAX_LISTED)]
 
@@ -48,10 +66,10 @@ class PlayerSheet(Frozen):
     name: Name = "Traveller"
     called: PlayerName = Field(default="", exclude_if=_is_empty)
     pronouns: PlayerName = Field(default="", exclude_if=_is_empty, examples=["she/her"])
-    description: Prose = Field(default="", exclude_if=_is_empty, examples=["Tall, with a burnt hand."])
+    description: PlayerText = Field(default="", exclude_if=_is_empty, examples=["Tall, with a burnt hand."])
     occupation: PlayerLine = Field(default="", exclude_if=_is_empty, examples=["carpenter"])
     home: PlayerLine = Field(default="", exclude_if=_is_empty, examples=["Sedge"])
-    background: Prose = Field(default="", exclude_if=_is_empty)
+    background: PlayerText = Field(default="", exclude_if=_is_empty)
     goals: PlayerLines = Field(default=(), exclude_if=_is_empty)
     likes: PlayerLines = Field(default=(), exclude_if=_is_empty, examples=[["plums"]])
     skills: PlayerSkills = Field(default={}, exclude_if=_is_empty, examples=[{"climbing": 3}])
@@ -67,6 +85,10 @@ class PlayerSheet(Frozen):
         found = {field: getattr(self, field) for field in FIELDS if field not in LISTS and self.knows(npc_id, field)}
         found |= {field: tuple(v for v in getattr(self, field) if self.knows(npc_id, field, v)) for field in LISTS}
         return PlayerSheet.model_construct(name=self.name, **found)
+
+    def as_seen(self) -> "PlayerSheet":
+        """Return what whoever sees it knows of it, and the name that it goes by."""
+        return PlayerSheet(**{name: getattr(self, name) for name in ("name", "called", *VISIBLE)})
 
     def with_value(self, field: str, value: str, hearers: Iterable[str] = ()) -> Self:
         """Return it with a value, which these people know; of a field of several values with one more, the oldest left

@@ -38,6 +38,11 @@ class PlayerCharacter(PlayerSheet):
 
     id: Id = "player"
 
+    @property
+    def sheet(self) -> PlayerSheet:
+        """The sheet alone."""
+        return PlayerSheet(**{name: getattr(self, name) for name in PlayerSheet.model_fields})
+
 
 class Party(Mutable):
     """The human players, who share place, inventory and quests. Each keeps speaking to the people that it has chosen,

@@ -20,6 +20,7 @@ from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.refusals import memories, people, places, quests, things
 from app.models.refusals.base import OnlyNeeds, Refusal
 from app.models.sheets.condition import Attitude, DangerLevel, ItemGivenTo, ItemHeld, QuestDone
+from app.models.sheets.player import PlayerSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
@@ -286,7 +287,7 @@ CASES: list[tuple[Prepared, Command, Refusal]] = [
         people.GoalIsThere(npc_id="mara", goal="goal-1", progress=40),
     ),
     (
-        lambda state: [add_player(state, f"Bo {n}") for n in range(MAX_PLAYERS - 1)],
+        lambda state: [add_player(state, PlayerSheet(name=f"Bo {n}")) for n in range(MAX_PLAYERS - 1)],
         c.JoinPartyCommand(name="Cleo"),
         people.PlayerTooMany(most=MAX_PLAYERS, ever=MAX_EVER),
     ),

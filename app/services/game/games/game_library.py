@@ -24,6 +24,7 @@ from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible_name
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
+from app.models.sheets.player import PlayerSheet, checked_sheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
@@ -75,7 +76,7 @@ class GameLibrary:
     def begin(
         self,
         sheet: ScenarioSheet,
-        players: str | Sequence[str] = "Traveller",
+        players: str | PlayerSheet | Sequence[str | PlayerSheet] = "Traveller",
         seed: int | None = None,
         *,
         title: str | None = None,
@@ -86,8 +87,8 @@ class GameLibrary:
 
         Args:
             sheet: The scenario.
-            players: The name of the player, or of several, each 1 to 60 characters on one line; empty for one player
-                "Traveller".
+            players: The name of the player, 1 to 60 characters on one line, or its sheet; or those of several; empty
+                for one player "Traveller". What a sheet says is known to nobody yet.
             seed: The seed of its chance; drawn at random by default.
             title: The game's title, 1 to 60 characters on one line; by default made of the players' names and the
                 scenario's title.
@@ -103,14 +104,15 @@ class GameLibrary:
             Conflict: The request id is recorded with another ``request_hash``.
         """
         self.check_model(begun_with(model))
-        first, *others = [players] if isinstance(players, str) else players or ["Traveller"]
+        given = [players] if isinstance(players, str | PlayerSheet) else players or [PlayerSheet()]
+        sheets = [_sheet(one) for one in given]
         game_id = self._id_for(sheet.id, request.get("request_id"))
         now = self.now()
         seed = secrets.randbelow(2**31) if seed is None else seed
-        state = begin(sheet, game_id, [PlayerCharacter(name=checked_name(first))], seed)
+        state = begin(sheet, game_id, [PlayerCharacter(**dict(sheets[0]))], seed)
         with worded(state):
-            for name in others:
-                add_player(state, name)
+            for other in sheets[1:]:
+                add_player(state, other)
             seed_memories(state, created_at=now)
             names = tuple(player.name for player in state.party.players)
             title = f"{listed(names)} in {sheet.title}" if title is None else checked_name(title, "game")
@@ -371,3 +373,8 @@ class GameLibrary:
 
     def _new_id(self, stem: str, suffix: str | None = None) -> str:
         return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{suffix or self.new_suffix()}"
+
+
+def _sheet(player: str | PlayerSheet) -> PlayerSheet:
+    """Return the sheet of a new player: its own, or one with its name."""
+    return checked_sheet(player) if isinstance(player, PlayerSheet) else PlayerSheet(name=checked_name(player))
