@@ -13,11 +13,12 @@ from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
 from app.events.command_table import parse_command
-from app.events.commands import LeavePartyCommand
+from app.events.commands import LeavePartyCommand, UpdatePlayerSheetCommand
 from app.language.language import language_of, using
 from app.language.rendering.states import shown_states
 from app.models.base import Id
 from app.models.events.play import PlayerJoined
+from app.models.sheets.player import FIELDS, PlayerSheet
 from app.models.sheets.values import GAME, PARTY
 from app.models.state.conditions import is_open, known_place_ids, visible_exits
 from app.models.state.game_state import GameState
@@ -135,7 +136,16 @@ def _player(game: Game, state: GameState, player_id: str) -> schemas.PlayerOut:
         speaks_to=speaks_to,
         seen=shown_states(state, player_id),
         dead=player_id in state.party.fallen,
+        sheet=_sheet(game, state, player_id),
     )
+
+
+def _sheet(game: Game, state: GameState, player_id: str) -> PlayerSheet:
+    """Return a player's sheet as the viewer may read it."""
+    player = next(each for each in state.party.ever if each.id == player_id)
+    if game.viewer.sees_all or game.viewer.player_id == player_id:
+        return player.sheet
+    return player.as_seen()
 
 
 @router.get("/games/{game_id}/players", tags=["players"])
@@ -162,9 +172,39 @@ async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: Id
     """
 
     async def work(session: GameSession) -> schemas.PlayerOut:
-        result = await game.carry_out(parse_command({"kind": "join_party", "name": body.name}), **idempotency)
+        sheet = None if body.sheet is None else body.sheet.model_dump()
+        joining = parse_command({"kind": "join_party", "name": body.name, "sheet": sheet})
+        result = await game.carry_out(joining, **idempotency)
         joined = next(event for event in result.events if isinstance(event, PlayerJoined))
         return _player(game, session.state, joined.player_id)
+
+    return await game.within(work)
+
+
+@router.put("/games/{game_id}/players/{player_id}/sheet", tags=["players"])
+async def put_player_sheet(
+    game: GameAsPlayer, player_id: Id, body: PlayerSheet, idempotency: IdempotencyDep
+) -> schemas.PlayerOut:
+    """Replace a player's sheet, and return the player. A player may replace only its own, the game master any. What
+    people were told of a value that changes, they no longer know. Without a `name` the player keeps its own; `known_to`
+    is not taken.
+
+    Problems: 400 the name is not one readable line; 403 the token's role is below `player`, or a player's token names
+    another player; 404 no such game or player; 409 another player or a person of the game has the name, the idempotency
+    key was used for another request, another program has the game, or the server shuts down. Common: 401 no valid
+    token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500
+    a damaged save or a defect; 507 the disk or database refused to write.
+    """
+    if game.viewer.player_id not in (None, player_id):
+        raise NotAllowed("A player's token lets that player change its own sheet only.")
+    values = {name: getattr(body, name) for name in FIELDS}
+    if "name" in body.model_fields_set:
+        values["name"] = body.name
+    command = UpdatePlayerSheetCommand(player_id=player_id, **values)
+
+    async def work(session: GameSession) -> schemas.PlayerOut:
+        await game.carry_out(command, **idempotency)
+        return _player(game, session.state, player_id)
 
     return await game.within(work)
 

@@ -7,6 +7,7 @@ from pydantic import AliasChoices, Field
 
 from app.api.schemas.base import ApiModel, PlayerName, RequestModel, ResponseModel, Title
 from app.models.base import Id
+from app.models.sheets.player import PlayerSheet
 from app.services.game.turns.turn_tree import TurnBranch, TurnNode, TurnRun
 
 MOST_PLAYERS = 8
@@ -16,8 +17,12 @@ class NewGame(RequestModel):
     """A game to create. The same scenario, seed, players and lines give the same game when the rules narrate."""
 
     scenario: Id = Field(description="the id of a scenario", examples=["tide-bell"])
-    players: list[PlayerName] = Field(
-        default=["Traveller"], min_length=1, max_length=MOST_PLAYERS, examples=[["Mara", "Odo"]]
+    players: list[PlayerName | PlayerSheet] = Field(
+        default=["Traveller"],
+        min_length=1,
+        max_length=MOST_PLAYERS,
+        description="names, or sheets of characters; what a sheet has of `known_to` is not taken",
+        examples=[["Mara", {"name": "Odo", "pronouns": "he/him"}]],
     )
     seed: int | None = Field(default=None, ge=0, lt=2**31, examples=[7])
     title: Title | None = Field(default=None, examples=["Thursdays at Odo's"])

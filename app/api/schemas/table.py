@@ -10,11 +10,15 @@ from app.api.schemas.base import ApiModel, PlayerName, RequestModel, ResponseMod
 from app.api.schemas.canon import AddedBy, CanonMarkOut, ChangedBy
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
+from app.models.sheets.player import PlayerSheet
 from app.services.game.choices import PossibleDeed
 
 
 class PlayerIn(RequestModel):
     name: PlayerName = Field(examples=["Odo"])
+    sheet: PlayerSheet | None = Field(
+        default=None, description="what is known of the character; its `name` and `known_to` are not taken"
+    )
 
 
 class PlayerOut(ApiModel):
@@ -24,6 +28,9 @@ class PlayerOut(ApiModel):
     speaks_to: tuple[str, ...] = Field(description="ids of the people that it addresses", examples=[["tove"]])
     seen: list[str] = Field(default=[], description="its states that players see", examples=[["health: 8/8"]])
     dead: bool = False
+    sheet: PlayerSheet = Field(
+        description="the character: all of it for the player itself and the game master, what is seen for others"
+    )
 
 
 class NoteIn(RequestModel):

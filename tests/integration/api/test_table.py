@@ -7,7 +7,7 @@ import pytest
 from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.models.state.conditions import is_open, visible_exits
 from app.services.game.choices import player_choices
-from tests.integration.api.asking import Api, new_api, served, streaming
+from tests.integration.api.asking import ADMIN, Api, new_api, served, streaming
 
 NOTE = "Anna hides the lantern"
 
@@ -167,3 +167,35 @@ async def test_a_scene_shows_what_the_party_knows_and_what_it_can_do(api: Api) -
     assert [choice["line"] for choice in scene["choices"]] == lines
     assert hidden
     assert not any(text in answer.text for text in (*hidden, *told))
+
+
+async def test_a_game_begins_with_names_and_sheets_and_a_player_edits_its_own(api: Api) -> None:
+    lena = {"name": "Lena", "pronouns": "she/her", "description": "Tall.", "home": "Sedge", "known_to": {"home": ["x"]}}
+    async with api.client(ADMIN) as admin:
+        begun = await admin.post("/v1/games", json={"scenario": "tide-bell", "players": [lena, "Odo"]})
+        assert begun.status_code == 201
+        assert begun.json()["players"] == ["Lena", "Odo"]
+        players = f"/v1/games/{begun.json()['id']}/players"
+        sheet, other = (one["sheet"] for one in (await admin.get(players)).json()["items"])
+        assert sheet == {key: value for key, value in lena.items() if key != "known_to"}
+        assert other == {"name": "Odo"}
+    token = api.token(begun.json()["id"], "player", "player-2")
+    async with api.client(token) as odo:
+        first, _ = (one["sheet"] for one in (await odo.get(players)).json()["items"])
+        assert first == {"name": "Lena", "pronouns": "she/her", "description": "Tall."}
+        changed = await odo.put(f"{players}/player-2/sheet", json={"likes": ["plums"], "skills": {"climbing": 3}})
+        assert changed.json()["sheet"] == {"name": "Odo", "likes": ["plums"], "skills": {"climbing": 3}}
+        assert (await odo.put(f"{players}/player-2/sheet", json={"home": "Oster"})).json()["sheet"]["home"] == "Oster"
+        assert "likes" not in (await odo.get(players)).json()["items"][1]["sheet"]
+        assert (await odo.put(f"{players}/player/sheet", json={"home": "Oster"})).status_code == 403
+        assert (await odo.put(f"{players}/player-2/sheet", json={"name": "Lena"})).status_code == 409
+        assert (await odo.put(f"{players}/player-2/sheet", json={"shoes": "red"})).status_code == 422
+        assert (await odo.put(f"{players}/player-2/sheet", json={"description": "\x00"})).status_code == 422
+
+
+async def test_who_joins_brings_a_sheet(api: Api) -> None:
+    game_id = api.begin("Mara")
+    async with api.client(api.token(game_id, "master")) as master:
+        body = {"name": "Zoe", "sheet": {"name": "Other", "occupation": "sailor"}}
+        joined = await master.post(f"/v1/games/{game_id}/players", json=body)
+    assert joined.json()["sheet"] == {"name": "Zoe", "occupation": "sailor"}
