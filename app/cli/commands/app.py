@@ -5,6 +5,7 @@ import asyncio
 import sys
 from collections.abc import Coroutine, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -26,6 +27,7 @@ from app.memory.recall.preset import Preset
 
 if TYPE_CHECKING:
     from app.memory.recall.query import ScoredMemory
+    from app.models.sheets.player import PlayerSheet
 
 T = TypeVar("T")
 MAX_SCRIPT_BYTES = 10_000_000
@@ -63,6 +65,9 @@ def talekeeper(
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
 Name = Annotated[str | None, typer.Option("--name", help="the name of your character")]
+Pronouns = Annotated[str | None, typer.Option("--pronouns", help="how your character is spoken of, such as she/her")]
+About = Annotated[str | None, typer.Option("--about", help="what your character looks like, in a sentence or two")]
+PlayerCard = Annotated[Path | None, typer.Option("--card", help="a character card that your character is made of")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="show warnings")]
 
 
@@ -75,6 +80,9 @@ def play(
     name: Name = None,
     model: Model = None,
     *,
+    pronouns: Pronouns = None,
+    about: About = None,
+    card: PlayerCard = None,
     watch: Annotated[
         bool,
         typer.Option("--watch", help="take edits of the scenario's file or folder into the game while it is played"),
@@ -87,10 +95,30 @@ def play(
 
     screen, container = set_up(model, verbose=verbose)
     choice = playing.GameChoice(scenario and scenario_named(scenario), load=load, name=name, watch=watch)
+    choice = replace(choice, character=_character(card, pronouns, about))
     if is_terminal(sys.stdin):
         _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
     else:
         _finish(playing.play_piped(screen, container, PipedLines(binary_input(sys.stdin)), choice), screen)
+
+
+def _character(card: Path | None, pronouns: str | None, about: str | None) -> "PlayerSheet | None":
+    """Return the sheet of the player's character; None where nothing is said of it."""
+    from pydantic import ValidationError
+
+    from app.interchange.cards.character_card import read_card
+    from app.interchange.cards.player import card_to_player
+    from app.models.base import first_problem
+    from app.models.sheets.player import PlayerSheet
+
+    told = {name: text for name, text in (("pronouns", pronouns), ("description", about)) if text is not None}
+    if card is None and not told:
+        return None
+    sheet = PlayerSheet() if card is None else card_to_player(read_card(card))
+    try:
+        return PlayerSheet.model_validate({**dict(sheet), **told})
+    except ValidationError as error:
+        raise InvalidInput(f"The character cannot be used: {first_problem(error)}.") from None
 
 
 def _finish(work: Coroutine[Any, Any, T], screen: Screen) -> T:
@@ -108,6 +136,10 @@ def run(
     scenario: ScenarioOption = None,
     name: Name = None,
     model: Model = None,
+    *,
+    pronouns: Pronouns = None,
+    about: About = None,
+    card: PlayerCard = None,
     verbose: Verbose = False,
 ) -> None:
     """Play the lines of a file, and show the story and the memories that it made."""
@@ -116,6 +148,7 @@ def run(
     lines = _script_lines(script)
     screen, container = set_up(model, verbose=verbose)
     choice = playing.GameChoice(scenario and scenario_named(scenario), name=name)
+    choice = replace(choice, character=_character(card, pronouns, about))
     _finish(playing.run_script(screen, container, lines, choice), screen)
 
 

@@ -21,6 +21,7 @@ from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.language.language import language_of
 from app.language.reading.reader import reader_of
 from app.models.base import checked_name
+from app.models.sheets.player import PlayerSheet
 from app.services.game.games.scenario_library import ScenarioInfo
 
 PLAYER = "Traveller"
@@ -33,6 +34,8 @@ class GameChoice:
     scenario: str | Path | None = None
     load: str | None = None
     name: str | None = None
+    character: PlayerSheet | None = None
+    """What is known of the player's character; ``name`` goes before its own."""
     watch: bool = False
 
 
@@ -129,8 +132,9 @@ async def play_at_terminal(screen: Screen, container: Container, lines: Interact
         scenario = choice.scenario or await _choose_scenario(screen, container, lines)
         if scenario is None:
             return
-        name = choice.name or await _ask_name(screen, lines)
-        table = _new_game(screen, container, GameChoice(scenario, name=name), patient=False)
+        name = choice.name or (None if choice.character else await _ask_name(screen, lines))
+        new = GameChoice(scenario, name=name, character=choice.character)
+        table = _new_game(screen, container, new, patient=False)
     screen.note("/help lists what you can do, /quit leaves; every turn is saved.")
     reader = reader_of(language_of(table.state.sheet))
     preparing = asyncio.create_task(asyncio.to_thread(reader.prepare))  # while the opening is read
@@ -168,8 +172,12 @@ async def run_script(screen: Screen, container: Container, script: Sequence[str]
 
 def _check(choice: GameChoice, container: Container) -> None:
     """Check the options and the model before a game is created."""
-    if choice.load is not None and (choice.name is not None or (choice.scenario is not None and not choice.watch)):
-        raise InvalidInput("--load goes on with a game as it is: give it without a scenario and without --name.")
+    is_new = choice.name is not None or choice.character is not None
+    if choice.load is not None and (is_new or (choice.scenario is not None and not choice.watch)):
+        raise InvalidInput(
+            "--load goes on with a game as it is: give it without a scenario, and without --name, --pronouns, --about "
+            "and --card."
+        )
     container.turns()
     container.settling_memory()
 
@@ -185,7 +193,10 @@ def _watched(container: Container, table: GameTable, choice: GameChoice) -> Path
 def _new_game(screen: Screen, container: Container, choice: GameChoice, *, patient: bool) -> GameTable:
     """Begin a game; without a scenario, the shortest one."""
     sheet = container.scenarios().load(choice.scenario or playable(container)[0].id)
-    game_id = container.library().begin(sheet, choice.name if choice.name is not None else PLAYER)
+    character = choice.character or PlayerSheet(name=PLAYER)
+    if choice.name is not None:
+        character = character.model_copy(update={"name": choice.name})
+    game_id = container.library().begin(sheet, character)
     table = GameTable(screen, container, game_id, patient=patient)
     table.show_opening()
     return table
@@ -209,9 +220,9 @@ async def _load_game(screen: Screen, container: Container, wanted: str, *, patie
 async def _continue_last_game(
     screen: Screen, container: Container, lines: InteractiveLines, choice: GameChoice
 ) -> GameTable | None:
-    """Load the last game, if there is one (of this scenario) and the player agrees; None otherwise, or with a name,
-    which means a new game."""
-    if choice.name is not None:
+    """Load the last game, if there is one (of this scenario) and the player agrees; None otherwise, or with a name
+    or a character, which means a new game."""
+    if choice.name is not None or choice.character is not None:
         return None
     summaries = container.library().list()
     broken = sum(game.problem is not None for game in summaries)

@@ -12,6 +12,7 @@ from app.cli.errors import EXIT_CODES, error_line, exit_code
 from app.cli.playing import play as playing
 from app.errors import CorruptSave, InvalidInput, TalekeeperError
 from app.models.sheets.scenario import ScenarioSheet
+from app.stores.json_store import JsonGameStore
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import write_scenario
 from tests.worlds import small_sheet
@@ -72,6 +73,18 @@ def test_play_reads_its_lines_from_a_pipe(command: RunCommand, saves: Path) -> N
     assert len(list(saves.glob("tide-bell-*"))) == 1
 
 
+def test_a_game_begins_with_the_character_of_a_card_and_of_options(command: RunCommand, saves: Path) -> None:
+    card = str(Path(__file__).parents[2] / "data" / "cards" / "v2.json")
+    ran = command(
+        "play", "tide-bell", "--card", card, "--pronouns", "they/them", "--name", "Lena", typed="look\n/quit\n"
+    )
+    assert ran.code == 0, ran.err
+    (folder,) = saves.glob("tide-bell-*")
+    (lena,) = JsonGameStore(saves).read(folder.name).opening.state.party.players
+    assert (lena.name, lena.pronouns) == ("Lena", "they/them")
+    assert lena.description
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
@@ -83,6 +96,9 @@ def test_play_reads_its_lines_from_a_pipe(command: RunCommand, saves: Path) -> N
         (("play", "--name", ""), 2, "1 to 60 characters"),
         (("play", "--name", "a\x1b[31m"), 2, "1 to 60 characters"),
         (("play", "--name", "\udcff"), 2, "60 characters"),
+        (("play", "--card", "missing.json"), 2, "missing.json"),
+        (("play", "--pronouns", "x" * 61), 2, "pronouns"),
+        (("play", "--load", "x", "--about", "Tall."), 2, "--load goes on"),
         (("play", "--model", "no-such-model"), 2, "no-such-model"),
         (("play", "--model", ""), 2, "not a model name"),
         (("run", "missing.txt"), 3, "missing.txt"),
