@@ -88,3 +88,20 @@ async def test_a_promise_that_was_kept_and_an_errand_that_was_run_are_not_open(t
         bonds = window.page.locator(".commitments li")
         for words in ("I promise to find the missing clapper", "Find it, hang it, and come and tell me."):
             await expect(bonds.filter(has_text=words).locator(".meta").first).to_contain_text("Kept")
+
+
+async def test_a_game_begins_with_a_character_that_the_settings_show(table: Table) -> None:
+    async with table.window() as window:
+        page = window.page
+        await page.get_by_role("button", name="Begin The Bell on the Sands").click()
+        form = page.locator("form.begin")
+        await form.get_by_label("Your name").fill("Lena, Odo")
+        await form.get_by_label("Pronouns").fill("she/her")
+        await form.get_by_label("About you").fill("Tall, with a burnt hand.")
+        await form.get_by_role("button", name="Begin").click()
+        await expect(page.locator(".opening")).to_be_visible()
+        await page.goto(f"{table.url}/#/games/{window.game_id}/settings")
+        players = page.get_by_role("region", name="Players").locator("li")
+        await expect(players.first).to_contain_text("she/her")
+        await expect(players.first.locator("dd").last).to_have_text("Tall, with a burnt hand.")
+        await expect(players.last.locator("dl")).to_have_count(0)

@@ -164,8 +164,10 @@ function BeginForm({ scenario, onLeave }) {
   useEffect(() => name.current.focus(), []);
   const submit = (event) => {
     event.preventDefault();
-    const { players, seed, model } = event.target;
+    const { players, pronouns, about, seed, model } = event.target;
     const names = players.value.split(",").map((each) => each.trim()).filter(Boolean);
+    const told = { ...(pronouns.value.trim() && { pronouns: pronouns.value.trim() }), ...(about.value.trim() && { description: about.value.trim() }) };
+    if (Object.keys(told).length) names[0] = { name: names[0] ?? "Traveller", ...told };
     begin({
       scenario: scenario.id,
       ...(names.length && { players: names }),
@@ -176,6 +178,9 @@ function BeginForm({ scenario, onLeave }) {
   return html`<form class="begin" onSubmit=${submit}>
     <label><span class="label">Your name</span> <input class="field" name="players" ref=${name} maxlength="400" placeholder="Traveller" autocomplete="off" />
       <span class="meta">Several players: names with commas between them.</span></label>
+    <label><span class="label">Pronouns</span> <input class="field" name="pronouns" maxlength="60" placeholder="she/her, he/him, they/them …" autocomplete="off" /></label>
+    <label><span class="label">About you</span> <input class="field" name="about" maxlength="400" placeholder="What people see of you, in a line" autocomplete="off" />
+      <span class="meta">What else you are, you can tell them. With several players this is the first.</span></label>
     <details><summary class="quiet">Seed and model</summary>
       <label><span class="label">Seed</span> <input class="field" name="seed" type="number" min="0" max="2147483647" step="1" placeholder="any" />
         <span class="meta">The same number, told the same, gives the same game.</span></label>
