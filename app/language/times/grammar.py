@@ -30,7 +30,7 @@ _AMOUNT = (
     r"|a?[UDE](?:&a?[HQ]|/N|&N[UDE]))~{0,2}"
 )
 _LEAD = "!?[iobcfSy>@~,]{0,4}[kK]?t?[kK]?"
-_NAMES_TIME = re.compile("[pmBdDTWwNCrULYE]")
+_NAMES_TIME = re.compile("[pmBVdDTWwNCrULYE]")
 _DURATION = re.compile(rf"(?:^|(?<=[^@])){_AMOUNT}{_END}|{_BARE}{_END}")
 _RULES = re.compile(
     "|".join(
@@ -47,7 +47,8 @@ _RULES = re.compile(
             "hence": f"[iG](?:{_AMOUNT}h?F?|tU{_END}|{_BARE}(?:hF?|F|{_END}))|(?:{_AMOUNT}|{_BARE})F"
             "|i~{0,2}N(?=[.,]|$)",
             "shifted": f"(?:{_AMOUNT}|{_BARE})[bf+]t?[NpmB]O?",
-            "days_after": "[oi]?a?N?0?(?:[DE][f>]|Eo)t?[dTW]|aE[dT]|[oncby>]{0,3}[dW]E",
+            "same_time": "[@byo]{0,2}I[dW]",
+            "days_after": "[oi]?trDF|[oi]?a?N?0?(?:[DE][f>]|Eo)t?[dTW]|aE[dT]|[oncby>]{0,3}[dW]E",
             "minutes_past": f"(?<!>)!?[iobcfSy@~,]{{0,4}}t?(?:[NH]U?[-+f]|a?QU?[-+f0b]|Nb)[Np]O?{_END}",
             "clock": f"{_LEAD}(?:[NC][-,&/b])?(?:C[PA]?O?|N[PA]|NO|NN{_END})",
             "half_hour": f"(?:!?o?[@bcfSy>]{{1,3}}~{{0,2}}|(?<=[dTWwp])|^)HN{_END}",
@@ -63,7 +64,7 @@ _RULES = re.compile(
             "week": f"[obfS]{{0,2}}(?:[nls]E|tnE|tlE|tEfn|tEbl){_END}",
             "part": "(?:!?o?[i@bcfSy>~]{1,3}t?[kK]?|!?[oi]t[kK]?|!?[o@bfSy]{0,2}[kK]?s[kK]?|(?<=[dWw]),?|[kK])"
             f"(?:p|mh?){_END}"
-            f"|om{_END}|[@bcfSy]B|[io]?tp0t?(?=[dDWT])|[pm](?=o?t?[dTWn])|(?:^|(?<=[.,]))p(?=[.,]|$)",
+            f"|om{_END}|[@bcfSy]B|V|[io]?t[pm]0(?=t?[dDWTr])|[pm](?=o?t?[dTWn])|(?:^|(?<=[.,]))p(?=[.,]|$)",
         }.items()
     )
 )
@@ -134,7 +135,7 @@ class _Reader:
         words, tokens = match.group(), self.tokens[match.start() : match.end()]
         if (found := self._time(match, tokens)) is None:
             return None
-        lead = words[: re.search("[pmBdDTWwNCrE]|$", words).start()]  # type: ignore[union-attr]  # "$" always matches
+        lead = words[: re.search("[pmBVdDTWwNCrE]|$", words).start()]  # type: ignore[union-attr]  # "$" always matches
         return replace(
             found,
             places=((tokens[0].start, tokens[-1].end),),
@@ -171,6 +172,8 @@ class _Reader:
                 return Time(day=self.today - 1, part=part, is_past=True)
             case "nights_hence":
                 return Time(day=self.today + numbers[0].value, part=part, is_coming=True)
+            case "same_time":
+                return Time(day=self._of(tokens[-1], match.group()), minute=self.now % MINUTES_PER_DAY, is_sure=True)
             case "shifted":
                 return self._shifted(match.group(), tokens, part)
             case "minutes_past":
@@ -253,6 +256,8 @@ class _Reader:
                 return Time(day=last.value - 1) if is_led else None
             case "next_day":
                 day = self.today + 1 + ("f" in letters and "n" in letters) + ("d" in letters) * named.value
+            case "days_after" if "r" in letters:
+                day = self.today + next(token.value for token in tokens if token.letter == "r")
             case "days_after":
                 weeks = [token for token in tokens if token.letter == "E"]
                 if weeks and weeks[0].value % (_WEEK * MINUTES_PER_DAY):

@@ -48,11 +48,11 @@ _LETTERS = {
     "by": "y", "come": "c", "after": "f", "since": "S", "on": "o", "of": "0", "from": ">", "past": "+", "to": "-",
     "and": "&", "or": "/", "ago": "g", "hence": "F", "time": "h", "this": "s", "next": "n", "last": "l", "other": "j",
     "article": "a", "the": "t", "very": "v", "every": "e", "some": "#", "counted": "x", "not": "!", "about": "~",
-    "early": "k", "late": "K", "just_now": "L", "give": "G", "lately": "Y",
+    "early": "k", "late": "K", "just_now": "L", "give": "G", "same_time": "I", "lately": "Y",
 }  # fmt: skip
 """The letter of each list of words. Others: N a number, C a clock time, U D E units below, of and above a day, d a day,
-T tonight, W w a weekday, p a part of a day, m a meal, B the dark, r a number in order; ``.`` and ``,`` signs, z a word
-without a meaning of its own, X one with a capital, x any other."""
+T tonight, W w a weekday, p a part of a day, m a meal, B the dark, V a part by itself, r a number in order; ``.`` and
+``,`` signs, z a word without a meaning of its own, X one with a capital, x any other."""
 _TOKEN = re.compile(r"\d{1,2}[:.][0-5]\d(?!\d)|\d+|[^\W\d_](?:\.[^\W\d_])+\b\.?|[^\W\d_]+(?:['’][^\W\d_]+)*|\n|[^\w\s]")
 
 
@@ -93,6 +93,9 @@ def _vocabulary(language: Language) -> tuple[dict[tuple[str, ...], Token], dict[
         add(word, Token("UDE"[(value >= MINUTES_PER_DAY) + (value > MINUTES_PER_DAY)], value))
     for word, hour in language.numbers("time.meals").items():
         add(word, Token("m", hour, _point(hour)))
+    for name in ("dawn", "dusk"):
+        for word in language.words(f"time.at_{name}"):
+            add(word, Token("V", 0, PARTS[name]))
     for name, part in PARTS.items():
         for word in language.words(f"time.{name}"):
             add(word, Token({"tonight": "T", "dark": "B"}.get(name, "p"), 0, part))
@@ -141,14 +144,16 @@ def _unlisted(words: Sequence[str], at: int, written: str, language: Language) -
     if not word[0].isalpha():
         return Token("." if word in ".!?;:…\n" else "," if word in ",()-–—\"'“”‘’*" else "x")
     vocabulary, _ = _vocabulary(language)
-    for name, letters in (("clock_ends", "N"), ("time", "mp"), ("unit_ends", "UDE")):
+    following = vocabulary.get(tuple(words[at + 1 : at + 2]), Token("x")).letter
+    of_day = "dTW" if following in "pm" else ""  # "tomorrow's dusk"
+    for name, letters in (("clock_ends", "Np"), ("time", "mp"), ("unit_ends", "UDE" + of_day)):
         for ends in language.words(f"time.{name}"):
             if (
                 word.endswith(ends)
                 and (token := vocabulary.get((word.removesuffix(ends),)))
                 and token.letter in letters
             ):
-                return Token("C", token.value * MINUTES_PER_HOUR) if letters == "N" else token
+                return Token("C", token.value * MINUTES_PER_HOUR) if token.letter == "N" else token
     plain = word.replace(".", "")
     if "." in word and (plain in language.words("time.pm") or plain in language.words("time.am")):
         return Token("P" if plain in language.words("time.pm") else "A")

@@ -80,6 +80,11 @@ NOW = 2 * DAY + 14 * HOUR  # day 3, a Wednesday, 14:00
         ("around suppertime", "Day 3, 18:00"),
         ("noon on Friday", "Day 5, 12:00"),
         ("meet me after dark", "Day 3, 19:00"),
+        ("it will be mended by tomorrow's dusk", "Day 4, 18:00"),
+        ("the third day from today", "Day 6, 06:00"),
+        ("same time tomorrow", "Day 4, 14:00"),
+        ("I'll do it first thing in the morning", "Day 4, 06:00"),
+        ("when the bell strikes eight", "Day 3, 20:00"),
     ],
 )
 def test_what_is_agreed_on_has_the_time_that_is_said(text: str, at: str) -> None:
