@@ -24,9 +24,9 @@ _FEWEST = 5  # minutes that are named without their unit: "back in ten"
 _SIDES: dict[str, Side] = {"b": "before", "f": "after", "S": "since"}
 
 _END = "(?![xhUDEHjr0])"  # what follows is no thing that is counted, or of which a time is said
-_BARE = "[~@]{0,3}a[UDE]~{0,2}"
+_BARE = "[~@]{0,3}a#?[UDE]~{0,2}"
 _AMOUNT = (
-    r"[~@]{0,3}(?:H[at]?[UDE]|aH[UDE]|[aN]?Q0?[at]?[UDE]|a?N0?(?:/N)?(?:&a?[HQ])?[UDE](?:&a?[HQ]|/N|&?N[UDE])?"
+    r"[~@]{0,3}(?:H[at]?[UDE]|aH[UDE]|[aN]?,?Q0?[at]?[UDE]|a?N0?(?:/N)?(?:&a?[HQ])?#?[UDE](?:&a?[HQ]|/N|&?N[UDE])?"
     r"|a?[UDE](?:&a?[HQ]|/N|&N[UDE]))~{0,2}"
 )
 _LEAD = "!?[iobcfSy>@~,]{0,4}[kK]?t?[kK]?"

@@ -53,7 +53,9 @@ _LETTERS = {
 """The letter of each list of words. Others: N a number, C a clock time, U D E units below, of and above a day, d a day,
 T tonight, W w a weekday, p a part of a day, m a meal, B the dark, V a part by itself, r a number in order; ``.`` and
 ``,`` signs, z a word without a meaning of its own, X one with a capital, x any other."""
-_TOKEN = re.compile(r"\d{1,2}[:.][0-5]\d(?!\d)|\d+|[^\W\d_](?:\.[^\W\d_])+\b\.?|[^\W\d_]+(?:['’][^\W\d_]+)*|\n|[^\w\s]")
+_TOKEN = re.compile(
+    r"\d+[.,]5(?!\d)|\d{1,2}[:.][0-5]\d(?!\d)|\d+|[^\W\d_](?:\.[^\W\d_])+\b\.?|[^\W\d_]+(?:['’][^\W\d_]+)*|\n|[^\w\s]"
+)
 
 
 class Token(NamedTuple):
@@ -125,6 +127,11 @@ def tokens_of(text: str, language: Language) -> list[Token]:
             if unit.letter == "N" and 0 < unit.value < 10:
                 token, length = token._replace(value=token.value + unit.value), joint + 1 - at
         start, end = pieces[at].start(), pieces[at + length - 1].end()
+        if words[at][-2:] in (".5", ",5") and token.letter == "N":  # one and a half
+            half = Token("H", 0, None, start, end)
+            found += (token._replace(start=start, end=end), half._replace(letter="&"), half) if token.value else (half,)
+            at += 1
+            continue
         if masked and any(first <= start < last for first, last in masked):
             token = Token("x")
         found.append(token._replace(start=start, end=end))
@@ -134,6 +141,9 @@ def tokens_of(text: str, language: Language) -> list[Token]:
 
 def _unlisted(words: Sequence[str], at: int, written: str, language: Language) -> Token:
     word = words[at]
+    if word[-2:] in (".5", ",5"):
+        is_short = len(word) <= _DIGITS + len(".5")
+        return Token("N", int(word[:-2]), is_digits=True) if is_short else Token("x")
     if word[0].isdecimal() and not word.isdecimal():
         return Token("C", int(word[:-3]) * MINUTES_PER_HOUR + int(word[-2:]), is_digits=True, is_sure=word[0] == "0")
     if word.isdecimal():

@@ -1,6 +1,10 @@
 """Times as people say them, in invitations, promises and questions about the past; durations; and what is no time."""
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.language.language import default_language
 from app.language.rendering.phrases import time_text
@@ -9,6 +13,14 @@ from app.language.times.time_words import time_words
 from app.language.times.when import future_time
 
 DAY, HOUR = 24 * 60, 60
+WORDS = re.findall(
+    r"\S+",
+    """
+a an half quarter past to in at by before after tomorrow yesterday tonight friday sat next last this the day night
+evening noon midnight two nine 7 7:30 0300 1.5 pm am o'clock hours minutes week ago hence from now and or not first
+thing every since , . ' morning's 99 same time breakfast dark
+""",
+)
 NOW = 2 * DAY + 14 * HOUR  # day 3, a Wednesday, 14:00
 
 
@@ -208,6 +220,11 @@ def test_a_question_without_a_past_time_is_searched_in_all_of_it(text: str) -> N
         ("wait for two days", 2 * DAY),
         ("wait one hour and twenty minutes", 80),
         ("wait a few minutes", 3),
+        ("1.5 hours", 90),
+        ("0.5 hours", 30),
+        ("two full days", 2 * DAY),
+        ("another hour", 60),
+        ("9" * 9_999 + ".5 hours", None),
         ("wait at one side", None),
         ("wait for Tove", None),
         ("look at the hour glass", None),
@@ -215,3 +232,11 @@ def test_a_question_without_a_past_time_is_searched_in_all_of_it(text: str) -> N
 )
 def test_a_duration_is_read_in_minutes(text: str, minutes: int | None) -> None:
     assert duration_in(default_language(), text) == minutes
+
+
+@given(st.text(max_size=80) | st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join), st.integers(0, 10**7))
+def test_any_text_names_a_time_to_come_or_none(text: str, now: int) -> None:
+    at = future_time(default_language(), text, now)
+    assert at is None or at >= now
+    minutes = duration_in(default_language(), text)
+    assert minutes is None or minutes > 0
