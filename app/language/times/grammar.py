@@ -217,10 +217,11 @@ class _Reader:
                 first = monday if unit == _WEEK * MINUTES_PER_DAY else self.today + unit // MINUTES_PER_DAY
                 return Time(day=first) if self.ahead else None
             case _ if "s" in letters:
-                span = begin - OTHER_DAY * MINUTES_PER_DAY, now
+                span = begin - max(unit - MINUTES_PER_DAY, 0), now
             case _:
                 span = begin - unit * (1 + ("b" in letters)), begin - 1 - unit * ("b" in letters)
-        return Time(span=span, is_past=True)
+        is_loose = name in ("just_now", "lately", "other", "lasting") or "s" in letters
+        return Time(span=span, is_past=True, is_loose=is_loose)
 
     def _nights_ago(self, part: Part, many: int) -> Time:
         begin = (self.today - many) * MINUTES_PER_DAY
@@ -267,7 +268,7 @@ class _Reader:
                 day = self._of(named, letters) + _WEEK * (("fn" in letters) - ("bl" in letters))
         is_past = "l" in letters or (named.letter == "d" and named.value < 0)
         is_coming = day > self.today and match.lastgroup != "numbered"
-        is_coming |= named.letter in "Ww" and not is_past and self.is_ahead_said
+        is_coming |= named.letter in "Ww" and not is_past and (self.is_ahead_said or "n" in letters)
         return Time(day=day, part=part, is_past=is_past, is_coming=is_coming)
 
     def _of(self, token: Token, letters: str) -> int:

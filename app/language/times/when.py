@@ -100,8 +100,9 @@ def past_times(text: str, now: int) -> Iterator[tuple[Time, Span | None]]:
 
 
 def named_spans(text: str, now: int) -> Iterator[tuple[Span, tuple[Span, ...]]]:
-    """Yield each past time of a text, in order: its game minutes, and the (start, end) of its words."""
-    return ((span, time.places) for time, span in past_times(text, now) if span is not None)
+    """Yield each past time of a text, in order: its game minutes, and the (start, end) of its words. "Lately", "this
+    week" and the like are none."""
+    return ((span, time.places) for time, span in past_times(text, now) if span is not None and not time.is_loose)
 
 
 def future_time(language: Language, text: str, now: int) -> int | None:

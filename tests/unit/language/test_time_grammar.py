@@ -10,7 +10,7 @@ from app.language.language import default_language
 from app.language.rendering.phrases import time_text
 from app.language.times.grammar import duration_in
 from app.language.times.time_words import time_words
-from app.language.times.when import future_time
+from app.language.times.when import future_time, question_hints
 
 DAY, HOUR = 24 * 60, 60
 WORDS = re.findall(
@@ -200,10 +200,17 @@ def test_a_question_about_the_past_has_the_time_that_is_said(text: str, first: s
         "What do you do on Sundays?",
         "Who is the night watchman?",
         "Is it open before nine tomorrow?",
+        "Where is the wedding next weekend?",
     ],
 )
 def test_a_question_without_a_past_time_is_searched_in_all_of_it(text: str) -> None:
     assert time_words(text, LATER) is None
+
+
+@pytest.mark.parametrize("text", ["What does Tom do these days?", "What happened this week?", "Who came just now?"])
+def test_what_may_be_any_of_many_days_is_a_filter_and_no_preference(text: str) -> None:
+    assert time_words(text, LATER) is not None
+    assert question_hints(text, LATER).span is None
 
 
 @pytest.mark.parametrize(
