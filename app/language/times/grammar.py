@@ -58,7 +58,7 @@ _RULES = re.compile(
             "next_day": f"[iobcfy]{{0,3}}(?:t?n[Dp]{_END}|t[Dp]f(?=[.,]|$)|t[Dp]f[nd]{_END})",
             "weekday": f"[oSbf]{{0,2}}t?W(?:fn|bl)"
             f"|!?[@obcfSy>]{{1,3}}t?[nls]?Wl?|(?:[nls]|t[nl])W|(?<![tae])W(?:l|{_END})",
-            "short_weekday": "!?[ocsbynl]{1,3}w|w(?=[,@~]{0,3}(?:C|N[PAO]|p))",
+            "short_weekday": "!?[ocsbynl]{1,3}w|w(?=[,@~]{0,3}(?:C|N[PAO]|p)|@N(?![xUDEHjr0]))",
             "last_part": "[kKiobfS]{0,3}lp",
             "numbered": f"!?[iobfScy>]{{0,3}}(?:DN(?![DU])|tv?r[Dp](?!0){_END})",
             "week": f"[obfS]{{0,2}}(?:[nls]E|tnE|tlE|tEfn|tEbl){_END}",
@@ -231,7 +231,7 @@ class _Reader:
         if not self.ahead:
             return None
         at = amount(tokens)
-        if letters[-1] == "N":  # "back in ten"
+        if not at and letters[-1] == "N":  # "back in ten"
             at = tokens[-1].value if _FEWEST <= tokens[-1].value < 100 else 0
         day = None if at % MINUTES_PER_DAY else self.today + at // MINUTES_PER_DAY
         return Time(span=(self.now + at, self.now + at), day=day) if at else None

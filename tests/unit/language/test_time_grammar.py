@@ -97,6 +97,9 @@ NOW = 2 * DAY + 14 * HOUR  # day 3, a Wednesday, 14:00
         ("same time tomorrow", "Day 4, 14:00"),
         ("I'll do it first thing in the morning", "Day 4, 06:00"),
         ("when the bell strikes eight", "Day 3, 20:00"),
+        ("within a day or two", "Day 4, 14:00"),
+        ("this very night", "Day 3, 21:00"),
+        ("can we say thu at 5 instead", "Day 4, 17:00"),
     ],
 )
 def test_what_is_agreed_on_has_the_time_that_is_said(text: str, at: str) -> None:
