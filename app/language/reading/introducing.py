@@ -88,9 +88,8 @@ def _name(said: list[str], *, is_sure: bool) -> str:
     if taken > 1 or (taken and said[0].casefold() not in lexicon().titles):
         return " ".join(said[:taken])
     word = said[0].casefold()
-    return (
-        word[:1].upper() + word[1:] if is_sure and not taken and word.isalpha() and word not in lexicon().stop else ""
-    )
+    is_name = is_sure and not taken and len(said) == 1 and word.isalpha() and word not in lexicon().stop
+    return word[:1].upper() + word[1:] if is_name else ""
 
 
 def _trade(value: str, trades: frozenset[str]) -> str:

@@ -6,7 +6,7 @@ from app.models.sheets.player import PlayerSheet
 
 
 def test_name_looks_and_background_are_taken_and_talk_is_left_out() -> None:
-    data = {"name": "Ysolde", "description": "{{char}} is tall.", "scenario": "A road.", "first_mes": "Hello, {{user}}."}
+    data = {"name": "Ysolde", "description": "{{char}} is tall.", "first_mes": "Hello, {{user}}."}
     sheet = card_to_player(card_of({"spec": "chara_card_v2", "spec_version": "2.0", "data": data}))
     assert (sheet.name, sheet.description) == ("Ysolde", "Ysolde is tall.")
     assert "Hello" not in sheet.model_dump_json()
