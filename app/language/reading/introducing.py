@@ -26,6 +26,7 @@ _MOST_WORDS = {
     "notes": 25,
 }
 """Words of a value by its field; one of more is none."""
+_MOST_OF_TRADE = 2
 _NAMELESS = frozenset({"likes", "home"})
 _pattern = patterns_of("stating")
 
@@ -94,8 +95,8 @@ def _name(said: list[str], *, is_sure: bool) -> str:
 
 def _trade(value: str, trades: frozenset[str]) -> str:
     """Return the trade that words begin with; "" for what is none."""
-    is_marked = _pattern("by_trade").search(value)
-    trade = _pattern("by_trade").sub("", value)
-    last = trade.split()[-1].casefold() if trade.split() else ""
-    is_known = last in current_language().words("stating.trades") or trade.casefold() in trades
-    return trade if is_known or (is_marked and len(trade.split()) <= 2) else ""
+    is_marked = _pattern("by_trade").search(value) is not None
+    trade = _pattern("of_a_place").sub("", _pattern("by_trade").sub("", value)).strip()
+    is_known = trade.split(" ")[-1].casefold() in current_language().words("stating.trades")
+    is_trade = is_known or is_marked or trade.casefold() in trades
+    return trade if is_trade and (len(trade.split()) <= _MOST_OF_TRADE or trade.casefold() in trades) else ""

@@ -69,6 +69,8 @@ def test_what_a_speaker_says_of_itself_has_a_field_and_a_value(said: str, expect
         "my name is spelt wrong",
         "You call me Helena.",
         "I have eyes. Good day.",
+        "I can't stand by it.",
+        "You can have my knife when I'm done being soldier",
         "Your Grace is kind to remember my father",
         "I love very much your cooking",
         "Her name is Lena.",
