@@ -56,6 +56,12 @@ fact-who = { $name }, { $trade }.
 fact-age = { $age } years old.
 fact-place = At { $place }.
 
+self-who = { $name }. { $trade }.
+self-age = { $age } years old.
+self-home = At { $place }.
+self-work = You find me at { $place }.
+self-has = I have { $matters } with me.
+
 # what one knows of a player, who has told it
 sheet-called = You are { $value }.
 sheet-pronouns = It is { $value }.

@@ -115,6 +115,25 @@ class Recaller:
         """Return the vector of a text; None if unavailable."""
         return None if self._vectors is None else (await self._vectors.vectors([text]))[0]
 
+    async def vectors(self, texts: Sequence[str]) -> list[Vector | None] | None:
+        """Return the vector of each text, computing those that are not cached.
+
+        Args:
+            texts: The texts.
+
+        Returns:
+            In the order of ``texts`` their vectors, None for one that cannot have any; None where there are no vectors
+            at all, or where a remote model takes longer than `patience`.
+        """
+        if self._vectors is None:
+            return None
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._vectors.vectors(texts)
+        except TimeoutError:
+            logger.warning("An answer uses words alone: its vectors took longer than {:g} s.", self._patience)
+            return None
+
     async def embed(self, stream: MemoryStream, *, at_once: int | None = None, messages: bool = True) -> None:
         """Set the cached vectors of the stream's texts, then embed at most ``at_once`` more; all if it is None."""
         if self._vectors is None:

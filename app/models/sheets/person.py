@@ -43,6 +43,15 @@ SpokenOfAs = Annotated[  # saved only where the author says so
 ]
 
 
+class FactSheet(Frozen):
+    """A short answer of a person to a question that its topic invites."""
+
+    asks: tuple[Name, ...] = Field(
+        min_length=1, description="the question, in the words of players: 'who took it'; further ones in other words"
+    )
+    text: Prose = Field(description="the person's answer, without quotation marks")
+
+
 class TopicSheet(Named):
     """A topic that a person can tell, in that person's own words, with its consequences."""
 
@@ -56,6 +65,11 @@ class TopicSheet(Named):
         default=(), description="the only places where the person tells it; empty for anywhere"
     )
     elsewhere: Prose = Field(default="", description="the person's words when asked for it in any other place")
+    facts: tuple[FactSheet, ...] = Field(
+        default=(),
+        exclude_if=lambda facts: not facts,
+        description="short answers to questions that the text invites, while the topic can be told",
+    )
     starts_quest: Id | None = None
     gives_item: Id | None = None
     reveals_secret: Id | None = None

@@ -2,15 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering import daily, matters, questions
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
-from app.agents.narrator.answering.by_meaning import with_meaning
+from app.agents.narrator.answering.by_meaning import LONGEST, QUOTES, with_meaning
 from app.agents.narrator.answering.of_people import said_by_people, wanted_of
 from app.agents.narrator.answering.of_sheet import from_sheet
 from app.agents.narrator.answering.own_memory import answered_by_party
+from app.agents.narrator.answering.passages import Known, passages_of
+from app.agents.narrator.answering.ranking import Ranked, asked_terms, likeliest
 from app.agents.narrator.answering.recalling import Recollection, recollect
+from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.company import times_spoken_this_visit, typed_lately
 from app.agents.narrator.telling.variants import MarkedText, join_wordings
 from app.agents.narrator.telling.voices import Voice
@@ -30,6 +34,42 @@ from app.scheduling import checkpoint, in_slices
 
 _ALL = 0.95
 _OFFERED = 4
+ASKED = frozenset({"ask", "follow_up"})
+"""Kinds of lines that want an answer."""
+OPENING = frozenset({"tell", "accuse", "confess", "offer", "request", "correct"})
+"""Kinds of lines that may say what a topic has waited for."""
+REPLIES = {
+    "farewell": "farewell",
+    "thank": "to_thanks",
+    "apologise": "to_apology",
+    "praise": "to_kindness",
+    "insult": "to_insult",
+    "tell": "to_claim",
+    "accuse": "to_accusation",
+    "confess": "to_confession",
+    "promise": "to_promise",
+    "offer": "to_offer",
+    "request": "to_request",
+    "invite": "to_invitation",
+    "threaten": "to_threat",
+    "agree": "to_agreement",
+    "decline": "to_refusal",
+    "pass_on": "to_message",
+    "correct": "to_correction",
+    "introduce": "to_introduction",
+}
+"""By the kind of a line the list of what is said to it."""
+
+
+class _Asked(NamedTuple):
+    """A question, with what it leaves out: what stands ``before`` it, the topics it is about, whether it is about these
+    as a whole, and the ids of those that it points at."""
+
+    question: str
+    before: str
+    topics: list[Thing]
+    is_whole: bool
+    points_at: frozenset[str]
 
 
 class Listener:
@@ -76,32 +116,72 @@ class Listener:
                 return False
         return True
 
-    async def hear(self, words: str) -> bool:
-        """What it answers to something said freely: its matter, or else each thing that the remark does. Questions are
-        answered in order, those before the last only where there is an answer."""
-        parts, before = matters.parts_of(words[:2000]), ""
+    async def hear(self, words: str, kind: str | None = None) -> bool:
+        """Answer something said freely, a line of several parts in order.
+
+        Args:
+            words: What is said.
+            kind: What is done by saying it, as "ask" or "thank"; None where that is read of the words.
+
+        Returns:
+            False if what is asked for was refused.
+        """
+        words = words[:2000]
+        if kind is not None and kind not in ASKED:
+            return await self._reply_to(words, kind)
+        parts, before = matters.parts_of(words), ""
         for at, (part, asks) in enumerate(parts):
             await checkpoint()  # a part takes some milliseconds to understand, and as many to answer
             is_aside, is_last = len(parts) > 1 and not asks, not any(later for _, later in parts[at + 1 :])
-            is_known = asks and len(parts) > 1 and await answered_by_party(self.turn, part)
-            if not is_known and not await self._hear(part, before, is_aside=is_aside, may_be_silent=not is_last):
+            is_fragment = bool(before) and self.turn.has_spoken(self.npc_id) and wanted_kind(part) is AnswerKind.NOTHING
+            done = await self._hear(
+                part, before, is_aside=is_aside, may_be_silent=not is_last or is_fragment, asks=kind in ASKED and asks
+            )
+            if not done:
                 return False
             before = f"{before} {part}"
         return True
 
-    async def _hear(self, heard: str, before: str, *, is_aside: bool, may_be_silent: bool) -> bool:
-        """Answer one part of a line; ``is_aside``: what stands beside a question is answered for what it does alone."""
+    async def _reply_to(self, words: str, kind: str) -> bool:
+        """Reply to what is no question, by what it does; a topic is told only where what is said opens it."""
+        self.turn.addressed_npc_id = self.npc_id
+        if kind == "greet":
+            self.greet()
+            return True
+        if kind in OPENING and (opened := await self._opened_by(words)):
+            return await self._tell_topic(opened) is not False
+        self._gesture()
+        self.turn.speak(self.npc_id, self.voice.says(REPLIES.get(kind, "small_talk")))
+        return True
+
+    async def _opened_by(self, words: str) -> list[Thing]:
+        """Return the topic that waited for what is said now: one with a condition that holds, which is not told yet."""
+        told = self.state.npc(self.npc_id).topics_told
+        passages = passages_of(self.voice.exchange)
+        waited = [each for each in passages if each.topic and each.topic.condition and each.topic.id not in told]
+        found = await likeliest(self.voice.exchange, words[:LONGEST], waited)
+        opened = found.answer or found.near
+        return self._topic_of(opened) if opened is not None else []
+
+    async def _hear(self, heard: str, before: str, *, is_aside: bool, may_be_silent: bool, asks: bool) -> bool:
+        """Answer one part of a line; ``is_aside``: what stands beside a question is answered for what it does alone;
+        ``asks``: it is known to be a question."""
         remark = matters.read_remark(self.state.sheet, heard)
+        if asks:
+            remark = replace(remark, kinds=(), asks=True, greets=False, rest=heard)
         if not any(promises_to(self.state, self.turn.context.speaker.id, self.npc_id)):
             remark = replace(remark, kinds=tuple(kind for kind in remark.kinds if kind != "kept"))
         is_matter = not is_aside and "promise" not in remark.kinds
         if is_matter and await self._answered_of_what_was_said(heard, asked=False):
             return True
-        is_plan = Phrase.of(remark.rest).holds(*word_set("plans")) or {"farewell", "invitation"} & {*remark.kinds}
-        is_matter = is_matter and (remark.asks or not is_plan)
         if is_matter and not remark.asks and await self._asked_what_was_told(heard):
             return True
-        if not (is_matter and self._topics(remark.rest)):
+        if not remark.asks and not is_aside and (opened := await self._opened_by(heard)):
+            return await self._tell_topic(opened) is not False
+        is_topic = (
+            is_matter and (remark.asks or matters.is_wish_or_name(remark.rest)) and bool(self._topics(remark.rest))
+        )
+        if not is_topic:
             self.turn.addressed_npc_id = self.npc_id
             if remark.greets:
                 self.greet()
@@ -138,47 +218,112 @@ class Listener:
         is_own = daily.asks_who(state, question) and not (before and matters.points_back(question))
         if is_own and daily.asks_who(state, before):
             return True
-        what, asked = questions.read_question(voice.exchange, question), Phrase.of(question)
-        topics, matter = self._topics(question), list[Thing]()
-        is_tag = may_be_silent and not asked.holds(*word_set("asking_words"))
-        if not (topics or is_own or is_tag):
-            last, known = voice.last_topic(), naming.topics_of(state, self.npc_id)
-            matter = self._topics(before)[:1] or [each for each in known if each.id == last]
-            if matters.leaves_out_matter(question, what):
-                topics, before = matter, before or " ".join(typed_lately(state)[:1])
-                question = question if topics else f"{question} {before}"
-                what = replace(what, weights=questions.read_question(voice.exchange, before).weights | what.weights)
+        about = self._matter_of(question, before, is_tag=may_be_silent and wanted_kind(question) is AnswerKind.NOTHING)
+        question, topics, is_open = about.question, about.topics, about.is_whole or not asks
         await checkpoint()
-        found = await in_slices(recollect(voice.exchange, question)) if asks else None
-        answer = await with_meaning(voice.exchange, question, found) if asks else None
-        if asks and (answer is None or (answer.covered < _ALL and not answer.is_claim)):
+        ranked = await self._likeliest(question, about.points_at) if asks and not is_own else Ranked(None, None)
+        picked = ranked.answer
+        if picked is not None and topics and is_open and not self._answers_whole(picked, question):
+            picked = None
+        answer = await self._remembered(question) if asks else None
+        if asks and picked is None and (answer is None or (answer.covered < _ALL and not answer.is_claim)):
             wanted = wanted_of(voice.exchange, question, None)
             if (answer is None or wanted.is_named) and not self._topics(wanted.about):
-                said = await said_by_people(voice.exchange, question, None)
+                said = self._new(question, await said_by_people(voice.exchange, question, None))
                 answer, topics = said or answer, [] if said else topics
         await checkpoint()
-        if before and answer and voice.is_saying(answer.words):
+        if about.before and answer and voice.is_saying(answer.words):
             return True
-        if asks and not (topics or answer or is_tag):
-            is_meant = matters.points_back(question)
-            if not is_meant and not asked.has("person"):
-                is_meant = any(self._line_of(what, state.sheets.topic(each.id)[1]) for each in matter)
-            topics = matters.topic_meant(state, self.npc_id, what) or (matter if is_meant else [])
-        if topics and not self._tells_more(answer, question, topics):
-            done = await self._tell_topic(topics, what)
+        if picked is not None and not self._tells_more(answer, question, self._topic_of(picked)):
+            return voice.is_saying(picked.text) or await self._say_known(picked)
+        fact = daily.known_fact(voice.exchange, question) if asks and not is_open else ""
+        if ranked.near is not None and not (fact or is_open):
+            topics, is_open = self._topic_of(ranked.near), True
+        is_untold = bool(topics) and topics[0].id not in state.npc(self.npc_id).topics_told
+        is_open = is_open or (is_untold and answer is not None and answer.is_claim)
+        if is_open and topics and not self._tells_more(answer, question, topics):
+            done = await self._tell_topic(topics)
             if done is not None:
                 return done
         line = self._known(question, answer, is_own=is_own)
         if line is None and not asks:
             self._remark_back()
         elif line is not None or not may_be_silent:
-            self.turn.addressed_npc_id = self.npc_id
-            self._open_with_memory(answer)
-            no_more = voice.says("no_more", matter=topics[0].name) if topics and line is None else None
-            self.turn.speak(self.npc_id, line or no_more or self.voice.unknown())
-            if no_more:
-                self._offer_topics(without=topics[0].id)
+            self._say_or_not_know(line, answer, topics)
         return True
+
+    @staticmethod
+    def _answers_whole(known: Known, question: str) -> bool:
+        """Return whether a passage may answer a question about a topic as a whole: a fact of it, where that was told or
+        something in particular is asked for."""
+        return known.is_fact and (known.is_told or wanted_kind(question) not in (AnswerKind.NOTHING, AnswerKind.THING))
+
+    def _matter_of(self, question: str, before: str, *, is_tag: bool) -> _Asked:
+        """Return what a question is about; one that leaves that out is about what stands before it, else about the
+        topic of the last answer."""
+        voice = self.voice
+        what, topics = questions.read_question(voice.exchange, question), self._topics(question)
+        is_whole = bool(topics) and matters.is_of_whole(question, what, self._sheets(topics))
+        if topics or is_tag:
+            return _Asked(question, before, topics, is_whole, frozenset())
+        last, known = voice.last_topic(), naming.topics_of(self.state, self.npc_id)
+        matter = self._topics(before)[:1] or [each for each in known if each.id == last]
+        points_at = frozenset(each.id for each in matter)
+        if not matters.leaves_out_matter(question, what):
+            is_back = matters.points_back(question)
+            return _Asked(question, before, [], is_whole=False, points_at=points_at if is_back else frozenset())
+        before = before or " ".join(typed_lately(self.state)[:1])
+        is_whole = bool(matter) and matters.is_pointer(question)
+        return _Asked(question if matter else f"{question} {before}", before, matter, is_whole, points_at)
+
+    async def _remembered(self, question: str) -> Recollection | None:
+        exchange = self.voice.exchange
+        found = await in_slices(recollect(exchange, question))
+        return self._new(question, await with_meaning(exchange, question, found))
+
+    def _say_or_not_know(self, line: MarkedText | None, answer: Recollection | None, topics: Sequence[Thing]) -> None:
+        """Say a line; without one that it knows no more of a topic that was told, else that it does not know."""
+        self.turn.addressed_npc_id = self.npc_id
+        self._open_with_memory(answer)
+        is_told = bool(topics) and line is None and topics[0].id in self.state.npc(self.npc_id).topics_told
+        no_more = self.voice.says("no_more", matter=topics[0].name) if is_told else None
+        self.turn.speak(self.npc_id, line or no_more or self.voice.unknown())
+        if no_more:
+            self._offer_topics(without=topics[0].id)
+
+    async def _likeliest(self, question: str, matter: frozenset[str]) -> Ranked:
+        """Return what comes nearest to an answer of all that the person may say."""
+        exchange = self.voice.exchange
+        question = exchange.without_call(question.strip(QUOTES)[:LONGEST])
+        return await likeliest(exchange, question, passages_of(exchange), matter)
+
+    def _new(self, question: str, answer: Recollection | None) -> Recollection | None:
+        """Return a memory that may answer; not its own words of a topic, and none that only comes nearest and has
+        nothing of the question."""
+        if answer is None or (not answer.is_own and not answer.is_nearest):
+            return answer
+        topics = (f"{topic.text} {topic.again}" for topic in self.state.sheets.npc(self.npc_id).topics)
+        told = " ".join(topics)
+        if answer.is_own:
+            return None if answer.lines and all(line.rstrip(".!… ") in told for line in answer.lines) else answer
+        shared = term_set(" ".join(answer.lines)).intersection(asked_terms(self.voice.exchange, question))
+        return answer if shared or Phrase.of(question).has("players") else None
+
+    def _sheets(self, topics: Sequence[Thing]) -> list[TopicSheet]:
+        return [self.state.sheets.topic(topic.id)[1] for topic in topics]
+
+    def _topic_of(self, known: Known) -> list[Thing]:
+        topics = naming.topics_of(self.state, self.npc_id)
+        return [each for each in topics if known.topic is not None and each.id == known.topic.id]
+
+    async def _say_known(self, known: Known) -> bool:
+        """Say what answers a question; a topic that is not told yet is told whole, unless a short fact of it does."""
+        if known.topic is not None and not known.is_fact and not known.is_told:
+            done = await self._tell_topic(self._topic_of(known))
+            if done is not None:
+                return done
+        line = self.voice.authored(known.text)
+        return self._reply(line.aside() if known.is_told else line)
 
     def _known(self, question: str, answer: Recollection | None, *, is_own: bool) -> MarkedText | None:
         """What it remembers; else who it is, or what it knows of another person, or that it has not seen one."""
@@ -275,8 +420,8 @@ class Listener:
         self.turn.speak(self.npc_id, line)
         return line is not None
 
-    async def _tell_topic(self, topics: Sequence[Thing], what: questions.Question) -> bool | None:
-        """Tell a topic, or of one that was told what answers the question; None if it has no more to tell."""
+    async def _tell_topic(self, topics: Sequence[Thing]) -> bool | None:
+        """Tell a topic; None if it has no more to tell."""
         if len(topics) > 1:
             return self.turn.refuse(self.turn.text("what-about", topics=listed(choice_names(topics), "or")))
         _, topic = self.state.sheets.topic(topics[0].id)
@@ -284,9 +429,7 @@ class Listener:
         can_tell = can_tell_topic(self.state, self.npc_id, topic)
         if is_told and can_tell and voice.is_saying(topic.text):
             return True
-        if (is_told or not can_tell) and (line := self._line_of(what, topic)):
-            return self._reply(voice.says("plain", Recollection(line, ())))
-        if is_told and can_tell and (matters.terms_beside(what, topic) or voice.has_said(topic.again or topic.text)):
+        if is_told and can_tell and voice.has_said(topic.again or topic.text):
             return None
         self._open_with_memory()
         refusal = await self.turn.attempt(AskTopicCommand(npc_id=self.npc_id, topic_id=topic.id))
@@ -309,6 +452,3 @@ class Listener:
 
     def _topics(self, text: str) -> list[Thing]:
         return matters.topics_about(self.state, self.npc_id, text)
-
-    def _line_of(self, what: questions.Question, topic: TopicSheet) -> str | None:
-        return matters.line_of(self.state, self.npc_id, what, topic, self.voice.has_said)

@@ -1,29 +1,25 @@
 """What a line asks of a person: its parts, the topics that each is about, the sentence of a topic that answers it, and
 what a remark does beside its matter: greet, thank, insult, request."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.agents.narrator.answering.questions import Question
+from app.agents.narrator.answering.wanted import AnswerKind, answer_words, wanted_kind
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, mentions, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
-from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import sentences
 from app.language.reading.hearing import Hearing
 from app.models.messages.speech import ActKind, unquoted_spans
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.conditions import can_tell_topic, holds
+from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
 _LONGEST_NAME = 3
 """Words up to which a text may be the name of a topic and nothing else."""
-_ENOUGH = 0.5
-"""The part of what is asked beside its topic's names that a sentence must hold."""
-_MEANT, _FEWEST_SHARED = 0.6, 2
-"""The part of what is asked, and how many terms, that a topic must hold where the question does not name it."""
 _TELLING_WORDS = 4
 """Words of a sentence from which on it is known for a topic's own."""
 _BY_WORDS = ("condolence", "insult", "wellbeing", "kindness", "feeling", "farewell")
@@ -101,52 +97,25 @@ def leaves_out_matter(text: str, what: Question) -> bool:
     return not (what.weights or what.is_open) and two.isdisjoint(Phrase.of(text).norms)
 
 
-def terms_beside(what: Question, topic: TopicSheet) -> frozenset[str]:
-    """What a question asks after beside the names of a topic."""
-    return frozenset(what.weights) - term_set(" ".join((topic.name, *topic.aliases)))
+def is_wish_or_name(text: str) -> bool:
+    """Return whether words that are no question wish to be told something, or are no more than a name."""
+    phrase = Phrase.of(text)
+    is_opened = phrase.without_first(word_set("fillers")).starts(*answer_words("openers")) > 0
+    return is_opened or len(phrase) <= _LONGEST_NAME or recall_pattern("wants_telling").search(text) is not None
 
 
-def line_of(
-    state: GameState, npc_id: str, what: Question, topic: TopicSheet, is_said: Callable[[str], bool]
-) -> str | None:
-    """The sentence that answers a question about a topic, of that topic or of others that were told; None for none.
-    One that ``is_said`` lately does only if it holds what the question is for, how it was, or all to confirm."""
-    names = term_set(" ".join((topic.name, *topic.aliases)))
-    stood_for = terms_of("narrator.measures") if what.shape else frozenset()
-    asked = {term: what.weights[term] for term in terms_beside(what, topic) - stood_for}
-    is_closed = not Phrase.of(what.text).holds(*word_set("asking_words"))
-    told, best = state.npc(npc_id).topics_told, (0.0, "")
-    for other in state.sheets.npc(npc_id).topics:
-        is_told = other.id in told and can_tell_topic(state, npc_id, other)
-        for line in (*sentences(other.text), *sentences(other.again)) if is_told else ():
-            terms = term_set(line)
-            is_about = other is topic or not names.isdisjoint(terms)
-            share = share_of(asked, terms) if asked else float(bool(stood_for & what.weights.keys() and names & terms))
-            confirms = "how" in what.asks or (share >= 1 and is_closed)
-            is_wanted = what.is_answered_by(line) if what.wants_kind else confirms or not is_said(line)
-            if is_about and is_wanted and share >= _ENOUGH:
-                best = max(best, (share + share_of(what.weights, terms), line), key=lambda each: each[0])
-    return best[1] or None
+def is_of_whole(text: str, what: Question, topics: Sequence[TopicSheet]) -> bool:
+    """Return whether a question is about topics as a whole: it asks for nothing in particular of them."""
+    names = term_set(" ".join(" ".join((topic.name, *topic.aliases)) for topic in topics))
+    phrase = Phrase.of(text)
+    is_opened = phrase.starts(*answer_words("openers")) or wanted_kind(text) is AnswerKind.NOTHING
+    is_name = len(phrase) <= _LONGEST_NAME - 1
+    return bool(is_opened or is_name or what.weights.keys() - terms_of("answering.frame") <= names)
 
 
-def topic_meant(state: GameState, npc_id: str, what: Question) -> list[Thing]:
-    """The topic whose text holds what is asked, though the question does not name it; only one that can be told."""
-    found: dict[str, float] = {}
-    for topic in state.sheets.npc(npc_id).topics:
-        terms = term_set(" ".join((topic.name, *topic.aliases, topic.text)))
-        if holds(topic.condition, state) and len(what.weights.keys() & terms) >= _FEWEST_SHARED:
-            found[topic.id] = share_of(what.weights, terms)
-    best = max(found, key=lambda key: found[key], default="")
-    return [each for each in naming.topics_of(state, npc_id) if each.id == best and found[best] >= _MEANT]
-
-
-def share_of(asked: dict[str, float], terms: frozenset[str]) -> float:
-    """How much of what is asked these terms hold, also in another word for it, 0 to 1."""
-    total = sum(asked.values())
-    held = (
-        weight for term, weight in asked.items() if not terms.isdisjoint({term, *term_set(" ".join(synonyms(term)))})
-    )
-    return sum(held) / total if total else 0.0
+def is_pointer(text: str) -> bool:
+    """Return whether words only point at what was spoken of, as "it" or "that one"."""
+    return points_back(text) and len(Phrase.of(text)) < _LONGEST_NAME and wanted_kind(text) is AnswerKind.NOTHING
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 from functools import cache
 from unittest.mock import AsyncMock
 
-from app.agents.narrator.acting.turn import OfflineTurn
+from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder
+from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.offline import OfflineNarrator
 from app.embeddings.minilm import LocalMiniLM
 from app.errors import TalekeeperError
@@ -110,6 +111,13 @@ class Play:
         recorder = SceneRecorder(self.state, lambda: NOW)
         recorder.hear_player(self.state.party.players[0], text)
         return await OfflineNarrator(vectors_of=line_vectors).carry_out(self._context(text, [], [], teller, recorder))
+
+    async def hear(self, npc_id: str, words: str, kind: str | None = None) -> list[str]:
+        """What a person says to words whose kind is known; not recorded."""
+        teller = Teller()
+        turn = TurnBuilder(self._context(words, [], [], teller, SceneRecorder(self.state, lambda: NOW)))
+        await Listener(turn, npc_id).hear(words, kind)
+        return [passage.text for passage in turn.build().told if passage.speaker_id == npc_id]
 
     def _context(
         self, text: str, commands: list[Command], outcomes: list[Outcome], teller: Teller, recorder: SceneRecorder

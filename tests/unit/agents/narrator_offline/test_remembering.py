@@ -440,7 +440,7 @@ async def test_when_one_spoke_last_is_the_time_before_this_visit() -> None:
 async def test_a_topic_comes_before_a_memory_that_only_names_it() -> None:
     state = at_inn()
     play = Play(state)
-    await play.do("Somebody said the owl is dead.")
+    await play.all("What about the owl?", "Somebody said the owl is dead.")
     assert "still the owl" in (await play.do("What do you know about the owl?")).narration.speeches[0].text
 
 

@@ -1,0 +1,245 @@
+"""Which of the passages that a person may say answers a question, or that none does: a dozen signals of meaning and
+words, weighed by ``benchmarks/train_passages.py`` on questions of players (``tests/data/answering``)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.passages import Known
+from app.agents.narrator.answering.wanted import AnswerKind, asking_words, holds_kind, wanted_kind
+from app.agents.narrator.understanding.naming import everybody
+from app.language.analysis.synonyms import synonyms
+from app.language.analysis.terms import analyse, term_set, terms_of
+from app.language.language import Language, cached_by_language
+from app.scheduling import checkpoint
+
+SIGNALS = (
+    "meaning", "asked", "lead", "topic_meaning", "covered", "of_topic", "unknown", "beside", "named", "held",
+    "lacking", "matched",
+)  # fmt: skip
+"""What a passage is judged by: the cosine of the question and the passage; how far the cosine of the nearest of the
+questions that it answers lies above `_FAR`; by how much the passage is nearer than the best of other topics; the cosine
+of the question and the whole topic; the part of the question's terms that the passage holds, and that its topic and its
+names hold in addition, by how rare they are; the part that nothing of what the person may say holds; the part of those
+terms that name no topic that the passage holds; whether the question names its topic; whether it holds or lacks the
+kind of answer that is wanted, by the questions that it answers where it has any; ln(1 + the number of terms that it
+holds)."""
+SURENESS = ("score", "apart", "unknown")
+"""What decides whether the likeliest passage is an answer: its score, by how much that is above the next one that says
+something else, and the part of the question's terms that nothing holds."""
+_FAR = 0.55
+"""Cosine of two questions up to which they are not alike."""
+_MEASURE = 0.25
+"""What a term counts for that names a measure, where a number is wanted."""
+_NEAR = 0.4
+"""The part of the floor from which on a topic that is named is told."""
+_LIKE = 0.7
+"""What a synonym of a term counts for."""
+
+Floats = NDArray[np.float64]
+
+
+class Ranked(NamedTuple):
+    """The likeliest passage, None where none is likely enough to be an answer; and the likeliest one of an untold topic
+    that the question names, None where it is too unlikely even for that."""
+
+    answer: Known | None
+    near: Known | None
+
+
+class PassageModel:
+    """The trained weights of the signals and of what decides, with vectors (``meaning``) and for ``words`` alone."""
+
+    def __init__(self, trained: dict[str, dict[str, float]]) -> None:
+        self._weights = {key: np.array([each[name] for name in SIGNALS]) for key, each in trained.items()}
+        self._sure = {key: np.array([each[name] for name in SURENESS]) for key, each in trained.items()}
+        self._trained = trained
+
+    def scores(self, signals: Floats, key: str) -> Floats:
+        """Return the score of each row of signals: the higher, the likelier its passage answers."""
+        scores: Floats = signals @ self._weights[key]
+        return scores
+
+    def chance(self, sureness: Floats, key: str) -> float:
+        """Return the chance that the likeliest passage answers."""
+        return float(1.0 / (1.0 + np.exp(-(sureness @ self._sure[key] + self._trained[key]["none"]))))
+
+    def floor(self, key: str) -> float:
+        """Return the chance from which on a passage is an answer."""
+        return self._trained[key]["floor"]
+
+
+@lru_cache(maxsize=8)
+def passage_model(language: Language) -> PassageModel | None:
+    """Return the model of a language; None where its pack has none."""
+    trained = language.data("passage_weights")
+    return PassageModel(trained) if trained else None
+
+
+async def likeliest(
+    exchange: Exchange, question: str, passages: Sequence[Known], matter: frozenset[str] = frozenset()
+) -> Ranked:
+    """Return the passages that are likeliest to answer a question.
+
+    Args:
+        exchange: Who is asked by whom.
+        question: The question.
+        passages: What the person may say.
+        matter: The ids of the topics that the talk is about, where the question only points at them.
+    """
+    model = passage_model(exchange.language)
+    if model is None or not passages:
+        return Ranked(None, None)
+    cosines = await cosines_of(exchange, question, passages)
+    await checkpoint()
+    key, rows = "words" if cosines is None else "meaning", signals(exchange, question, passages, cosines, matter)
+    scores, floor = model.scores(rows, key), model.floor(key)
+    best, sureness = deciding(scores, rows, passages)
+    answer = passages[best] if model.chance(sureness, key) >= floor else None
+    is_fit = (rows[:, SIGNALS.index("named")] > 0) & (rows[:, SIGNALS.index("lacking")] == 0)
+    untold = [at for at, known in enumerate(passages) if is_fit[at] and not (known.is_told or known.is_fact)]
+    near = max(untold, key=lambda at: scores[at], default=None)
+    if near is not None and model.chance(deciding(scores, rows, passages, near)[1], key) < _NEAR * floor:
+        near = None
+    return Ranked(answer, None if near is None else passages[near])
+
+
+def deciding(scores: Floats, rows: Floats, passages: Sequence[Known], chosen: int | None = None) -> tuple[int, Floats]:
+    """Return which passage has the highest score, and its `SURENESS`.
+
+    Args:
+        scores: The scores of the passages.
+        rows: Their signals.
+        passages: The passages.
+        chosen: The passage to take instead of the one with the highest score.
+    """
+    best = int(np.argmax(scores)) if chosen is None else chosen
+    text = passages[best].text
+    others = (scores[at] for at, each in enumerate(passages) if text not in each.text and each.text not in text)
+    apart = scores[best] - max(others, default=scores[best] - 1.0)
+    return best, np.array([scores[best], apart, rows[best, SIGNALS.index("unknown")]])
+
+
+class Cosines(NamedTuple):
+    """By passage the cosine of the question and its text, the nearest of its questions (-1: it has none), and its
+    topic."""
+
+    text: Floats
+    asked: Floats
+    topic: Floats
+
+
+async def cosines_of(exchange: Exchange, question: str, passages: Sequence[Known]) -> Cosines | None:
+    """Return how near a question is to passages by meaning; None where there are no vectors."""
+    topics = [_topic_text(each) for each in passages]
+    texts = list(dict.fromkeys([question, *(each.text for each in passages), *topics, *_questions(passages)]))
+    vectors = await exchange.recaller.vectors(texts)
+    if vectors is None or any(vector is None for vector in vectors):
+        return None
+    by_text = dict(
+        zip(texts, np.array(vectors, dtype=np.float32) @ np.array(vectors[0], dtype=np.float32), strict=True)
+    )
+    return Cosines(
+        np.array([by_text[each.text] for each in passages], dtype=np.float64),
+        np.array([max((by_text[text] for text in each.asks), default=-1.0) for each in passages], dtype=np.float64),
+        np.array([by_text[text] for text in topics], dtype=np.float64),
+    )
+
+
+def _questions(passages: Iterable[Known]) -> list[str]:
+    return [text for each in passages for text in each.asks]
+
+
+def _topic_text(known: Known) -> str:
+    return f"{known.topic.name}: {known.topic.text}" if known.topic else known.text
+
+
+def asked_terms(exchange: Exchange, question: str) -> list[str]:
+    """Return the terms that a question asks after, without the names of the two who talk and what only frames it."""
+    left_out = terms_of("narrator.question_frame") | terms_of("answering.frame")
+    left_out |= term_set(" ".join((*exchange.own_names, exchange.player)))
+    left_out |= term_set(asking_words(question))
+    return list(dict.fromkeys(term for term in analyse(question).terms if term not in left_out))
+
+
+def signals(
+    exchange: Exchange,
+    question: str,
+    passages: Sequence[Known],
+    cosines: Cosines | None,
+    matter: frozenset[str] = frozenset(),
+) -> Floats:
+    """Return the `SIGNALS` of passages, one a row; the topics of ``matter`` count as named."""
+    kind, asked = wanted_kind(question), asked_terms(exchange, question)
+    terms = [term_set(" ".join((each.text, *each.asks))) for each in passages]
+    around = [term_set(f"{each.names} {each.topic.text if each.topic else ''}") for each in passages]
+    rare = _rarity(asked, [*terms, *around])
+    if kind in (AnswerKind.NUMBER, AnswerKind.TIME):  # "pounds" and "years" say what is wanted more than of what
+        measures = terms_of("narrator.measures")
+        rare = {term: weight * (_MEASURE if term in measures else 1.0) for term, weight in rare.items()}
+    total = sum(rare.values()) or 1.0
+    everything = frozenset[str]().union(*terms, *around)
+    unknown = sum(weight for term, weight in rare.items() if not _held(term, everything)) / total
+    cast = term_set(" ".join(thing.name for thing in everybody(exchange.state)))
+    rows = []
+    for known, own, context in zip(passages, terms, around, strict=True):
+        covered = sum(weight * _held(term, own) for term, weight in rare.items()) / total
+        whole = sum(weight * _held(term, own | context) for term, weight in rare.items()) / total
+        fits = _fits(kind, known, cast)
+        rest = rare.keys() - term_set(known.names)
+        about = sum(rare[term] for term in rest)
+        beside = sum(rare[term] * _held(term, own) for term in rest) / about if rest else 0.0
+        rows.append((
+            covered, whole - covered, unknown, beside,
+            float(_is_named(known, asked, matter)), float(fits is True), float(fits is False),
+            log(1 + sum(_held(term, own) for term in asked)),
+        ))  # fmt: skip
+    words = np.array(rows, dtype=np.float64)
+    if cosines is None:
+        return np.column_stack([np.zeros((len(rows), 4)), words])
+    near = np.maximum(cosines.text, cosines.asked)
+    topics = [known.topic.id if known.topic else "" for known in passages]
+    others = [max((near[at] for at, other in enumerate(topics) if other != topic), default=0.0) for topic in topics]
+    alike = np.maximum(0.0, cosines.asked - _FAR)
+    meaning = np.column_stack([cosines.text, alike, near - np.array(others), cosines.topic])
+    return np.column_stack([meaning, words])
+
+
+def _fits(kind: AnswerKind, known: Known, cast: frozenset[str]) -> bool | None:
+    """Return whether a passage holds the kind of answer that is wanted; None where any passage may."""
+    if known.asks:
+        return None if kind is AnswerKind.NOTHING else kind in map(wanted_kind, known.asks)
+    if kind in (AnswerKind.NOTHING, AnswerKind.YES_OR_NO, AnswerKind.THING):
+        return None
+    return holds_kind(kind, known.text, cast)
+
+
+def _held(term: str, terms: frozenset[str]) -> float:
+    if term in terms:
+        return 1.0
+    return _LIKE if not terms.isdisjoint(_others(term)) else 0.0
+
+
+@cached_by_language(4096)
+def _others(term: str) -> frozenset[str]:
+    return term_set(" ".join(synonyms(term)))
+
+
+def _rarity(asked: Iterable[str], texts: Sequence[frozenset[str]]) -> dict[str, float]:
+    """Return the terms of a question, each with its inverse document frequency among what the person may say."""
+    counts = Counter(term for text in texts for term in text)
+    return {term: log(1 + (len(texts) + 1) / (counts[term] + 1)) for term in asked}
+
+
+def _is_named(known: Known, asked: Sequence[str], matter: frozenset[str]) -> bool:
+    """Return whether a question holds all of a name of the passage's topic, or points at it."""
+    if known.topic is not None and known.topic.id in matter:
+        return True
+    names = (known.topic.name, *known.topic.aliases) if known.topic else ()
+    return any((terms := term_set(name)) and terms.issubset(asked) for name in names)

@@ -1,0 +1,114 @@
+"""What fills a question is an answer; what only shares a word with it is none."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from app.agents.narrator.answering.answers import REPLIES
+from app.agents.narrator.answering.wanted import AnswerKind, holds_kind, wanted_kind
+from app.language.language import default_language
+from app.models.sheets.person import FactSheet, TopicSheet
+from tests.unit.agents.narrator_offline.playing import Play
+from tests.unit.agents.narrator_offline.test_handling import playing
+from tests.unit.agents.narrator_offline.test_second_questions import LANDING, ROPEWALK, SQUARE, said, with_topics
+
+OWL = TopicSheet(
+    id="owl",
+    name="the owl",
+    text="It sits in the tower. It came in March with the floods.",
+    again="It sits.",
+    facts=(FactSheet(asks=("who brought the owl", "whose owl is it"), text="Nobody brought it."),),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("who would want it quiet?", AnswerKind.PERSON),
+        ("whos his sister", AnswerKind.PERSON),
+        ("where is the ring?", AnswerKind.PLACE),
+        ("how long have i got before the tide", AnswerKind.TIME),
+        ("how many drops do i give him", AnswerKind.NUMBER),
+        ("what does it pay?", AnswerKind.NUMBER),
+        ("why'd he need thin line that night?", AnswerKind.REASON),
+        ("how did he die?", AnswerKind.MANNER),
+        ("what's a gauge?", AnswerKind.THING),
+        ("do you miss him?", AnswerKind.YES_OR_NO),
+        ("two lanterns went out", AnswerKind.NOTHING),
+    ],
+)
+def test_a_question_says_what_kind_of_answer_it_wants(question: str, kind: AnswerKind) -> None:
+    assert wanted_kind(question) is kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "passage", "holds"),
+    [
+        (AnswerKind.TIME, "Out for seven hours, in for five.", True),
+        (AnswerKind.TIME, "He built the frame.", False),
+        (AnswerKind.PERSON, "They belong to Ragna.", True),
+        (AnswerKind.PERSON, "It is quieter now.", False),
+        (AnswerKind.PLACE, "It sits in the tower.", True),
+        (AnswerKind.YES_OR_NO, "Nobody.", True),
+    ],
+)
+def test_a_passage_holds_what_is_asked_for_or_not(kind: AnswerKind, passage: str, holds: bool) -> None:
+    assert holds_kind(kind, passage) is holds
+
+
+async def test_a_short_fact_answers_before_its_topic_is_told() -> None:
+    played = await Play(with_topics(OWL)).do("whose owl is it?")
+    assert played.narration.speeches[0].text == "Nobody brought it."
+    assert played.commands == []
+
+
+async def test_a_sentence_of_a_told_topic_answers_alone() -> None:
+    assert await said(Play(with_topics(OWL)), "what about the owl?", "when did the owl come?") == (
+        "It came in March with the floods."
+    )
+
+
+async def test_an_untold_topic_that_answers_is_told_whole() -> None:
+    played = await Play(with_topics(OWL)).do("did it come in March with the floods?")
+    assert played.kinds == ["ask_topic"]
+
+
+@pytest.mark.parametrize(
+    ("place", "first", "question", "wrong"),
+    [
+        (LANDING, "tell me about the bell", "what was the name of your mother?", "bell"),
+        (ROPEWALK, "tell me about Ivo", "how much does your rope cost?", "Ivo"),
+        (SQUARE, "tell me about Ivo", "how deep is the lake?", "Thursday"),
+    ],
+)
+async def test_what_shares_a_word_only_is_no_answer(place: str, first: str, question: str, wrong: str) -> None:
+    assert wrong not in await said(playing(place), first, question)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "two lanterns went out that night, and one came back",
+        "I think that Ivo never left",
+        "Hedda says he took no bread",
+    ],
+)
+async def test_a_statement_that_names_a_topic_does_not_tell_it(line: str) -> None:
+    assert (await playing(SQUARE).do(f'say "{line}"')).kinds == []
+
+
+@pytest.mark.parametrize(
+    "kind", ["tell", "accuse", "confess", "offer", "pass_on", "agree", "decline", "thank", "praise"]
+)
+async def test_what_is_no_question_is_replied_to_by_what_it_does(kind: str) -> None:
+    play = Play(with_topics(OWL))
+    replies = default_language().lines(f"manners.{REPLIES[kind]}")
+    heard: Sequence[str] = await play.hear("mara", "The owl is yours, is it not.", kind)
+    assert heard[0] in {line.replace("{player}", play.state.party.players[0].name) for line in replies}
+
+
+async def test_what_a_topic_has_waited_for_is_told_when_it_is_said() -> None:
+    play = playing("boiling-house")
+    play.state.place("boiling-house").discovered_secrets.append("singed-strap")
+    heard = await play.hear("ansel", "I found the singed strap in the ash. You cut the clapper down.", "accuse")
+    assert "I cut it down at the spring" in heard[0]
