@@ -8,6 +8,7 @@ from app.models.command import Command, Outcome
 from app.models.messages.message import AskedBack
 from app.models.messages.passage import Passage
 from app.models.prompt import Prompt, PromptMoment, RecalledMemory
+from app.models.state.dialogue import Dialogue
 from app.models.state.game_state import GameState, PlayerCharacter
 
 
@@ -88,6 +89,7 @@ class Narration:
         recalled: The memories that people's answers were made from.
         understood: Whether the line was understood; a line that was not takes no time and has no addressee.
         asks_back: The choice that the player has to make; None for none.
+        dialogue: Where the player's talk stands after the turn; None where it stands as before.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -98,6 +100,7 @@ class Narration:
     recalled: tuple[RecalledMemory, ...] = ()
     understood: bool = True
     asks_back: AskedBack | None = None
+    dialogue: Dialogue | None = None
 
     @classmethod
     def of(cls, text: str, *more: Passage) -> "Narration":

@@ -20,6 +20,7 @@ from app.models.minds.mind_state import Job, MindsState, MindState, PlannedComma
 from app.models.minds.plan import Goal, PlanItem, PlanStatus
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.values import StateValue
+from app.models.state.dialogue import Dialogue
 from app.models.state.game_state import GameState, Party
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "importance_accumulator", "agent"}
@@ -27,7 +28,7 @@ _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind", "relationships", "imp
 People = Collection[str] | None
 """Ids of the people whose parts are included; None for all parts."""
 _QUEUES = {"pending", "jobs", "intents"}
-_BY_OWNER = {"states", "contents", "tried"}
+_BY_OWNER = {"states", "contents", "tried", "dialogues"}
 """Fields of the game by owner: a part for each owner that has any."""
 _SELDOM_THERE = _QUEUES | {"agent"} | _BY_OWNER
 """Lists that are no part of a state while they are empty."""
@@ -64,10 +65,11 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
     "states": TypeAdapter(list[tuple[str, StateValue]]),
     "contents": TypeAdapter(list[Id]),
     "tried": TypeAdapter(list[Id]),
+    "dialogues": TypeAdapter(list[Dialogue]),
 }
 
 
-_WITHOUT_DEFAULTS = {"world", "npc", "agent", "mind", "plan", "minds", "jobs", "intents"}
+_WITHOUT_DEFAULTS = {"world", "npc", "agent", "mind", "plan", "minds", "jobs", "intents", "dialogues"}
 """Parts that are written at nearly every tick: their fields with default values are left out."""
 
 
@@ -98,6 +100,8 @@ def state_parts(state: GameState, people: People = None) -> Iterator[tuple[str, 
             yield "contents/" + key, "contents", items
         for key, actions in state.tried.items():
             yield "tried/" + key, "tried", actions
+        for key, dialogue in state.dialogues.items():
+            yield "dialogues/" + key, "dialogues", [dialogue]
     for key, npc in state.npcs.items() if people is None else ((key, state.npc(key)) for key in people):
         yield "npc/" + key, "npc", npc
         yield "goals/" + key, "goals", npc.goals
@@ -194,6 +198,8 @@ def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
             state.npc(key).mind.reason = "".join(part)
         elif family == "states":
             _set_or_drop(state.states, key, dict(part))
+        elif family == "dialogues":
+            _set_or_drop(state.dialogues, key, part[0] if part else None)
         elif family in _BY_OWNER:
             _set_or_drop(getattr(state, family), key, part)
         elif family == "relationships":

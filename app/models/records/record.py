@@ -146,7 +146,8 @@ class Record(Frozen):
         commitments: By id the commitments that were added or changed.
         parts: By name the whole value of each other part of the state that changed: ``location/x``, ``npc/y``,
             ``goals/y``, ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``,
-            ``world``, ``states/x``, ``contents/x``, ``tried/x``, ``pending/npc/y`` (None: empty again) and others.
+            ``world``, ``states/x``, ``contents/x``, ``tried/x``, ``dialogues/p``, ``pending/npc/y`` (None: empty again)
+            and others.
         prompt: The recipe of the narrator's prompt.
         answered_from: The memories that people's answers were made from.
         spend: The use of models.

@@ -27,6 +27,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex, found_in
 from app.models.sheets.values import StateValue
 from app.models.state.commitment import Commitment
+from app.models.state.dialogue import Dialogue
 from app.models.state.message_index import MessageIndex
 
 KEPT_SHEETS = 6
@@ -114,6 +115,7 @@ class GameState(Mutable):
         states: By owner and name the states whose value is not their first one; `models.state.values` reads them.
         contents: By id of a container the ids of the things in it.
         tried: By id of a target (of the action, where it has no target) the ids of the actions that were done to it.
+        dialogues: By player id where its talk stands.
         canon: What orders have added to the scenario and changed in it, oldest first.
     """
 
@@ -135,6 +137,7 @@ class GameState(Mutable):
     states: dict[Id, dict[Id, StateValue]] = Field(default={}, exclude_if=lambda states: not states)
     contents: dict[Id, list[Id]] = Field(default={}, exclude_if=lambda contents: not contents)
     tried: dict[Id, list[Id]] = Field(default={}, exclude_if=lambda tried: not tried)
+    dialogues: dict[Id, Dialogue] = Field(default={}, exclude_if=lambda dialogues: not dialogues)
     canon: list[CanonEntry] = Field(default=[], exclude_if=lambda canon: not canon)
 
     _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)

@@ -25,6 +25,7 @@ from app.models.messages.passage import Passage
 from app.models.prompt import RecalledMemory
 from app.models.sheets.condition import Condition
 from app.models.state.conditions import holds
+from app.models.state.dialogue import Dialogue
 from app.models.state.game_state import GameState
 
 
@@ -73,6 +74,8 @@ class TurnBuilder:
         self.asks_back: AskedBack | None = None
         self.understood = True
         self.addressed_npc_id: str | None = None
+        self.dialogue: Dialogue | None = None
+        """Where the player's talk stands after what was said so far; None for as before."""
         self.last_thing: str = ""
         self.came_from: str | None = None
         self._told: list[Passage] = []
@@ -112,8 +115,11 @@ class TurnBuilder:
         return pick_variant(self.state, purpose, variants, recent_narrations(self.state))
 
     def voice(self, npc_id: str) -> Voice:
-        said = [passage.text for passage in reversed(self._told) if passage.speaker_id == npc_id]
-        return Voice(Exchange(self.state, npc_id, self.context.speaker.name, self._recaller), said)
+        return Voice(Exchange(self.state, npc_id, self.context.speaker.name, self._recaller), self.said_by(npc_id))
+
+    def said_by(self, npc_id: str) -> list[str]:
+        """What a person has said in this turn so far, the newest first."""
+        return [passage.text for passage in reversed(self._told) if passage.speaker_id == npc_id]
 
     def has_spoken(self, npc_id: str) -> bool:
         return any(passage.speaker_id == npc_id for passage in self._told)
@@ -193,6 +199,7 @@ class TurnBuilder:
             outcomes=tuple(self.outcomes),
             understood=self.understood,
             asks_back=self.asks_back,
+            dialogue=self.dialogue,
             addressed_npc_id=self.addressed_npc_id,
             recalled=tuple(self._recalled.values()),
         )

@@ -8,13 +8,14 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering import daily, matters, questions
 from app.agents.narrator.answering.about_player import meeting_memory, told_to
 from app.agents.narrator.answering.by_meaning import LONGEST, QUOTES, with_meaning
+from app.agents.narrator.answering.following import Follow, followed, follows, talk_after, talk_of
 from app.agents.narrator.answering.of_people import said_by_people, wanted_of
 from app.agents.narrator.answering.of_sheet import from_sheet
 from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.answering.passages import Known, passages_of
 from app.agents.narrator.answering.ranking import Ranked, asked_terms, likeliest
 from app.agents.narrator.answering.recalling import Recollection, recollect
-from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
+from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, asks_of_player, wanted_kind
 from app.agents.narrator.company import times_spoken_this_visit, typed_lately
 from app.agents.narrator.telling.variants import MarkedText, join_wordings
 from app.agents.narrator.telling.voices import Voice
@@ -79,6 +80,10 @@ class Listener:
         self.turn = turn
         self.npc_id = npc_id
         self.state = turn.state
+        self._topic_id: str | None = None
+        """The topic of what it said last in this turn."""
+        self._offered: list[str] = []
+        """The topics that it named as what can be asked."""
 
     @property
     def voice(self) -> Voice:
@@ -101,13 +106,20 @@ class Listener:
         self._offer_topics()
 
     def _offer_topics(self, *, without: str = "") -> None:
-        topics = [topic.name for topic in open_topics(self.state, self.npc_id) if topic.id != without]
+        can_tell = [topic for topic in open_topics(self.state, self.npc_id) if topic.id != without]
+        topics = [topic.name for topic in can_tell]
         if topics:
+            self._offered = [topic.id for topic in can_tell[:_OFFERED]]
             self.turn.remark(self.turn.lists(self.turn.text("could-ask", topics=listed(topics[:_OFFERED], "or"))))
 
     async def answer_about(self, about: str, *, telling: bool) -> bool:
         """What it says when asked (or told) about something: topics first, then what it remembers."""
-        parts = self._matters_of(about)
+        try:
+            return await self._answer_parts(self._matters_of(about), telling=telling)
+        finally:
+            self._note_talk()
+
+    async def _answer_parts(self, parts: Sequence[str], *, telling: bool) -> bool:
         for at, part in enumerate(parts):
             before, is_last = " ".join(parts[:at]), at == len(parts) - 1
             if not telling and await self._answered_of_what_was_said(part, asked=True):
@@ -127,15 +139,33 @@ class Listener:
             False if what is asked for was refused.
         """
         words = words[:2000]
-        if kind is not None and kind not in ASKED:
-            return await self._reply_to(words, kind)
+        try:
+            if kind is not None and kind not in ASKED:
+                return await self._reply_to(words, kind)
+            return await self._hear_parts(words, is_asked=kind is not None)
+        finally:
+            self._note_talk()
+
+    def _note_talk(self) -> None:
+        """Keep where the player's talk stands after what was said."""
+        if said := self.turn.said_by(self.npc_id):
+            talk = talk_after(self.state, self.npc_id, said[0], self._topic_id, self._offered)
+            self.turn.dialogue = talk
+
+    async def _hear_parts(self, words: str, *, is_asked: bool) -> bool:
+        """Answer the parts of a line in order, questions before the last only where there is an answer; ``is_asked``:
+        they are known to be questions."""
         parts, before = matters.parts_of(words), ""
         for at, (part, asks) in enumerate(parts):
             await checkpoint()  # a part takes some milliseconds to understand, and as many to answer
             is_aside, is_last = len(parts) > 1 and not asks, not any(later for _, later in parts[at + 1 :])
             is_fragment = bool(before) and self.turn.has_spoken(self.npc_id) and wanted_kind(part) is AnswerKind.NOTHING
             done = await self._hear(
-                part, before, is_aside=is_aside, may_be_silent=not is_last or is_fragment, asks=kind in ASKED and asks
+                part,
+                before,
+                is_aside=is_aside,
+                may_be_silent=not is_last or is_fragment,
+                asks=is_asked and (asks or len(parts) == 1),
             )
             if not done:
                 return False
@@ -178,10 +208,9 @@ class Listener:
             return True
         if not remark.asks and not is_aside and (opened := await self._opened_by(heard)):
             return await self._tell_topic(opened) is not False
-        is_topic = (
-            is_matter and (remark.asks or matters.is_wish_or_name(remark.rest)) and bool(self._topics(remark.rest))
-        )
-        if not is_topic:
+        known = naming.topics_of(self.state, self.npc_id)
+        is_matter = is_matter and (remark.asks or matters.is_wish_or_name(remark.rest, known))
+        if not (is_matter and self._topics(remark.rest)):
             self.turn.addressed_npc_id = self.npc_id
             if remark.greets:
                 self.greet()
@@ -223,7 +252,7 @@ class Listener:
         await checkpoint()
         ranked = await self._likeliest(question, about.points_at) if asks and not is_own else Ranked(None, None)
         picked = ranked.answer
-        if picked is not None and topics and is_open and not self._answers_whole(picked, question):
+        if picked is not None and topics and is_open and not self._answers_whole(picked, question, topics):
             picked = None
         answer = await self._remembered(question) if asks else None
         if asks and picked is None and (answer is None or (answer.covered < _ALL and not answer.is_claim)):
@@ -234,6 +263,9 @@ class Listener:
         await checkpoint()
         if about.before and answer and voice.is_saying(answer.words):
             return True
+        if answer is not None and answer.is_claim and asks_of_player(question):
+            picked = picked if answer.is_nearest else None
+            ranked = Ranked(picked, None)
         if picked is not None and not self._tells_more(answer, question, self._topic_of(picked)):
             return voice.is_saying(picked.text) or await self._say_known(picked)
         fact = daily.known_fact(voice.exchange, question) if asks and not is_open else ""
@@ -252,11 +284,13 @@ class Listener:
             self._say_or_not_know(line, answer, topics)
         return True
 
-    @staticmethod
-    def _answers_whole(known: Known, question: str) -> bool:
-        """Return whether a passage may answer a question about a topic as a whole: a fact of it, where that was told or
+    def _answers_whole(self, known: Known, question: str, topics: Sequence[Thing]) -> bool:
+        """Return whether a passage may answer a question about a topic as a whole: a fact, where the topic was told or
         something in particular is asked for."""
-        return known.is_fact and (known.is_told or wanted_kind(question) not in (AnswerKind.NOTHING, AnswerKind.THING))
+        is_told = topics[0].id in self.state.npc(self.npc_id).topics_told
+        if matters.is_opened(question):
+            return False
+        return known.is_fact and (is_told or wanted_kind(question) not in (AnswerKind.NOTHING, AnswerKind.THING))
 
     def _matter_of(self, question: str, before: str, *, is_tag: bool) -> _Asked:
         """Return what a question is about; one that leaves that out is about what stands before it, else about the
@@ -264,6 +298,9 @@ class Listener:
         voice = self.voice
         what, topics = questions.read_question(voice.exchange, question), self._topics(question)
         is_whole = bool(topics) and matters.is_of_whole(question, what, self._sheets(topics))
+        if topics and not is_whole and wanted_kind(question) not in SPECIFIC:
+            is_untold = topics[0].id not in self.state.npc(self.npc_id).topics_told
+            is_whole = is_untold and matters.is_asked_of(question, topics)
         if topics or is_tag:
             return _Asked(question, before, topics, is_whole, frozenset())
         last, known = voice.last_topic(), naming.topics_of(self.state, self.npc_id)
@@ -295,7 +332,9 @@ class Listener:
         """Return what comes nearest to an answer of all that the person may say."""
         exchange = self.voice.exchange
         question = exchange.without_call(question.strip(QUOTES)[:LONGEST])
-        return await likeliest(exchange, question, passages_of(exchange), matter)
+        is_of_player = asks_of_player(question)
+        passages = [each for each in passages_of(exchange) if not (is_of_player and each.is_of_self)]
+        return await likeliest(exchange, question, passages, matter)
 
     def _new(self, question: str, answer: Recollection | None) -> Recollection | None:
         """Return a memory that may answer; not its own words of a topic, and none that only comes nearest and has
@@ -307,7 +346,7 @@ class Listener:
         if answer.is_own:
             return None if answer.lines and all(line.rstrip(".!… ") in told for line in answer.lines) else answer
         shared = term_set(" ".join(answer.lines)).intersection(asked_terms(self.voice.exchange, question))
-        return answer if shared or Phrase.of(question).has("players") else None
+        return answer if shared or asks_of_player(question) else None
 
     def _sheets(self, topics: Sequence[Thing]) -> list[TopicSheet]:
         return [self.state.sheets.topic(topic.id)[1] for topic in topics]
@@ -322,6 +361,7 @@ class Listener:
             done = await self._tell_topic(self._topic_of(known))
             if done is not None:
                 return done
+        self._topic_id = known.topic.id if known.topic is not None else None
         line = self.voice.authored(known.text)
         return self._reply(line.aside() if known.is_told else line)
 
@@ -341,8 +381,11 @@ class Listener:
         return self.voice.says("nearest" if answer.is_nearest else "recalled", answer)
 
     async def _answered_of_what_was_said(self, text: str, *, asked: bool) -> bool:
-        """Whether the text asks after the player, the person's day or what somebody said, and has been answered."""
+        """Whether the text goes on from the last answer, or asks after the player, the person's day or what somebody
+        said, and has been answered."""
         voice = self.voice
+        if (follow := follows(text)) is not None and await self._followed(follow):
+            return True
         if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):
             return self._reply(line)
         if daily.asks_plans(text) and (doings := daily.plans_answer(self.state, self.npc_id)):
@@ -380,6 +423,17 @@ class Listener:
             return False
         line = self._recalled(answer) if answer else voice.nothing_said(speaker or "")
         return self._reply(line, answer)
+
+    async def _followed(self, follow: Follow) -> bool:
+        """Whether a line that goes on from the last answer has been answered; of what was offered the first is told."""
+        if (talk := talk_of(self.state, self.turn.context.speaker.id, self.npc_id)) is None:
+            return False
+        if words := followed(self.voice.exchange, follow, talk, passages_of(self.voice.exchange)):
+            self._topic_id = talk.topic_id
+            return self._reply(self.voice.authored(words).aside())
+        known = naming.topics_of(self.state, self.npc_id)
+        offered = [topic for topic in known if topic.id in talk.offered[:1]]
+        return follow is Follow.ON and bool(offered) and await self._tell_topic(offered) is True
 
     def _reply(self, line: MarkedText, answer: Recollection | None = None, *, is_free: bool = True) -> bool:
         """Say a line, with what opens a visit where it is an answer; a model may say it better if it ``is_free``.
@@ -425,6 +479,7 @@ class Listener:
         if len(topics) > 1:
             return self.turn.refuse(self.turn.text("what-about", topics=listed(choice_names(topics), "or")))
         _, topic = self.state.sheets.topic(topics[0].id)
+        self._topic_id = topic.id
         voice, is_told = self.voice, topic.id in self.state.npc(self.npc_id).topics_told
         can_tell = can_tell_topic(self.state, self.npc_id, topic)
         if is_told and can_tell and voice.is_saying(topic.text):

@@ -97,20 +97,28 @@ def leaves_out_matter(text: str, what: Question) -> bool:
     return not (what.weights or what.is_open) and two.isdisjoint(Phrase.of(text).norms)
 
 
-def is_wish_or_name(text: str) -> bool:
+def is_asked_of(text: str, topics: Sequence[Thing]) -> bool:
+    """Return whether one of these topics is named as what a line is about: "what is wrong with the bell"."""
+    return any(recall_pattern("asked_of").search(around) is not None for _, around, _ in mentions(text, topics))
+
+
+def is_wish_or_name(text: str, topics: Sequence[Thing]) -> bool:
     """Return whether words that are no question wish to be told something, or are no more than a name."""
-    phrase = Phrase.of(text)
-    is_opened = phrase.without_first(word_set("fillers")).starts(*answer_words("openers")) > 0
-    return is_opened or len(phrase) <= _LONGEST_NAME or recall_pattern("wants_telling").search(text) is not None
+    if is_asked_of(text, topics) or is_opened(text) or len(Phrase.of(text)) <= _LONGEST_NAME:
+        return True
+    return recall_pattern("wants_telling").search(text) is not None
+
+
+def is_opened(text: str) -> bool:
+    """Return whether a line opens a matter as a whole: "tell me about the bell"."""
+    return Phrase.of(text).without_first(word_set("fillers")).starts(*answer_words("openers")) > 0
 
 
 def is_of_whole(text: str, what: Question, topics: Sequence[TopicSheet]) -> bool:
     """Return whether a question is about topics as a whole: it asks for nothing in particular of them."""
     names = term_set(" ".join(" ".join((topic.name, *topic.aliases)) for topic in topics))
-    phrase = Phrase.of(text)
-    is_opened = phrase.starts(*answer_words("openers")) or wanted_kind(text) is AnswerKind.NOTHING
-    is_name = len(phrase) <= _LONGEST_NAME - 1
-    return bool(is_opened or is_name or what.weights.keys() - terms_of("answering.frame") <= names)
+    is_name = len(Phrase.of(text)) < _LONGEST_NAME or wanted_kind(text) is AnswerKind.NOTHING
+    return bool(is_name or is_opened(text) or what.weights.keys() - terms_of("answering.frame") <= names)
 
 
 def is_pointer(text: str) -> bool:

@@ -43,6 +43,11 @@ def wanted_kind(question: str) -> AnswerKind:
     return next((kind for kind in kinds if answer_pattern(f"wants_{kind}").search(said)), AnswerKind.NOTHING)
 
 
+def asks_of_player(question: str) -> bool:
+    """Return whether a question speaks of the one who asks."""
+    return answer_pattern("of_player").search(" ".join(Phrase.of(question).norms)) is not None
+
+
 def asking_words(question: str) -> str:
     """Return the words of a question that say what kind of answer it wants, as "how heavy"."""
     kind = wanted_kind(question)

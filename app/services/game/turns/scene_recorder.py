@@ -192,6 +192,8 @@ class SceneRecorder:
             self._told.append(replace(placed(self._state, passage), degraded=passage.degraded or is_stand_in))
         self._give_topics(events)
         self._address_those_who_answered(speaker)
+        if narration.dialogue is not None:
+            self._state.dialogues[speaker.id] = narration.dialogue
         if interrupted and not self._cut:  # no passage was cut in two: the last one is marked as interrupted
             last = next((each for each in reversed(self._told) if isinstance(each, Passage)), None)
             self._cut = {id(last)} if last is not None else set()

@@ -1,0 +1,105 @@
+"""What goes on from the last answer: why, who, where, when, and then; by where the player's talk stands."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.passages import Known, known_place, of_person
+from app.agents.narrator.answering.wanted import AnswerKind, answer_words, wanted_kind
+from app.agents.narrator.understanding.naming import everybody, mentions
+from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.language.analysis.text import sentences
+from app.models.state.dialogue import Dialogue
+from app.models.state.game_state import GameState
+
+_MOST_SENTENCES = 2
+
+
+class Follow(StrEnum):
+    """How a line goes on from the last answer."""
+
+    REASON = "reason"
+    ON = "on"
+    PERSON = "person"
+    PLACE = "place"
+    TIME = "time"
+
+
+_KINDS = {
+    Follow.REASON: AnswerKind.REASON,
+    Follow.PERSON: AnswerKind.PERSON,
+    Follow.PLACE: AnswerKind.PLACE,
+    Follow.TIME: AnswerKind.TIME,
+}
+
+
+def follows(text: str) -> Follow | None:
+    """Return how a line goes on from the last answer; None where it says more than that."""
+    said = " ".join(Phrase.of(text).without_first(word_set("fillers")).norms)
+    whole = " ".join(Phrase.of(text).norms)
+    return next((each for each in Follow if {said, whole} & answer_words(f"follow_{each}")), None)
+
+
+def talk_of(state: GameState, player_id: str, npc_id: str) -> Dialogue | None:
+    """Return where the talk of a player stands, if it is with this person."""
+    talk = state.dialogues.get(player_id)
+    return talk if talk is not None and talk.speaker_id == npc_id else None
+
+
+def followed(exchange: Exchange, follow: Follow, talk: Dialogue, passages: Sequence[Known]) -> str:
+    """Return what the person says to a line that goes on from its last answer; "" where it has nothing for that.
+
+    Args:
+        exchange: Who is asked by whom.
+        follow: How the line goes on.
+        talk: Where the talk stands.
+        passages: What the person may say.
+    """
+    if follow is Follow.PERSON and (named := _person_named(exchange, talk)):
+        return named
+    own = [each for each in passages if each.topic is not None and each.topic.id == talk.topic_id]
+    if follow is Follow.ON:
+        return _what_comes_next(own, talk)
+    facts = (each for each in own if each.is_fact and each.text != talk.answer)
+    return next((each.text for each in facts if _KINDS[follow] in map(wanted_kind, each.asks)), "")
+
+
+def _person_named(exchange: Exchange, talk: Dialogue) -> str:
+    """Return who was named in the last answer, the last one that anything is known of."""
+    state = exchange.state
+    for npc_id in filter(state.npcs.__contains__, talk.meant):
+        sheet = state.sheets.npc(npc_id)
+        place = known_place(state, sheet.work_location) or known_place(state, sheet.home_location)
+        if known := of_person(exchange.language, sheet, place):
+            return known
+    return ""
+
+
+def _what_comes_next(own: Sequence[Known], talk: Dialogue) -> str:
+    """Return the sentences of the topic after those of the last answer, else the first fact that was not it."""
+    if not own or (topic := own[0].topic) is None:
+        return ""
+    lines = sentences(topic.text)
+    said = [at for at, line in enumerate(lines) if line in talk.answer]
+    if said and lines[said[-1] + 1 :]:
+        return " ".join(lines[said[-1] + 1 :][:_MOST_SENTENCES])
+    facts = (each.text for each in own if each.is_fact and each.is_told)
+    return next((text for text in facts if text not in talk.answer), "")
+
+
+def talk_after(state: GameState, npc_id: str, answer: str, topic_id: str | None, offered: Sequence[str]) -> Dialogue:
+    """Return where a player's talk stands after an answer.
+
+    Args:
+        state: The game.
+        npc_id: Who answered.
+        answer: What it said.
+        topic_id: The topic that it is of.
+        offered: The topics that it named as what can be asked.
+    """
+    others = [thing for thing in everybody(state) if thing.id != npc_id]
+    named = sorted(mentions(answer, others), key=lambda found: -found[1].index("_"))
+    meant = tuple(dict.fromkeys(thing.id for thing, _, _ in named))
+    return Dialogue(
+        speaker_id=npc_id, answer=answer, topic_id=topic_id, offered=tuple(offered), meant=meant, turn=state.turn
+    )
