@@ -76,6 +76,7 @@ promised-to = You promised { $people }, { $when }: { $words }{ $kept ->
    *[no] { "" }
 }
 told-to = You told { $people }, { $when }: { $words }
+your-name = You are { $name }.
 nothing-promised = You remember no promise of yours.
 known-way = The way to { $place } begins here: { $way }.
 no-more = You cannot make out more than that.

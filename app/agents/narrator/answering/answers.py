@@ -314,8 +314,13 @@ class Listener:
         return _Asked(question if matter else f"{question} {before}", before, matter, is_whole, points_at)
 
     async def _remembered(self, question: str) -> Recollection | None:
+        """Return what it remembers that answers; of what it has seen only what holds the person that is asked for."""
         exchange = self.voice.exchange
         found = await in_slices(recollect(exchange, question))
+        if found is not None and not found.is_claim and wanted_kind(question) is AnswerKind.PERSON:
+            people = (exchange.player, *(person.name for person in naming.everybody(self.state)))
+            others = term_set(" ".join(people)) - set(asked_terms(exchange, question))
+            found = None if term_set(" ".join(found.lines)).isdisjoint(others) else found
         return self._new(question, await with_meaning(exchange, question, found))
 
     def _say_or_not_know(self, line: MarkedText | None, answer: Recollection | None, topics: Sequence[Thing]) -> None:
@@ -407,6 +412,8 @@ class Listener:
         report = questions.reported(text, asked=asked)
         if report is None or ((speaker := questions.speaker_of(voice.exchange, report.who)) is None and report.who):
             return False
+        if not report.who and (await self._likeliest(text, frozenset())).answer is not None:
+            return False
         what = questions.read_question(voice.exchange, text, report)
         is_all = what.is_open and speaker == self.turn.context.speaker.name
         is_left_out = is_all and not report.about and bool(questions.read_question(voice.exchange, text).weights)
@@ -416,6 +423,7 @@ class Listener:
             answer = await with_meaning(voice.exchange, text, answer)
         if not is_of_player and not is_all and (answer is None or answer.covered < _ALL):
             answer = await said_by_people(voice.exchange, text, report) or answer
+        answer = answer if report.who else self._new(text, answer)
         if is_all and answer is None:
             answer = told_to(voice.exchange, what.span)
         is_topic = bool(self._topics(report.about))

@@ -7,6 +7,7 @@ from itertools import chain, islice, pairwise
 from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import told_by_player
+from app.agents.narrator.answering.of_game import seen_by_party, who_is
 from app.agents.narrator.answering.of_people import said_by_people
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
 from app.agents.narrator.answering.recalling import Recollection, recollect
@@ -35,12 +36,58 @@ _LOOKED_UP = ("quests", "who", "place", "ways", "inventory", "clock", "air", "da
 """What a question to the game may ask for, in the order in which it is looked for."""
 
 
-async def answered_by_party(turn: TurnBuilder, text: str) -> bool:
-    """Whether the party itself can answer, and is told so; not where somebody present may answer."""
+_KINDS = {
+    "q_here": "place",
+    "q_people": "who",
+    "q_ways": "ways",
+    "q_carry": "inventory",
+    "q_journal": "journal",
+    "q_quest": "quests",
+    "q_time": "clock",
+    "q_help": "help",
+}
+"""By the kind of a question to the game what is looked up for it."""
+
+
+async def answered_by_party(turn: TurnBuilder, text: str, kind: str | None = None) -> bool:
+    """Answer what the player asks the game itself.
+
+    Args:
+        turn: The turn.
+        text: The question.
+        kind: What it asks for, as "q_carry"; None where that is read of the words, and somebody present may answer.
+
+    Returns:
+        Whether it was answered; always True where the kind is known: it says then that nothing answers.
+    """
     await checkpoint()
-    answer = await _own_answer(turn, text)
+    answer = await (_own_answer(turn, text) if kind is None else _of_kind(turn, text, kind))
     turn.remark(answer)
     return bool(answer)
+
+
+async def _of_kind(turn: TurnBuilder, text: str, kind: str) -> str:
+    """What the game answers to a question of this kind; that nothing answers it, where that is so."""
+    if kind in _KINDS:
+        return looked_up(turn, _KINDS[kind])
+    if kind in ("q_can", "q_hint"):
+        return "\n".join(filter(None, (*_quest_lines(turn)[0], descriptions.suggestion_line(turn.state))))
+    if kind == "q_self":
+        you = turn.text("your-name", name=turn.context.speaker.name)
+        return "\n".join((you, *_quest_lines(turn)[0]))
+    if kind == "q_promised":
+        return _promised(turn, text) or turn.text("nothing-promised")
+    report = reported(text, asked=False)
+    if report is not None and report.who in word_set("players"):
+        return _told_by_party(turn, text, report.about) or turn.text("nothing-told")
+    answers = [said_to_party(turn, text, report, may_be_here=True)] if report is not None or kind == "q_said" else []
+    if kind == "q_where" and (sought := recall_pattern("whereabouts").search(without_signs(text))):
+        answers.append(_whereabouts(turn, text, sought["who"]))
+    found = ""
+    for answer in answers:
+        found = found or await answer
+    found = found or (who_is(turn, text) if kind == "q_who" else "") or await seen_by_party(turn, text)
+    return found or await said_to_party(turn, text, None, may_be_here=True) or turn.text("nothing-told")
 
 
 async def _own_answer(turn: TurnBuilder, text: str) -> str:
@@ -97,10 +144,12 @@ def _told_by_party(turn: TurnBuilder, text: str, about: str) -> str:
     return "\n".join(meant) or ("" if turn.state.present() else turn.text("nothing-told"))
 
 
-async def said_to_party(turn: TurnBuilder, text: str, report: Report) -> str:
-    """What fits best of all that was said to the party; "" for nothing, or where who said it is here to answer."""
+async def said_to_party(turn: TurnBuilder, text: str, report: Report | None, *, may_be_here: bool = False) -> str:
+    """What fits best of all that was said to the party; "" for nothing, or where who said it is here to answer, unless
+    that one ``may_be_here``."""
+    report = report or Report("", text)
     people = resolve(report.who, everybody(turn.state), typos=False) if report.who else everybody(turn.state)
-    if not set(naming.people_here(turn.state)).isdisjoint(people):
+    if not may_be_here and not set(naming.people_here(turn.state)).isdisjoint(people):
         return ""
     heard = ((replace(turn.voice(person.id).exchange, as_heard=True), person.name) for person in people)
     asked: list[Recollection | None] = []

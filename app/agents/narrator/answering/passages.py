@@ -27,6 +27,7 @@ class Known:
         asks: Questions that it answers; of a passage without any, only its text says what it is about.
         is_told: Whether the person has told that topic already.
         is_of_self: Whether it is about the person itself.
+        called: Of what belongs to no topic the names of what it is about.
     """
 
     text: str
@@ -34,11 +35,17 @@ class Known:
     asks: tuple[str, ...] = ()
     is_told: bool = False
     is_of_self: bool = False
+    called: tuple[str, ...] = ()
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """The names of its topic, or of what it is about."""
+        return (self.topic.name, *self.topic.aliases) if self.topic else self.called
 
     @property
     def names(self) -> str:
-        """The names of its topic, as one text."""
-        return " ".join((self.topic.name, *self.topic.aliases)) if self.topic else ""
+        """The same as one text."""
+        return " ".join(self.all_names)
 
     @property
     def is_fact(self) -> bool:

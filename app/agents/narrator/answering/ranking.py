@@ -204,7 +204,7 @@ def signals(
     if cosines is None:
         return np.column_stack([np.zeros((len(rows), 4)), words])
     near = np.maximum(cosines.text, cosines.asked)
-    topics = [known.topic.id if known.topic else "" for known in passages]
+    topics = [known.topic.id if known.topic else known.names for known in passages]
     others = [max((near[at] for at, other in enumerate(topics) if other != topic), default=0.0) for topic in topics]
     alike = np.maximum(0.0, cosines.asked - _FAR)
     meaning = np.column_stack([cosines.text, alike, near - np.array(others), cosines.topic])
@@ -241,5 +241,4 @@ def _is_named(known: Known, asked: Sequence[str], matter: frozenset[str]) -> boo
     """Return whether a question holds all of a name of the passage's topic, or points at it."""
     if known.topic is not None and known.topic.id in matter:
         return True
-    names = (known.topic.name, *known.topic.aliases) if known.topic else ()
-    return any((terms := term_set(name)) and terms.issubset(asked) for name in names)
+    return any((terms := term_set(name)) and terms.issubset(asked) for name in known.all_names)

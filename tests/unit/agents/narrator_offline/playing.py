@@ -8,6 +8,7 @@ from unittest.mock import AsyncMock
 
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder
 from app.agents.narrator.answering.answers import Listener
+from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.offline import OfflineNarrator
 from app.embeddings.minilm import LocalMiniLM
 from app.errors import TalekeeperError
@@ -118,6 +119,12 @@ class Play:
         turn = TurnBuilder(self._context(words, [], [], teller, SceneRecorder(self.state, lambda: NOW)))
         await Listener(turn, npc_id).hear(words, kind)
         return [passage.text for passage in turn.build().told if passage.speaker_id == npc_id]
+
+    async def ask_game(self, question: str, kind: str) -> str:
+        """What the game answers to a question whose kind is known; not recorded."""
+        turn = TurnBuilder(self._context(question, [], [], Teller(), SceneRecorder(self.state, lambda: NOW)))
+        assert await answered_by_party(turn, question, kind)
+        return turn.build().text
 
     def _context(
         self, text: str, commands: list[Command], outcomes: list[Outcome], teller: Teller, recorder: SceneRecorder
