@@ -104,9 +104,7 @@ def is_asked_of(text: str, topics: Sequence[Thing]) -> bool:
 
 def is_wish_or_name(text: str, topics: Sequence[Thing]) -> bool:
     """Return whether words that are no question wish to be told something, or are no more than a name."""
-    if is_asked_of(text, topics) or is_opened(text) or len(Phrase.of(text)) <= _LONGEST_NAME:
-        return True
-    return recall_pattern("wants_telling").search(text) is not None
+    return is_asked_of(text, topics) or is_opened(text) or len(Phrase.of(text)) <= _LONGEST_NAME
 
 
 def is_opened(text: str) -> bool:

@@ -13,7 +13,7 @@ from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 
 MEMORY = "memory"
-APART = 6
+APART = 10
 """The number of other texts that must come between two uses of a line by the same person."""
 
 

@@ -159,6 +159,11 @@ class Voice:
         sources = [source.memory_id for source in memory.sources] or self._said_in(memory.words)
         return replace(line.repeating(sources), recalled=memory.sources)
 
+    def replies(self, name: str) -> MarkedText:
+        """Return a line of a list; what is said to a claim are first the person's own words to any remark."""
+        own = self._written("small_talk") if name == "to_claim" else ()
+        return self._line(name, own) if own else self.says(name)
+
     def _said_in(self, words: str) -> list[str]:
         """Return the id of the message in which it last said these words, if that was recent."""
         lately = company.said_lately(self._state)

@@ -201,7 +201,7 @@ async def test_asked_for_what_it_cannot_tell_a_person_names_what_it_can_now_and_
     play = at_inn()
     speeches = [(await play.do("ask mara about the sea")).narration.speeches[0].text for _ in range(14)]
     naming = [at for at, text in enumerate(speeches) if "the owl" in text]
-    assert naming[:2] == [0, 7]
+    assert naming[:2] == [0, 11]
     assert all(len(set(speeches[at : at + 4])) == 4 for at in range(10))
 
 

@@ -1,0 +1,245 @@
+"""How a person answers a question: of what it may say, remembers and knows; else that it does not know."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from app.agents.narrator.answering import daily, matters, questions
+from app.agents.narrator.answering.about_player import told_to
+from app.agents.narrator.answering.by_meaning import LONGEST, QUOTES, with_meaning
+from app.agents.narrator.answering.following import Follow, followed, follows, talk_of
+from app.agents.narrator.answering.of_people import said_by_people, wanted_of
+from app.agents.narrator.answering.of_sheet import from_sheet
+from app.agents.narrator.answering.passages import Known, passages_of
+from app.agents.narrator.answering.ranking import Ranked, asked_terms, likeliest
+from app.agents.narrator.answering.recalling import Recollection, recollect
+from app.agents.narrator.answering.speaking import Talking
+from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, asks_of_player, wanted_kind
+from app.agents.narrator.company import typed_lately
+from app.agents.narrator.telling.variants import MarkedText
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.naming import Thing, named_in
+from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern
+from app.language.analysis.terms import term_set
+from app.scheduling import checkpoint, in_slices
+
+_ALL = 0.95
+
+
+class _Asked(NamedTuple):
+    """A question, with what it leaves out: what stands ``before`` it, the topics it is about, whether it is about these
+    as a whole, and the ids of those that it points at."""
+
+    question: str
+    before: str
+    topics: list[Thing]
+    is_whole: bool
+    points_at: frozenset[str]
+
+
+class Answering(Talking):
+    """A person who is asked something."""
+
+    async def _answer(self, question: str, before: str, *, may_be_silent: bool, asks: bool = True) -> bool:
+        """A topic, what is remembered, who somebody is or whom it has not seen; else that it knows no more of the
+        matter, or nothing. ``before`` is what stands before the question in its line. False if that was refused."""
+        state, voice = self.state, self.voice
+        is_own = daily.asks_who(state, question) and not (before and matters.points_back(question))
+        if is_own and daily.asks_who(state, before):
+            return True
+        about = self._matter_of(question, before, is_tag=may_be_silent and wanted_kind(question) is AnswerKind.NOTHING)
+        question, topics, is_open = about.question, about.topics, about.is_whole or not asks
+        await checkpoint()
+        ranked = await self._likeliest(question, about.points_at) if asks and not is_own else Ranked(None, None)
+        picked = ranked.answer
+        if picked is not None and topics and is_open and not self._answers_whole(picked, question, topics):
+            picked = None
+        answer = await self._remembered(question) if asks else None
+        if asks and picked is None and (answer is None or (answer.covered < _ALL and not answer.is_claim)):
+            wanted = wanted_of(voice.exchange, question, None)
+            if (answer is None or wanted.is_named) and not self._topics(wanted.about):
+                said = self._new(question, await said_by_people(voice.exchange, question, None))
+                answer, topics = said or answer, [] if said else topics
+        await checkpoint()
+        if about.before and answer and voice.is_saying(answer.words):
+            return True
+        if answer is not None and answer.is_claim and asks_of_player(question):
+            picked = picked if answer.is_nearest else None
+            ranked = Ranked(picked, None)
+        if picked is not None and not self._tells_more(answer, question, self._topic_of(picked)):
+            return voice.is_saying(picked.text) or await self._say_known(picked)
+        fact = daily.known_fact(voice.exchange, question) if asks and not is_open else ""
+        if ranked.near is not None and not (fact or is_open):
+            topics, is_open = self._topic_of(ranked.near), True
+        is_untold = bool(topics) and topics[0].id not in state.npc(self.npc_id).topics_told
+        is_open = is_open or (is_untold and answer is not None and answer.is_claim)
+        if is_open and topics and not self._tells_more(answer, question, topics):
+            done = await self._tell_topic(topics)
+            if done is not None:
+                return done
+        line = self._known(question, answer, is_own=is_own)
+        if line is None and not asks:
+            self._remark_back()
+        elif line is not None or not may_be_silent:
+            self._say_or_not_know(line, answer, topics)
+        return True
+
+    def _answers_whole(self, known: Known, question: str, topics: Sequence[Thing]) -> bool:
+        """Return whether a passage may answer a question about a topic as a whole: a fact, where the topic was told or
+        something in particular is asked for."""
+        is_told = topics[0].id in self.state.npc(self.npc_id).topics_told
+        if matters.is_opened(question):
+            return False
+        return known.is_fact and (is_told or wanted_kind(question) not in (AnswerKind.NOTHING, AnswerKind.THING))
+
+    def _matter_of(self, question: str, before: str, *, is_tag: bool) -> _Asked:
+        """Return what a question is about; one that leaves that out is about what stands before it, else about the
+        topic of the last answer."""
+        voice = self.voice
+        what, topics = questions.read_question(voice.exchange, question), self._topics(question)
+        is_whole = bool(topics) and matters.is_of_whole(question, what, self._sheets(topics))
+        if topics and not is_whole and wanted_kind(question) not in SPECIFIC:
+            is_untold = topics[0].id not in self.state.npc(self.npc_id).topics_told
+            is_whole = is_untold and matters.is_asked_of(question, topics)
+        if topics or is_tag:
+            return _Asked(question, before, topics, is_whole, frozenset())
+        last, known = voice.last_topic(), naming.topics_of(self.state, self.npc_id)
+        matter = self._topics(before)[:1] or [each for each in known if each.id == last]
+        points_at = frozenset(each.id for each in matter)
+        if not matters.leaves_out_matter(question, what):
+            is_back = matters.points_back(question)
+            return _Asked(question, before, [], is_whole=False, points_at=points_at if is_back else frozenset())
+        before = before or " ".join(typed_lately(self.state)[:1])
+        is_whole = bool(matter) and matters.is_pointer(question)
+        return _Asked(question if matter else f"{question} {before}", before, matter, is_whole, points_at)
+
+    async def _remembered(self, question: str) -> Recollection | None:
+        """Return what it remembers that answers; of what it has seen only what holds the person that is asked for."""
+        exchange = self.voice.exchange
+        found = await in_slices(recollect(exchange, question))
+        if found is not None and not found.is_claim and wanted_kind(question) is AnswerKind.PERSON:
+            people = (exchange.player, *(person.name for person in naming.everybody(self.state)))
+            others = term_set(" ".join(people)) - set(asked_terms(exchange, question))
+            found = None if term_set(" ".join(found.lines)).isdisjoint(others) else found
+        return self._new(question, await with_meaning(exchange, question, found))
+
+    def _say_or_not_know(self, line: MarkedText | None, answer: Recollection | None, topics: Sequence[Thing]) -> None:
+        """Say a line; without one that it knows no more of a topic that was told, else that it does not know."""
+        self.turn.addressed_npc_id = self.npc_id
+        self._open_with_memory(answer)
+        is_told = bool(topics) and line is None and topics[0].id in self.state.npc(self.npc_id).topics_told
+        no_more = self.voice.says("no_more", matter=topics[0].name) if is_told else None
+        self.turn.speak(self.npc_id, line or no_more or self.voice.unknown())
+        if no_more:
+            self._offer_topics(without=topics[0].id)
+
+    async def _likeliest(self, question: str, matter: frozenset[str]) -> Ranked:
+        """Return what comes nearest to an answer of all that the person may say."""
+        exchange = self.voice.exchange
+        question = exchange.without_call(question.strip(QUOTES)[:LONGEST])
+        is_of_player = asks_of_player(question)
+        passages = [each for each in passages_of(exchange) if not (is_of_player and each.is_of_self)]
+        return await likeliest(exchange, question, passages, matter)
+
+    def _new(self, question: str, answer: Recollection | None) -> Recollection | None:
+        """Return a memory that may answer; not its own words of a topic, and none that only comes nearest and has
+        nothing of the question."""
+        if answer is None or (not answer.is_own and not answer.is_nearest):
+            return answer
+        topics = (f"{topic.text} {topic.again}" for topic in self.state.sheets.npc(self.npc_id).topics)
+        told = " ".join(topics)
+        if answer.is_own:
+            return None if answer.lines and all(line.rstrip(".!… ") in told for line in answer.lines) else answer
+        shared = term_set(" ".join(answer.lines)).intersection(asked_terms(self.voice.exchange, question))
+        return answer if shared or asks_of_player(question) else None
+
+    async def _say_known(self, known: Known) -> bool:
+        """Say what answers a question; a topic that is not told yet is told whole, unless a short fact of it does."""
+        if known.topic is not None and not known.is_fact and not known.is_told:
+            done = await self._tell_topic(self._topic_of(known))
+            if done is not None:
+                return done
+        self._topic_id = known.topic.id if known.topic is not None else None
+        line = self.voice.authored(known.text)
+        return self._reply(line.aside() if known.is_told else line)
+
+    def _known(self, question: str, answer: Recollection | None, *, is_own: bool) -> MarkedText | None:
+        """What it remembers; else who it is, or what it knows of another person, or that it has not seen one."""
+        voice = self.voice
+        if answer is not None:
+            return self._recalled(answer)
+        if is_own:
+            return voice.introduction()
+        if fact := daily.known_fact(voice.exchange, question):
+            return voice.says("plain", Recollection(fact, ()))
+        unseen = daily.asked_as_seen(self.state, question)
+        return voice.says("not_seen", who=unseen) if unseen else None
+
+    def _recalled(self, answer: Recollection) -> MarkedText:
+        return self.voice.says("nearest" if answer.is_nearest else "recalled", answer)
+
+    async def _answered_of_what_was_said(self, text: str, *, asked: bool) -> bool:
+        """Whether the text goes on from the last answer, or asks after the player, the person's day or what somebody
+        said, and has been answered."""
+        voice = self.voice
+        if (follow := follows(text)) is not None and await self._followed(follow):
+            return True
+        if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):
+            return self._reply(line)
+        if daily.asks_plans(text) and (doings := daily.plans_answer(self.state, self.npc_id)):
+            return self._reply(MarkedText(doings))
+        if not self._topics(text) and (own := daily.own_matter(voice.exchange, text)):
+            return self._reply(voice.says("plain", Recollection(own, ())))
+        if (day := voice.of_the_day(text)) is not None:
+            return self._reply(voice.says("plain", day), day)
+        if (known := from_sheet(voice.exchange, text)) is not None:
+            return self._reply(voice.says("plain", known))
+        about = questions.about_player(text, asked=asked)
+        of_promise = about is not None and about[0] is questions.Matter.PROMISE
+        named = named_in(text, naming.everybody(self.state)) if of_promise else []
+        if about is not None and all(person.id == self.npc_id for person in named):
+            is_of_all = of_promise or not questions.read_question(voice.exchange, text).weights
+            if not is_of_all and (told := await with_meaning(voice.exchange, text, None)):
+                return self._reply(self._recalled(told), told)
+            return self._reply(voice.of_player(*about, text), is_free=not of_promise)
+        report = questions.reported(text, asked=asked)
+        if report is None or ((speaker := questions.speaker_of(voice.exchange, report.who)) is None and report.who):
+            return False
+        if not report.who and (await self._likeliest(text, frozenset())).answer is not None:
+            return False
+        what = questions.read_question(voice.exchange, text, report)
+        is_all = what.is_open and speaker == self.turn.context.speaker.name
+        is_left_out = is_all and not report.about and bool(questions.read_question(voice.exchange, text).weights)
+        answer = None if is_all else await in_slices(recollect(voice.exchange, text, report))
+        is_of_player = speaker == self.turn.context.speaker.name and not is_all
+        if is_left_out or is_of_player or (answer is None and not is_all and speaker != what.exchange.own_names[0]):
+            answer = await with_meaning(voice.exchange, text, answer)
+        if not is_of_player and not is_all and (answer is None or answer.covered < _ALL):
+            answer = await said_by_people(voice.exchange, text, report) or answer
+        answer = answer if report.who else self._new(text, answer)
+        if is_all and answer is None:
+            answer = told_to(voice.exchange, what.span)
+        is_topic = bool(self._topics(report.about))
+        if answer is None and (speaker is None or (is_topic and speaker != self.turn.context.speaker.name)):
+            return False
+        line = self._recalled(answer) if answer else voice.nothing_said(speaker or "")
+        return self._reply(line, answer)
+
+    async def _followed(self, follow: Follow) -> bool:
+        """Whether a line that goes on from the last answer has been answered; of what was offered the first is told."""
+        if (talk := talk_of(self.state, self.turn.context.speaker.id, self.npc_id)) is None:
+            return False
+        if words := followed(self.voice.exchange, follow, talk, passages_of(self.voice.exchange)):
+            self._topic_id = talk.topic_id
+            return self._reply(self.voice.authored(words).aside())
+        known = naming.topics_of(self.state, self.npc_id)
+        offered = [topic for topic in known if topic.id in talk.offered[:1]]
+        return follow is Follow.ON and bool(offered) and await self._tell_topic(offered) is True
+
+    def _tells_more(self, answer: Recollection | None, text: str, topics: Sequence[Thing]) -> bool:
+        """Whether a memory answers a question better than the topics it names: all of it, and more than their names;
+        what only a player has claimed does not come before an untold topic."""
+        if answer is None or answer.is_own or answer.covered < _ALL or not recall_pattern("asks_for_one").match(text):
+            return False
+        told = all(topic.id in self.state.npc(self.npc_id).topics_told for topic in topics)
+        named = term_set(" ".join(" ".join(name) for topic in topics for name in topic.names))
+        return bool(answer.terms - named) and (told or not answer.is_claim)

@@ -1,0 +1,137 @@
+"""What a person who is spoken to does: greets, tells a topic, says a line with what belongs to it."""
+
+from collections.abc import Sequence
+
+from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.answering import matters
+from app.agents.narrator.answering.about_player import meeting_memory
+from app.agents.narrator.answering.following import talk_after
+from app.agents.narrator.answering.passages import Known
+from app.agents.narrator.answering.recalling import Recollection
+from app.agents.narrator.company import times_spoken_this_visit
+from app.agents.narrator.telling.variants import MarkedText
+from app.agents.narrator.telling.voices import Voice
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.naming import Thing, choice_names
+from app.events.commands.play import AskTopicCommand
+from app.language.rendering.phrases import listed
+from app.models.messages.mark import MarkKind
+from app.models.sheets.person import TopicSheet
+from app.models.state.conditions import can_tell_topic, open_topics, topic_text_here
+from app.models.state.texts import description_now
+
+_OFFERED = 4
+
+
+class Talking:
+    """A person who is spoken to in a turn."""
+
+    def __init__(self, turn: TurnBuilder, npc_id: str) -> None:
+        self.turn = turn
+        self.npc_id = npc_id
+        self.state = turn.state
+        self._topic_id: str | None = None
+        """The topic of what it said last in this turn."""
+        self._offered: list[str] = []
+        """The topics that it named as what can be asked."""
+
+    @property
+    def voice(self) -> Voice:
+        """Its voice, after what it has said in this turn so far."""
+        return self.turn.voice(self.npc_id)
+
+    def greet(self) -> None:
+        """It greets back, and shows what it remembers if this is the first word of the visit; nothing if it has spoken
+        in this turn already."""
+        if self.turn.has_spoken(self.npc_id):
+            return
+        voice = self.voice
+        if not voice.has_met():
+            self.turn.describe(description_now(self.state, self.state.sheets.npc(self.npc_id)))
+        self._gesture()
+        if self._is_first_word():
+            self.turn.speak(self.npc_id, voice.returning(meeting_memory(voice.exchange)) or voice.greeting())
+        else:
+            self.turn.speak(self.npc_id, voice.says("to_greeting"))
+        self._offer_topics()
+
+    def _offer_topics(self, *, without: str = "") -> None:
+        can_tell = [topic for topic in open_topics(self.state, self.npc_id) if topic.id != without]
+        topics = [topic.name for topic in can_tell]
+        if topics:
+            self._offered = [topic.id for topic in can_tell[:_OFFERED]]
+            self.turn.remark(self.turn.lists(self.turn.text("could-ask", topics=listed(topics[:_OFFERED], "or"))))
+
+    def _note_talk(self) -> None:
+        """Keep where the player's talk stands after what was said."""
+        if said := self.turn.said_by(self.npc_id):
+            talk = talk_after(self.state, self.npc_id, said[0], self._topic_id, self._offered)
+            self.turn.dialogue = talk
+
+    def _remark_back(self) -> None:
+        self.turn.addressed_npc_id = self.npc_id
+        if not self._open_with_memory():
+            self.turn.speak(self.npc_id, self.voice.says("small_talk"))
+
+    def _reply(self, line: MarkedText, answer: Recollection | None = None, *, is_free: bool = True) -> bool:
+        """Say a line, with what opens a visit where it is an answer; a model may say it better if it ``is_free``.
+        Always True."""
+        if is_free:
+            self.turn.addressed_npc_id = self.npc_id
+        if answer is None:
+            self._gesture()
+        else:
+            self._open_with_memory(answer)
+        self.turn.speak(self.npc_id, line)
+        return True
+
+    def _gesture(self) -> None:
+        """One gesture of a person in a turn is enough."""
+        if not self.turn.has_spoken(self.npc_id):
+            self.turn.remark(self.voice.gesture())
+
+    def _is_first_word(self) -> bool:
+        return not self.turn.has_spoken(self.npc_id) and not times_spoken_this_visit(self.state, self.npc_id)
+
+    def _open_with_memory(self, answer: Recollection | None = None) -> bool:
+        """Show the gesture, and on the first word of a visit the memory unless it is the answer; True if it was."""
+        voice = self.voice
+        self._gesture()
+        memory = meeting_memory(voice.exchange) if self._is_first_word() else None
+        is_told = memory is not None and answer is not None and answer.repeats(memory)
+        line = None if is_told else voice.returning(memory)
+        self.turn.speak(self.npc_id, line)
+        return line is not None
+
+    async def _tell_topic(self, topics: Sequence[Thing]) -> bool | None:
+        """Tell a topic; None if it has no more to tell."""
+        if len(topics) > 1:
+            return self.turn.refuse(self.turn.text("what-about", topics=listed(choice_names(topics), "or")))
+        _, topic = self.state.sheets.topic(topics[0].id)
+        self._topic_id = topic.id
+        voice, is_told = self.voice, topic.id in self.state.npc(self.npc_id).topics_told
+        can_tell = can_tell_topic(self.state, self.npc_id, topic)
+        if is_told and can_tell and voice.is_saying(topic.text):
+            return True
+        if is_told and can_tell and voice.has_said(topic.again or topic.text):
+            return None
+        self._open_with_memory()
+        refusal = await self.turn.attempt(AskTopicCommand(npc_id=self.npc_id, topic_id=topic.id))
+        if refusal is None:
+            return True
+        if refusal.quoted:
+            return self.turn.refuse(refusal)
+        words = topic_text_here(self.state, self.npc_id, topic)
+        untold = voice.unknown() if voice.has_said(words) else voice.authored(words)
+        self.turn.speak(self.npc_id, untold.marked(MarkKind.REFUSAL))
+        return False
+
+    def _topics(self, text: str) -> list[Thing]:
+        return matters.topics_about(self.state, self.npc_id, text)
+
+    def _sheets(self, topics: Sequence[Thing]) -> list[TopicSheet]:
+        return [self.state.sheets.topic(topic.id)[1] for topic in topics]
+
+    def _topic_of(self, known: Known) -> list[Thing]:
+        topics = naming.topics_of(self.state, self.npc_id)
+        return [each for each in topics if known.topic is not None and each.id == known.topic.id]
