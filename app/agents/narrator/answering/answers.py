@@ -95,7 +95,7 @@ class Listener(Answering):
                 part,
                 before,
                 is_aside=is_aside,
-                may_be_silent=not is_last or is_fragment,
+                may_be_silent=not is_last or is_fragment or self._has_answered,
                 asks=is_asked and (asks or len(parts) == 1),
             )
             if not done:

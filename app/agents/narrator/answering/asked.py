@@ -23,6 +23,8 @@ from app.language.analysis.terms import term_set
 from app.scheduling import checkpoint, in_slices
 
 _ALL = 0.95
+FEW_WORDS = 4
+"""Words up to which a question that names no matter is about that of the last answer and nothing else."""
 
 
 class _Asked(NamedTuple):
@@ -46,6 +48,8 @@ class Answering(Talking):
         is_own = daily.asks_who(state, question) and not (before and matters.points_back(question))
         if is_own and daily.asks_who(state, before):
             return True
+        named = self._topics(question)
+        is_bare = len(Phrase.of(question)) <= FEW_WORDS
         about = self._matter_of(question, before, is_tag=may_be_silent and wanted_kind(question) is AnswerKind.NOTHING)
         question, topics, is_open = about.question, about.topics, about.is_whole or not asks
         await checkpoint()
@@ -80,7 +84,7 @@ class Answering(Talking):
         if line is None and not asks:
             self._remark_back()
         elif line is not None or not may_be_silent:
-            self._say_or_not_know(line, answer, topics)
+            self._say_or_not_know(line, answer, topics if named or is_bare else [])
         return True
 
     def _answers_whole(self, known: Known, question: str, topics: Sequence[Thing]) -> bool:
@@ -158,7 +162,7 @@ class Answering(Talking):
             done = await self._tell_topic(self._topic_of(known))
             if done is not None:
                 return done
-        self._topic_id = known.topic.id if known.topic is not None else None
+        self._topic_id, self._has_answered = known.topic.id if known.topic is not None else None, True
         line = self.voice.authored(known.text)
         return self._reply(line.aside() if known.is_told else line)
 

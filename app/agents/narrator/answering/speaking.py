@@ -32,6 +32,8 @@ class Talking:
         self.state = turn.state
         self._topic_id: str | None = None
         """The topic of what it said last in this turn."""
+        self._has_answered = False
+        """Whether it has answered a question of the line already."""
         self._offered: list[str] = []
         """The topics that it named as what can be asked."""
 
@@ -118,6 +120,7 @@ class Talking:
         self._open_with_memory()
         refusal = await self.turn.attempt(AskTopicCommand(npc_id=self.npc_id, topic_id=topic.id))
         if refusal is None:
+            self._has_answered = True
             return True
         if refusal.quoted:
             return self.turn.refuse(refusal)
