@@ -24,16 +24,12 @@ _NOTE_LIMIT = 1000
 _LONGEST_WAIT = 30 * MINUTES_PER_DAY  # game minutes: everybody lives through them while the player sits there
 
 
-_LOOK_UPS = {
-    "q_people": "who",
-    "q_ways": "ways",
-    "q_carry": "inventory",
-    "q_journal": "journal",
-    "q_quest": "quests",
-    "q_help": "help",
-    "q_hint": "help",
-}
-"""What is looked up for a kind of question."""
+_LOOK_UPS = frozenset(("q_here", "q_people", "q_ways", "q_carry", "q_quest", "q_help", "q_hint", "q_self", "q_can"))
+"""Kinds of questions that the game answers although a person is here."""
+
+
+_OPEN = frozenset(("", "q_world", "q_time"))
+"""Kinds of questions of which nothing more is known where what is seen and was heard does not answer them."""
 
 
 async def wait(turn: TurnBuilder, intent: Intent) -> bool:
@@ -72,15 +68,12 @@ async def outside(turn: TurnBuilder, intent: Intent) -> bool:
 
 
 async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
-    """Answer a question to the game out of what is in sight, or was heard and done; else ask who is here."""
-    text = intent.what
+    """Answer a question to the game; a person who is here is asked what the game cannot answer."""
+    text, in_company = intent.what, bool(turn.state.present())
     if await answered_by_party(turn, text):
         return True
-    if intent.kind == "q_here":
-        return turn.tell(*descriptions.place_in_full(turn.state))
     if intent.kind in _LOOK_UPS:
-        return turn.remark(looked_up(turn, _LOOK_UPS[intent.kind]))
-    in_company = bool(turn.state.present())
+        return await answered_by_party(turn, text, intent.kind)
     if in_company and (about_player(text, asked=False) or reported(text, asked=False)):
         return await say(turn, Intent(Wish.SAY, text, kind="ask"))
     turn.understood = False
@@ -91,7 +84,9 @@ async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
     if in_company:
         turn.understood = True
         return await say(turn, Intent(Wish.SAY, text, kind="ask"))
-    return turn.remark(turn.text("nothing-told"))
+    if intent.kind in _OPEN:
+        return turn.remark(turn.text("nothing-told"))
+    return await answered_by_party(turn, text, intent.kind)
 
 
 def _seen(turn: TurnBuilder, text: str) -> bool:

@@ -16,6 +16,14 @@ from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
+_HEARD = frozenset(
+    (
+        *("ask", "follow_up", "tell", "accuse", "confess", "correct"),
+        *("offer", "invite", "threaten", "agree", "decline", "pass_on"),
+    )
+)
+"""Kinds of speech that a person answers by the reading's kind: what the rest do is read of their words."""
+
 
 async def talk(turn: TurnBuilder, intent: Intent) -> bool:
     if (listener := _listener(turn, intent.what)) is None:
@@ -53,7 +61,7 @@ async def say(turn: TurnBuilder, intent: Intent) -> bool:
     if not intent.to and (gestured(turn, intent.what) or await answered_by_party(turn, words)):
         return True
     listener = _listener(turn, intent.to)
-    return listener is not None and await listener.hear(words)
+    return listener is not None and await listener.hear(words, intent.kind if intent.kind in _HEARD else None)
 
 
 async def vow(turn: TurnBuilder, intent: Intent) -> bool:

@@ -77,11 +77,17 @@ class Listener(Answering):
         """
         words = words[:2000]
         try:
-            if kind is not None and kind not in ASKED:
+            if kind is not None and kind not in ASKED and not self._does_more(words):
                 return await self._reply_to(words, kind)
             return await self._hear_parts(words, is_asked=kind is not None)
         finally:
             self._note_talk()
+
+    def _does_more(self, words: str) -> bool:
+        """Return whether words do what is answered before what their kind says: thank, apologise, keep a promise …"""
+        kinds = {*matters.read_remark(self.state.sheet, words).kinds} - {"request", "invitation"}
+        has_promised = any(promises_to(self.state, self.turn.context.speaker.id, self.npc_id))
+        return bool(kinds if has_promised else kinds - {"kept"})
 
     async def _hear_parts(self, words: str, *, is_asked: bool) -> bool:
         """Answer the parts of a line in order, questions before the last only where there is an answer; ``is_asked``:

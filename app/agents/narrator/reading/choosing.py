@@ -24,6 +24,8 @@ from app.models.sheets.condition import Condition
 _OWNS = ("'s", "’s")
 FLOOR = 0.4
 """The chance of its group below which a part is not understood."""
+SURE_OF_KIND = 0.7
+"""The chance from which on a person answers speech of a kind by that kind, and not by what its words do."""
 SURE_OF_GAME = 0.8
 """The chance from which on a question that a person could answer, too, is looked up for the player."""
 SURE = 2.0
@@ -140,7 +142,9 @@ def _not_understood(part: ReadPart) -> Intent:
 def spoken(turn: TurnBuilder, part: ReadPart) -> Intent:
     """Return a part as speech, to the person whose name is called in it, or who was spoken to last."""
     who, words = called_in(turn, part)
-    return Intent(Wish.SAY, words, who, kind=part.kind, typed=part.text)
+    is_sure = not part.is_joined and part.chances.get(part.kind, 0.0) >= SURE_OF_KIND
+    kind = part.kind if is_sure else ""
+    return Intent(Wish.SAY, words, who, kind=kind, typed=part.text)
 
 
 def called_in(turn: TurnBuilder, part: ReadPart, *, is_marked: bool = False) -> tuple[str, str]:

@@ -37,6 +37,7 @@ class ReadPart:
         is_speech: Whether it is said aloud by its marks; None where no mark says it.
         mentions: The names in it, placed in the line.
         chances: The chance of each kind, 0 to 1.
+        is_joined: Whether it is several sentences, of which the chances are those of one.
     """
 
     text: str
@@ -44,6 +45,7 @@ class ReadPart:
     is_speech: bool | None
     mentions: tuple[Mention, ...]
     chances: dict[str, float] = field(default_factory=dict)
+    is_joined: bool = False
 
     @property
     def end(self) -> int:
@@ -148,7 +150,8 @@ def joined(line: str, parts: Sequence[ReadPart], *, company: bool) -> list[ReadP
         is_first = before.group is Group.SAID and (before.kind in _QUESTIONS or part.group is not Group.SAID)
         chances = before.chances if is_first else part.chances
         mentions = (*before.mentions, *part.mentions)
-        found[-1] = ReadPart(line[before.start : part.end], before.start, part.is_speech, mentions, chances)
+        whole = line[before.start : part.end]
+        found[-1] = ReadPart(whole, before.start, part.is_speech, mentions, chances, is_joined=True)
     return found
 
 

@@ -164,7 +164,7 @@ async def test_when_the_two_met_last_is_still_answered() -> None:
         ("I'm so sorry for your loss", "condolence"),
         ("you're an idiot", "insult"),
         ("shut up", "insult"),
-        ("you filthy liar!", "insult"),
+        ("you filthy rat!", "insult"),
         ("Come with me to the tower", "invitation"),
         ("Can you lend me your boots please?", "request"),
         ("I know you hid it. Please, just give it to me and I won't tell anyone", "request"),
