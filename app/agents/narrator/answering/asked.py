@@ -20,6 +20,7 @@ from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern
 from app.language.analysis.terms import term_set
+from app.memory.stream.commitments import promises_to
 from app.scheduling import checkpoint, in_slices
 
 _ALL = 0.95
@@ -48,6 +49,7 @@ class Answering(Talking):
         is_own = daily.asks_who(state, question) and not (before and matters.points_back(question))
         if is_own and daily.asks_who(state, before):
             return True
+        self._is_asked = asks
         named = self._topics(question)
         is_bare = len(Phrase.of(question)) <= FEW_WORDS
         about = self._matter_of(question, before, is_tag=may_be_silent and wanted_kind(question) is AnswerKind.NOTHING)
@@ -147,6 +149,8 @@ class Answering(Talking):
     def _new(self, question: str, answer: Recollection | None) -> Recollection | None:
         """Return a memory that may answer; not its own words of a topic, and none that only comes nearest and has
         nothing of the question."""
+        if answer is not None and answer.is_claim and not asks_of_player(question) and self._is_promise(answer):
+            return None
         if answer is None or (not answer.is_own and not answer.is_nearest):
             return answer
         topics = (f"{topic.text} {topic.again}" for topic in self.state.sheets.npc(self.npc_id).topics)
@@ -155,6 +159,12 @@ class Answering(Talking):
             return None if answer.lines and all(line.rstrip(".!… ") in told for line in answer.lines) else answer
         shared = term_set(" ".join(answer.lines)).intersection(asked_terms(self.voice.exchange, question))
         return answer if shared or asks_of_player(question) else None
+
+    def _is_promise(self, answer: Recollection) -> bool:
+        """Return whether a memory is of nothing but what the player has promised the person."""
+        given = promises_to(self.state, self.turn.context.speaker.id, self.npc_id, done=True)
+        words = " ".join(each.words for each in given)
+        return bool(answer.lines) and all(line.rstrip(".! ") in words for line in answer.lines)
 
     async def _say_known(self, known: Known) -> bool:
         """Say what answers a question; a topic that is not told yet is told whole, unless a short fact of it does."""

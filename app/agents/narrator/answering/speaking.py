@@ -14,6 +14,7 @@ from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names
 from app.events.commands.play import AskTopicCommand
+from app.language.reading.sayable import names_matter_only
 from app.language.rendering.phrases import listed
 from app.models.messages.mark import MarkKind
 from app.models.sheets.person import TopicSheet
@@ -32,6 +33,8 @@ class Talking:
         self.state = turn.state
         self._topic_id: str | None = None
         """The topic of what it said last in this turn."""
+        self._is_asked = False
+        """Whether the line asks something."""
         self._has_answered = False
         """Whether it has answered a question of the line already."""
         self._offered: list[str] = []
@@ -100,6 +103,8 @@ class Talking:
         voice = self.voice
         self._gesture()
         memory = meeting_memory(voice.exchange) if self._is_first_word() else None
+        if memory is not None and self._is_asked and all(_is_matter(line) for line in memory.lines):
+            memory = None  # that it was asked something is no opening of an answer
         is_told = memory is not None and answer is not None and answer.repeats(memory)
         line = None if is_told else voice.returning(memory)
         self.turn.speak(self.npc_id, line)
@@ -138,3 +143,7 @@ class Talking:
     def _topic_of(self, known: Known) -> list[Thing]:
         topics = naming.topics_of(self.state, self.npc_id)
         return [each for each in topics if known.topic is not None and each.id == known.topic.id]
+
+
+def _is_matter(line: str) -> bool:
+    return names_matter_only(line, asking_counts=False)

@@ -8,7 +8,7 @@ from app.agents.narrator.answering.answers import REPLIES
 from app.agents.narrator.answering.wanted import AnswerKind, holds_kind, wanted_kind
 from app.language.language import default_language
 from app.models.sheets.person import FactSheet, TopicSheet
-from tests.unit.agents.narrator_offline.playing import Play
+from tests.unit.agents.narrator_offline.playing import Play, remember
 from tests.unit.agents.narrator_offline.test_handling import playing
 from tests.unit.agents.narrator_offline.test_second_questions import LANDING, ROPEWALK, SQUARE, said, with_topics
 
@@ -112,3 +112,16 @@ async def test_what_a_topic_has_waited_for_is_told_when_it_is_said() -> None:
     play.state.place("boiling-house").discovered_secrets.append("singed-strap")
     heard = await play.hear("ansel", "I found the singed strap in the ash. You cut the clapper down.", "accuse")
     assert "I cut it down at the spring" in heard[0]
+
+
+async def test_a_promise_of_the_player_answers_no_question_of_another_matter() -> None:
+    play = Play(with_topics(OWL))
+    await play.do("say I promise to bring the owl back before winter")
+    assert "promise" not in await said(play, "does the owl come back before winter?")
+    assert "promise to bring the owl back" in await said(play, "what did I promise you?")
+
+
+async def test_a_question_is_not_opened_with_what_was_asked_before() -> None:
+    play = playing(LANDING)
+    remember(play.state, "tove", "Ann asked Tove Marrick about Ansel.")
+    assert "asked me" not in " ".join(await play.hear("tove", "how do you mend a sail?", "ask"))
