@@ -28,6 +28,8 @@ LOOKED_UP = 2048
 """Texts of one scope whose vectors are looked up in the cache in one request while a turn waits."""
 PATIENCE = 2.0
 """Seconds that a turn waits for vectors of a remote model; after them it uses words alone."""
+HELD = 4096
+"""Vectors of passages that are kept in memory, of some forty people; then they are looked up again."""
 SOON, IN_A_PROMPT = 256, 1024
 """Texts without a vector up to which an answer, and the prompt of a model, waits for them: with a local model at most
 one second and four, once after a game was opened whose vectors are lost. Between two turns only those of a turn are
@@ -64,6 +66,8 @@ class Recaller:
             InvalidInput: A weight is not finite.
         """
         self._vectors = vectors
+        self._held: dict[str, Vector] = {}
+        """Vectors of what people may say, so that the next question looks none up."""
         self._patience = None if is_local(vectors) else patience
         self.genagents = genagents or GenagentsWeights()
         self.hybrid = hybrid or DEFAULT_WEIGHTS
@@ -127,12 +131,18 @@ class Recaller:
         """
         if self._vectors is None:
             return None
+        missing = [text for text in dict.fromkeys(texts) if text not in self._held]
         try:
             async with asyncio.timeout(self._patience):
-                return await self._vectors.vectors(texts)
+                found = dict(zip(missing, await self._vectors.vectors(missing) if missing else (), strict=True))
         except TimeoutError:
             logger.warning("An answer uses words alone: its vectors took longer than {:g} s.", self._patience)
             return None
+        vectors = [found.get(text, self._held.get(text)) for text in texts]
+        if len(self._held) + len(found) > HELD:
+            self._held.clear()
+        self._held |= {text: vector for text, vector in found.items() if vector is not None}
+        return vectors
 
     async def embed(self, stream: MemoryStream, *, at_once: int | None = None, messages: bool = True) -> None:
         """Set the cached vectors of the stream's texts, then embed at most ``at_once`` more; all if it is None."""
