@@ -30,6 +30,7 @@ class ActKind(StrEnum):
     APOLOGY = "apology"
     THANKS = "thanks"
     GREETING = "greeting"
+    OFFER = "offer"  # something or some help that the hearer may take or decline
 
 
 _BITS = {kind: 1 << place for place, kind in enumerate(ActKind)}
