@@ -17,8 +17,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.language.acts.reader import Reader, reader_of
 from app.language.language import default_language
-from app.language.reading.reader import Reader, reader_of
 from app.models.messages.speech import ActKind, Span
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "reader"

@@ -20,7 +20,7 @@ from app.language.language import Language, PackSection, load_language
 from app.models.sheets.scenario import ScenarioSheet
 
 TAG = "xx"
-AS_THEY_ARE = {"verbs.rules", "words.stemmer", "reader.values", "reader.classes", "stating.kinds"}
+AS_THEY_ARE = {"verbs.rules", "words.stemmer", "acts.valued", "stating.kinds"}
 """Lines that are names of algorithms, of patterns, or of lists of words."""
 _LETTERS = {65 + n: 0x410 + n for n in range(26)} | {97 + n: 0x430 + n for n in range(26)}
 _LETTERS |= {ord("J"): ord("Э"), ord("j"): ord("э")}  # й is и with an accent, which is taken off what a player types
@@ -161,7 +161,7 @@ def _data(name: str, data: Any) -> Any:
             return {key: one | {part: _mapped(_query, one[part]) for part in texts} for key, one in data.items()}
         case "synonyms":
             return _mapped(_line, data) | {"narrower": _keys(_mapped(_line, data["narrower"]))}
-        case "reader_weights":
+        case "acts_weights":
             return data | {"weights": {_feature(feature): weights for feature, weights in data["weights"].items()}}
         case "answer_weights" | "change_weights":
             return {}  # of the vectors of English texts
@@ -178,7 +178,7 @@ def _data(name: str, data: Any) -> Any:
 
 
 def _feature(feature: str) -> str:
-    """A feature of a sentence: classes of words, kinds of acts and rules are in capitals."""
+    """A feature of a sentence: classes of words are in capitals."""
     return re.sub("[a-z]+", lambda found: scrambled(found.group()), feature)
 
 

@@ -18,8 +18,8 @@ from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.container import Container
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
+from app.language.acts.reader import reader_of
 from app.language.language import language_of
-from app.language.reading.reader import reader_of
 from app.models.base import checked_name
 from app.models.sheets.player import PlayerSheet
 from app.services.game.games.scenario_library import ScenarioInfo
@@ -136,8 +136,8 @@ async def play_at_terminal(screen: Screen, container: Container, lines: Interact
         new = GameChoice(scenario, name=name, character=choice.character)
         table = _new_game(screen, container, new, patient=False)
     screen.note("/help lists what you can do, /quit leaves; every turn is saved.")
-    reader = reader_of(language_of(table.state.sheet))
-    preparing = asyncio.create_task(asyncio.to_thread(reader.prepare))  # while the opening is read
+    language = language_of(table.state.sheet)
+    preparing = asyncio.create_task(asyncio.to_thread(reader_of, language))  # while the opening is read
     await play_lines(table, lines, watched=_watched(container, table, choice))
     await preparing
 

@@ -5,9 +5,9 @@ import re
 from dataclasses import dataclass
 
 from app.interchange.cards.text import clean_text, expand_macros, without_tags
+from app.language.acts.reader import is_speech
 from app.language.analysis.text import quote_spans, replace_spans
 from app.language.language import current_language
-from app.language.reading.reader import is_speech
 from app.models.messages.speech import Span, unquoted_spans
 
 _THOUGHT = re.compile(r"<(think(?:ing)?|reasoning)>.*?(?:</\1>|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL | re.IGNORECASE)

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from app.language.acts.reader import reader_of
 from app.language.analysis.mentions import mentions_for
 from app.language.language import Language, language_of
-from app.language.reading.reader import reader_of
 from app.language.reading.spoken_text import spoken_text
 from app.language.times.when import future_time
 from app.models.messages.message import Message, Role
@@ -93,9 +93,17 @@ class Hearing:
 
     def _subject(self, act: SpeechAct, words: str) -> dict[str, object]:
         """What a claim is about; of a statement, where and when that is to be of which it says both."""
-        ids = mentions_for(self.sheet).known_names(_part(words, act.subject))
+        clause = _part(words, act.span)
+        is_found = act.subject is not None or act.kind is not ActKind.CLAIM
+        ids = mentions_for(self.sheet).known_names(_part(words, act.subject)) if is_found else self._first_named(clause)
         about: dict[str, object] = {"subject_id": min(ids)} if len(ids) == 1 else {}
-        return about | (self._announced(_part(words, act.span)) if act.kind in _ANNOUNCING else {})
+        return about | (self._announced(clause) if act.kind in _ANNOUNCING else {})
+
+    def _first_named(self, clause: str) -> frozenset[str]:
+        """Return the ids of the name that a clause begins with."""
+        first = min(mentions_for(self.sheet).names(clause), key=lambda found: found.start, default=None)
+        begins = first is not None and len(clause[: first.start].split()) <= 1
+        return frozenset(first.ids) if first is not None and begins else frozenset()
 
     def _announced(self, clause: str) -> dict[str, object]:
         language = language_of(self.sheet)

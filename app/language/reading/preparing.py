@@ -3,12 +3,12 @@
 from itertools import chain, islice
 from weakref import WeakSet
 
+from app.language.acts.reader import reader_of
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.terms import analyse
 from app.language.kinds.classifier import classifier_of
 from app.language.language import Language
 from app.language.reading.hearing import Hearing
-from app.language.reading.reader import reader_of
 from app.models.sheets.scenario import ScenarioSheet
 from app.scheduling import Slices
 
@@ -24,11 +24,10 @@ def preparing(language: Language) -> Slices[None]:
     reader is made. A language that is ready has no slices: each of the thousand takes its turn of the event loop."""
     if language in _ready:
         return
-    reader = reader_of(language)
+    reader_of(language)
     yield
     classifier_of(language)
     yield
-    yield from reader.preparing()
     yield from language.preparing()
     _ready.add(language)
 

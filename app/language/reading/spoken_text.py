@@ -4,10 +4,10 @@ a name and a colon: who speaks is always known by id."""
 import re
 from collections.abc import Callable
 
+from app.language.acts.reader import is_speech, reader_of
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.text import quote_spans, sentences, words
 from app.language.language import cached_by_language, current_language, patterns_of
-from app.language.reading.reader import is_speech, reader_of
 from app.models.messages.speech import ActKind, Span
 from app.models.state.game_state import GameState
 
@@ -19,7 +19,7 @@ _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 _MOST = 2000  # characters of a line that are read where it is told again
 AfterName = Callable[[str], str | None]
 """What follows a person's name at the beginning of a text, None where none stands there."""
-_pattern = patterns_of("reader")
+_pattern = patterns_of("spoken")
 
 
 def spoken_spans(text: str, after_name: AfterName) -> tuple[Span, ...]:
@@ -56,24 +56,28 @@ def _spoken_spans(text: str, begin: int, end: int, after_name: AfterName) -> tup
     quoted = [_trimmed(text, start + 1, stop - 1, " ,") for start, stop in aloud]
     if any(len(words(text[slice(*part)])) > 1 for part in quoted):
         return tuple(part for part in quoted if part[0] < part[1])
-    if match := _pattern("aloud_says").match(text, begin, end):
+    if match := _pattern("says").match(text, begin, end):
+        is_to = match["tell"] or match["to"]
         start = _after_hearer(text, match.end(), end, after_name)
+        if start is not None and not is_to:  # "say Tove borrowed my kettle" says so of Tove
+            called = text[match.end() : start].rstrip().endswith((",", ":"))
+            start = start if called or _pattern("that").match(text, start) else None
         if start is None and match["tell"]:
             return _one(text, begin, end)
         start = _trimmed(text, match.end() if start is None else start, end, _BLANK, is_open=True)[0]
-        if that := _pattern("aloud_that").match(text, start, end):
+        if that := _pattern("that").match(text, start, end):
             start = that.end()
-        return () if _pattern("aloud_matter").match(text, start, end) else _one(text, start, end)
-    if _pattern("aloud_vows").match(text, begin, end) or not _pattern("aloud_order").match(text, begin, end):
+        return () if _pattern("matter").match(text, start, end) else _one(text, start, end)
+    if _pattern("vows").match(text, begin, end) or not _pattern("order").match(text, begin, end):
         return _one(text, begin, end)
-    if match := _pattern("aloud_and_says").search(text, begin, end):
+    if match := _pattern("and_says").search(text, begin, end):
         return _spoken_spans(text, match.start(1), end, after_name)
     return _one(text, begin, end) if given_promise(text[begin:end]) else ()
 
 
 def _after_hearer(text: str, start: int, end: int, after_name: AfterName) -> int | None:
     """Where what follows a pronoun or name begins; None where neither stands there."""
-    if pronoun := _pattern("aloud_hearer").match(text, start, end):
+    if pronoun := _pattern("hearer").match(text, start, end):
         return pronoun.end()
     after = after_name(text[start:end])
     if after is None:
@@ -84,7 +88,7 @@ def _after_hearer(text: str, start: int, end: int, after_name: AfterName) -> int
 
 
 def _as_vow(text: str, mentions: MentionService) -> str:
-    vow = _pattern("aloud_vows").match(text)
+    vow = _pattern("vows").match(text)
     if vow is None:
         return text
     after, i = mentions.after_name(text[vow.end() :]), current_language().lines("perspective.first")[0]
@@ -95,10 +99,10 @@ def _as_vow(text: str, mentions: MentionService) -> str:
 
 def _before_orders(text: str, begin: int) -> int:
     """Where what is typed ends without the orders chained to it by "then"."""
-    stripped, order = len(text.rstrip()), _pattern("aloud_order")
+    stripped, order = len(text.rstrip()), _pattern("order")
     if order.match(text, begin):
         return stripped
-    then = next((then for then in _pattern("aloud_then").finditer(text, begin) if order.match(text, then.end())), None)
+    then = next((then for then in _pattern("then").finditer(text, begin) if order.match(text, then.end())), None)
     return then.start() if then is not None and then.start() > begin else stripped
 
 

@@ -181,11 +181,11 @@ def _statement(text: str, is_negative: bool, names: tuple[str, str] = ("", ""), 
 def _values(text: str) -> dict[str, Terms]:
     """The values of a text by what they are values of: a kind, what is counted, or "" for numbers of anything."""
     terms = term_set(text)
-    found = {kind: terms & terms_of(f"reader.{kind}") for kind in current_language().lines("stating.kinds")}
+    found = {kind: terms & terms_of(f"acts.{kind}") for kind in current_language().lines("stating.kinds")}
     found |= {kind: term_set(match["value"]) for kind in _SINGLE for match in _pattern(kind).finditer(text)}
     for match in _pattern("counted").finditer(text):
         found |= {kind: numbers(match["number"]) for kind in analyse(match["of"]).terms[:1]}
-    found[""] = numbers(text) | _uncounted(terms & terms_of("reader.numbers"))
+    found[""] = numbers(text) | _uncounted(terms & terms_of("acts.numbers"))
     return {kind: values for kind, values in found.items() if values}
 
 

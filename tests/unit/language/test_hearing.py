@@ -2,11 +2,11 @@
 
 import pytest
 
+from app.language.acts.reader import Reader
 from app.language.analysis.mentions import mentions_for
 from app.language.reading import hearing as reading
 from app.language.reading.hearing import Hearing
 from app.language.reading.preparing import preparing_scenario
-from app.language.reading.reader import Reader
 from app.models.messages.speech import ActKind, SpeechAct
 from tests.worlds import small_sheet
 
@@ -115,6 +115,15 @@ def test_the_subject_of_a_claim_is_known_by_its_name(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(reading, "_read", lambda words, _: Claims().read(words))
     assert hearing().read_speech("The lantern is blue.")[0].subject_id == "lantern"
     assert hearing().read_speech("The moon is blue.")[0].subject_id is None
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["say Mara borrowed my kettle", "say Mara has borrowed my lantern", "say Mara borrowed my kettle yesterday"],
+)
+def test_who_a_claim_is_about_keeps_its_name(typed: str) -> None:
+    [act] = hearing("guard-1").read_typed(typed)
+    assert (act.kind, act.subject_id, typed[slice(*act.span)][:4]) == (ActKind.CLAIM, "mara", "Mara")
 
 
 def test_a_word_given_for_what_is_so_is_no_promise_and_one_for_what_is_to_be_is() -> None:

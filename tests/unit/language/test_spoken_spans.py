@@ -2,9 +2,9 @@
 
 import pytest
 
+from app.language.acts.reader import reader_of
 from app.language.analysis.mentions import MentionService
 from app.language.language import default_language
-from app.language.reading.reader import reader_of
 from app.language.reading.spoken_text import spoken_spans, spoken_text
 from tests.worlds import small_sheet
 

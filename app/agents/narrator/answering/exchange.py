@@ -5,8 +5,7 @@ from functools import cached_property
 
 from app.agents.narrator.understanding.typed_words import recall_pattern
 from app.language.analysis.address import calling
-from app.language.language import Language, language_of
-from app.language.reading.rules import Pattern
+from app.language.language import Language, Pattern, language_of
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.perceived import perceived_words
 from app.memory.recall.recaller import Recaller

@@ -167,7 +167,7 @@ async def test_when_the_two_met_last_is_still_answered() -> None:
         ("you filthy rat!", "insult"),
         ("Come with me to the tower", "invitation"),
         ("Can you lend me your boots please?", "request"),
-        ("I know you hid it. Please, just give it to me and I won't tell anyone", "request"),
+        ("I know you hid it. Please, just give it to me.", "request"),
         ("you are very kind", "kindness"),
         ("I'm cold and tired.", "feeling"),
         ("How are you today?", "wellbeing"),
@@ -176,6 +176,12 @@ async def test_when_the_two_met_last_is_still_answered() -> None:
 )
 async def test_a_remark_is_answered_in_its_kind(text: str, kind: str) -> None:
     assert (await said(at_inn(), text)) in stock(f"to_{kind}")
+
+
+async def test_a_request_with_a_promise_is_answered_as_both() -> None:
+    answer = await said(at_inn(), "I know you hid it. Please, just give it to me and I won't tell anyone")
+    assert any(answer.startswith(line) for line in stock("to_promise"))
+    assert any(answer.endswith(line) for line in stock("to_request"))
 
 
 @pytest.mark.parametrize("text", ["I must be going now", "see you later", "thanks Mara, I'm off"])

@@ -9,10 +9,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.agents.narrator.reading.line_reader import read_by_words
+from app.language.acts.reader import reader_of
 from app.language.analysis.mentions import mentions_for
 from app.language.language import default_language
 from app.language.reading.hearing import Hearing
-from app.language.reading.reader import reader_of
 from app.memory.stream.commitments import record_commitments
 from app.models.base import MAX_PLAYER_TEXT
 from app.models.messages.payload import Utterance
@@ -40,7 +40,7 @@ PIECES = (
 @pytest.fixture(scope="module", autouse=True)
 def _prepared() -> None:
     """Patterns are compiled when they are first wanted, which counts many calls."""
-    reader_of(default_language()).prepare()
+    reader_of(default_language())
 
 
 def calls_of(work: Callable[[], object]) -> int:

@@ -37,9 +37,9 @@ class Spelling:
     """The plain spelling of words as a language's pack lists it: "I'll" and "ill" are "i will"."""
 
     def __init__(self, language: Language) -> None:
-        self._words = dict(_listed(language.lines("reader.spellings")))
-        self._endings = tuple(_listed(language.lines("reader.endings")))
-        self.abbreviations = language.words("reader.abbreviations")
+        self._words = dict(_listed(language.lines("acts.spellings")))
+        self._endings = tuple(_listed(language.lines("acts.endings")))
+        self.abbreviations = language.words("acts.abbreviations")
         self.plain = lru_cache(maxsize=_KEPT)(lambda word: self._plain(word.casefold().translate(_APOSTROPHES)))
         """One or more plain words for a written one."""
 
