@@ -45,7 +45,7 @@ PRECISIONS = {
     ActKind.PROMISE: 0.94,
     ActKind.INVITATION: 0.92,
     ActKind.CORRECTION: 0.92,
-    ActKind.REQUEST: 0.86,
+    ActKind.REQUEST: 0.88,
     ActKind.QUESTION: 0.85,
     **dict.fromkeys((ActKind.THREAT, ActKind.APOLOGY, ActKind.THANKS, ActKind.GREETING, ActKind.OFFER), 0.9),
 }
