@@ -39,7 +39,8 @@ def slots_of(kind: ActKind, span: Span, own: Sequence[Sentence], text: str, lang
             if found := _groups(sentence, span, _MATTERS[kind], language):
                 slots |= found
                 break
-    when = min((at for _, *at in named_spans(text[slice(*span)], 0)), default=None)
+    named = (place for _, places in named_spans(text[slice(*span)], 0) for place in places)
+    when = min(named, default=None)
     if when is not None:
         slots["when"] = (span[0] + when[0], span[0] + when[1])
     return slots

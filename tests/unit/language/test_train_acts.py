@@ -9,9 +9,7 @@ from app.language.acts.evidence import EvidenceReader
 from app.language.acts.reader import Reader
 from app.language.acts.scorer import ActScorer
 from app.language.language import default_language
-
-pytest.importorskip("sklearn", reason="only who trains needs scikit-learn")
-from benchmarks import train_acts  # after the check: its import needs what may be missing
+from benchmarks import train_acts
 
 WRITTEN = json.loads(train_acts.WEIGHTS.read_text("utf-8"))
 

@@ -138,7 +138,7 @@ class Listener(Answering):
             remark = replace(remark, kinds=(), asks=True, greets=False, rest=heard)
         if not any(promises_to(self.state, self.turn.context.speaker.id, self.npc_id)):
             remark = replace(remark, kinds=tuple(kind for kind in remark.kinds if kind != "kept"))
-        is_matter = not is_aside and "promise" not in remark.kinds
+        is_matter = not is_aside and {"promise", "kept"}.isdisjoint(remark.kinds)
         if is_matter and await self._answered_of_what_was_said(heard, asked=False):
             return True
         if is_matter and not remark.asks and await self._asked_what_was_told(heard):
