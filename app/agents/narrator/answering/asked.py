@@ -63,7 +63,8 @@ class Answering(Talking):
         if asks and picked is None and (answer is None or (answer.covered < _ALL and not answer.is_claim)):
             wanted = wanted_of(voice.exchange, question, None)
             if (answer is None or wanted.is_named) and not self._topics(wanted.about):
-                said = self._new(question, await said_by_people(voice.exchange, question, None))
+                said = await said_by_people(voice.exchange, question, None)
+                said = self._new(question, said) if said is not None and said.is_own else said
                 answer, topics = said or answer, [] if said else topics
         await checkpoint()
         if about.before and answer and voice.is_saying(answer.words):
@@ -125,7 +126,7 @@ class Answering(Talking):
         if found is not None and not found.is_claim and wanted_kind(question) is AnswerKind.PERSON:
             people = (exchange.player, *(person.name for person in naming.everybody(self.state)))
             others = term_set(" ".join(people)) - set(asked_terms(exchange, question))
-            found = None if term_set(" ".join(found.lines)).isdisjoint(others) else found
+            found = None if term_set(" ".join((found.words, *found.lines))).isdisjoint(others) else found
         return self._new(question, await with_meaning(exchange, question, found))
 
     def _say_or_not_know(self, line: MarkedText | None, answer: Recollection | None, topics: Sequence[Thing]) -> None:
