@@ -79,7 +79,7 @@ class Listener(Answering):
         try:
             if kind is not None and kind not in ASKED and not self._does_more(words):
                 return await self._reply_to(words, kind)
-            return await self._hear_parts(words, is_asked=kind is not None)
+            return await self._hear_parts(words, is_asked=kind in ASKED)
         finally:
             self._note_talk()
 

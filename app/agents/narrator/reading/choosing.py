@@ -17,7 +17,7 @@ from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.parser import trimmed
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.agents.narrator.understanding.verbs import directions, intent_of
-from app.language.analysis.lexicon import may_be_mistyped
+from app.language.analysis.lexicon import lexicon, may_be_mistyped
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 
@@ -267,6 +267,8 @@ def _held_in(condition: Condition) -> set[str]:
 
 def _is_short(grammar: Intent) -> bool:
     """Return whether what the grammar takes for a name may be one."""
+    if grammar.wish is Wish.CROSS:  # what stands in the way is dealt with only where just that is said
+        return False
     return 0 < len(Phrase.of(grammar.what)) <= _LONGEST_NAME and len(Phrase.of(grammar.to)) <= _LONGEST_NAME
 
 
@@ -397,11 +399,20 @@ def _first(part: ReadPart, wish: Wish, named: list[tuple[Mention, Thing]]) -> tu
 def _pointed_at(turn: TurnBuilder, part: ReadPart) -> Iterator[tuple[Mention, Thing]]:
     """Yield what the pronouns in a part mean, as far as each means one thing that is here."""
     pronouns = word_set("for_people") | word_set("for_things") | word_set("for_either")
-    for word in Phrase.of(part.text).words:
-        found = find(turn, word.norm, naming.everything_here(turn.state), typos=False) if word.norm in pronouns else []
+    phrase, here = Phrase.of(part.text), naming.everything_here(turn.state)
+    for at, word in enumerate(phrase.words):
+        is_object = word.norm in pronouns and _ends_name(phrase, at + 1)
+        found = find(turn, word.norm, here, typos=False) if is_object else []
         if len(found) == 1:
             start, end = part.start + word.start, part.start + word.end
             yield Mention(start, end, (found[0],), is_whole=True, is_here=True), found[0]
+
+
+def _ends_name(phrase: Phrase, at: int) -> bool:
+    """Return whether a name can end before a word: at the end, at a sign, or before a word that says nothing itself."""
+    if at == len(phrase) or phrase.gap_before(at).strip(" '’"):
+        return True
+    return phrase.norms[at] in lexicon().stop | lexicon().prepositions | lexicon().articles
 
 
 def _words(part: ReadPart, named: tuple[Mention, Thing]) -> str:
