@@ -165,6 +165,8 @@ def _data(name: str, data: Any) -> Any:
             return data | {"weights": {_feature(feature): weights for feature, weights in data["weights"].items()}}
         case "answer_weights" | "change_weights":
             return {}  # of the vectors of English texts
+        case "passage_weights":
+            return data  # signals, which are of no language
         case "kinds":
             return data | {"features": np.array("\n".join(map(_ngram, str(data["features"]).split("\n"))))}
         case "vocabulary":

@@ -14,7 +14,7 @@ _NUMBER = "NUMBERS"
 _QUARTERS = 4
 
 
-class Evidence(NamedTuple):
+class ActEvidence(NamedTuple):
     """The features of a sentence, in blocks that are weighed each by itself."""
 
     words: frozenset[str]
@@ -45,11 +45,11 @@ class EvidenceReader:
         self._class = {word: name.upper() for name in valued for word in language.words(f"acts.{name}")}
         self._negations = language.words("acts.negations")
 
-    def of_sentences(self, sentences: Sequence[Sentence]) -> list[Evidence]:
+    def of_sentences(self, sentences: Sequence[Sentence]) -> list[ActEvidence]:
         """Return the features of each sentence of a text, in order."""
         outlines = [self._outline(sentence.words) for sentence in sentences]
         own = [each.grams() for each in outlines]
-        found = list[Evidence]()
+        found = list[ActEvidence]()
         for number, here in enumerate(outlines):
             around, contrasts = list[str](), list(_within(here))
             for side, beside in (("<<", number - 1), (">>", number + 1)):
@@ -59,13 +59,13 @@ class EvidenceReader:
                 there = outlines[beside]
                 around += (f"{side}{gram}" for gram in _grams(there.plain, _OF_NEIGHBOURS))
                 contrasts += _between(side, here, there)
-            found.append(Evidence(*own[number], frozenset(around), frozenset(contrasts)))
+            found.append(ActEvidence(*own[number], frozenset(around), frozenset(contrasts)))
         return found
 
-    def of_words(self, words: Iterable[Word]) -> Evidence:
+    def of_words(self, words: Iterable[Word]) -> ActEvidence:
         """Return the features of a part of a sentence, whatever is around it."""
         outline = self._outline(words)
-        return Evidence(*outline.grams(), frozenset(), frozenset(_within(outline)))
+        return ActEvidence(*outline.grams(), frozenset(), frozenset(_within(outline)))
 
     def _outline(self, words: Iterable[Word]) -> _Outline:
         plain, masked, values = list[str](), list[str](), dict[str, set[str]]()

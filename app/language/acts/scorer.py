@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from math import sqrt
 from typing import Any
 
-from app.language.acts.evidence import Evidence
+from app.language.acts.evidence import ActEvidence
 from app.models.messages.speech import ActKind
 
 BLOCK_WEIGHTS = (1.0, 0.8, 0.5, 0.5)
-"""How much each block of `Evidence` counts, once its length is 1."""
+"""How much each block of `ActEvidence` counts, once its length is 1."""
 SCALE = 10
 """Inverse document frequencies and weights are stored as whole numbers, this many times as large."""
 NO_WEIGHTS: Mapping[str, Any] = {"kinds": [], "bias": [], "least": [], "weights": {}}
@@ -29,7 +29,7 @@ class ActScorer:
     def __bool__(self) -> bool:
         return bool(self._weights)
 
-    def scores(self, evidence: Evidence) -> dict[ActKind, float]:
+    def scores(self, evidence: ActEvidence) -> dict[ActKind, float]:
         """Return how far evidence is above what each kind needs, in logits; 0 and more is enough."""
         totals = list(self._bias)
         for features, block_weight in zip(evidence, BLOCK_WEIGHTS, strict=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,13 +53,14 @@ class ReadPart:
         """Where it ends in the line."""
         return self.start + len(self.text)
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """The likeliest kind of the likeliest group; "" without a classifier."""
-        fitting = {kind: chance for kind, chance in self.chances.items() if group_of(kind) is self.group}
+        group = self.group
+        fitting = {kind: chance for kind, chance in self.chances.items() if group_of(kind) is group}
         return max(fitting, key=lambda kind: fitting[kind], default="")
 
-    @property
+    @cached_property
     def group(self) -> Group:
         """The likeliest group."""
         return max(Group, key=self.chance_of)
