@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, word_set
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, Word, word_set
+from app.agents.narrator.understanding.verbs import directions
 
 _ENDS = ".!?…;\n"
 _MOST_CLAUSES = 10
@@ -93,17 +94,33 @@ def clauses(part: Part, is_name: Callable[[int, int], bool]) -> list[tuple[int, 
     cuts = [(0, 0)]
     for at in range(1, len(phrase)):
         word, before = phrase.words[at], phrase.words[at - 1]
-        if before.end > word.start or is_name(part.start + before.start, part.start + word.end):
+        if before.end > word.start or is_name(part.start + before.end, part.start + word.end):
             continue
         gap = part.text[before.end : word.start]
-        is_joint = word.norm in word_set("joints") and at + 1 < len(phrase)
-        if is_joint:
+        if _is_in_number(before, gap, word):
+            continue
+        if _is_joint(phrase, at):
             cuts.append((before.end, phrase.words[at + 1].start))
         elif any(sign in gap for sign in ".!?;,…\n–—&+") and cuts[-1][1] < word.start:
             cuts.append((before.end + len(gap.rstrip()), word.start))
     cuts = cuts[:_MOST_CLAUSES]
     ends = [*(end for end, _ in cuts[1:]), len(part.text)]
     return [(begin, end) for (_, begin), end in zip(cuts, ends, strict=True) if begin < end]
+
+
+def _is_in_number(before: Word, gap: str, word: Word) -> bool:
+    """Return whether a sign stands within a number: ``1.5``."""
+    return gap in (".", ",") and before.norm[-1:].isdigit() and word.norm[:1].isdigit()
+
+
+def _is_joint(phrase: Phrase, at: int) -> bool:
+    """Return whether a word joins two clauses. One that may be a direction, too ("n"), does not before another joint
+    or a sign."""
+    word, joints = phrase.words[at], word_set("joints")
+    if word.norm not in joints or at + 1 == len(phrase):
+        return False
+    is_last = phrase.words[at + 1].norm in joints or phrase.gap_before(at + 1).strip() != ""
+    return not (is_last and word.norm in directions())
 
 
 def sentences_of(text: str) -> Iterator[tuple[int, int]]:
