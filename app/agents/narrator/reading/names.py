@@ -145,7 +145,8 @@ def _whole(phrase: Phrase, plain: Sequence[str], at: int, here: _Names, known: _
             if not (near or far) or (count == 1 and spelled[0] in lexicon().stop):
                 continue
             end = phrase.words[at + count - 1].end
-            return Mention(phrase.words[at].start, end, (*near, *far), is_whole=True, is_here=bool(near))
+            things = tuple(dict.fromkeys((*near, *far)))
+            return Mention(phrase.words[at].start, end, things, is_whole=True, is_here=bool(near))
     return None
 
 

@@ -185,7 +185,7 @@ def test_clauses_take_nothing_but_joints(text: str) -> None:
 
 def _before(word: str, words: Iterator[str]) -> list[str]:
     """What comes before a word, which must come."""
-    passed = []
+    passed = list[str]()
     for each in words:
         if each == word:
             return passed
