@@ -13,7 +13,7 @@ from app.agents.narrator.answering.gestures import is_gesture
 from app.agents.narrator.company import addressee, other_known_places
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import name_chunks
-from app.agents.narrator.understanding.intents import DEEDS, SPEECH, WAITS, Intent, Wish
+from app.agents.narrator.understanding.intents import DEEDS, SPEECH, WAITS, WALKS, Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.parser import cuts, stripped, trimmed, without_fillers
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, is_pronoun, name_words, word_set
@@ -101,13 +101,27 @@ def exact_step(turn: TurnBuilder, text: str, before: Sequence[Intent] = ()) -> I
         is_bare = not intent.what and bool(turn.state.present())
         is_known = not is_bare and _is_exact(turn, plain, intent)
         return Intent(Wish.WHETHER, deed=replace(intent, typed=plain.text), typed=text) if is_known else None
-    is_after_walk = any(each.wish in (Wish.GO, Wish.LEAVE, Wish.GO_BACK) for each in before)
     if intent is not None and not (phrase.is_question and intent.wish in DEEDS - {Wish.EXAMINE}):
-        fits = is_after_walk and intent.wish in DEEDS and len(Phrase.of(intent.what)) <= 3
-        if fits or _is_exact(turn, plain, intent):
+        is_later = any(map(_is_walk, before)) and _is_of_elsewhere(turn.state, intent)
+        if is_later or _is_exact(turn, plain, intent):
             return replace(intent, typed=text) if intent.wish not in DEEDS else Intent(Wish.ACT, text, typed=text)
     meant = None if phrase.is_question else generic_action(turn, text)
     return act if meant is not None and _is_whole(meant) else None
+
+
+def _is_walk(step: Intent) -> bool:
+    grammar = intent_of(trimmed(stripped(Phrase.of(step.typed), company=False)))
+    return grammar is not None and grammar.wish in WALKS
+
+
+def _is_of_elsewhere(state: GameState, intent: Intent) -> bool:
+    """Return whether a deed is done to a person or a thing that the story has, here or elsewhere."""
+    if intent.wish not in DEEDS or intent.to:
+        return False
+    pool = [*naming.everybody(state), *naming.items(state, state.sheets.items)]
+    pool += [naming.feature_thing(each) for place in state.sheet.locations for each in place.features]
+    found = naming.resolve(intent.what, pool, typos=False)
+    return bool(found) and not naming.holds_more(intent.what, found)
 
 
 def _is_exact(turn: TurnBuilder, phrase: Phrase, intent: Intent) -> bool:

@@ -113,16 +113,19 @@ class Play:
         recorder.hear_player(self.state.party.players[0], text)
         return await OfflineNarrator(vectors_of=line_vectors).carry_out(self._context(text, [], [], teller, recorder))
 
+    def turn(self, text: str) -> TurnBuilder:
+        """A turn in which nothing has been done yet; not recorded."""
+        return TurnBuilder(self._context(text, [], [], Teller(), SceneRecorder(self.state, lambda: NOW)))
+
     async def hear(self, npc_id: str, words: str, kind: str | None = None) -> list[str]:
         """What a person says to words whose kind is known; not recorded."""
-        teller = Teller()
-        turn = TurnBuilder(self._context(words, [], [], teller, SceneRecorder(self.state, lambda: NOW)))
+        turn = self.turn(words)
         await Listener(turn, npc_id).hear(words, kind)
         return [passage.text for passage in turn.build().told if passage.speaker_id == npc_id]
 
     async def ask_game(self, question: str, kind: str) -> str:
         """What the game answers to a question whose kind is known; not recorded."""
-        turn = TurnBuilder(self._context(question, [], [], Teller(), SceneRecorder(self.state, lambda: NOW)))
+        turn = self.turn(question)
         assert await answered_by_party(turn, question, kind)
         return turn.build().text
 

@@ -1,0 +1,27 @@
+"""Readings made by hand, and turns of the offline narrator without a recorded game."""
+
+from collections.abc import Sequence
+
+from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.reading.line_reader import ReadPart
+from app.agents.narrator.reading.names import mentions_in
+from app.agents.narrator.understanding.typed_words import Phrase
+from app.interfaces.embeddings import Vector
+from app.models.state.game_state import GameState
+from tests.unit.agents.narrator_offline.playing import Play
+
+
+def turn_of(state: GameState, line: str) -> TurnBuilder:
+    """A turn in which a line was typed, and nothing has been done yet."""
+    return Play(state).turn(line)
+
+
+def part_of(state: GameState, text: str, *, is_speech: bool | None = None, **chances: float) -> ReadPart:
+    """A part whose kinds have these chances; the rest of the chance is nonsense."""
+    rest = {"nonsense": 1.0 - sum(chances.values())} if chances else {}
+    return ReadPart(text, 0, is_speech, tuple(mentions_in(state, Phrase.of(text))), {**chances, **rest})
+
+
+async def no_vectors(_texts: Sequence[str]) -> Sequence[Vector]:
+    """Lines that are exact commands are never embedded."""
+    raise AssertionError("an exact command was embedded")
