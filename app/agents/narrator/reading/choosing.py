@@ -108,7 +108,7 @@ def chosen(turn: TurnBuilder, part: ReadPart) -> Intent:
 def _has_words(text: str) -> bool:
     """Return whether a text has a word of the language."""
     words = [word.norm for word in Phrase.of(text).words]
-    return any(not may_be_mistyped(word) for word in words) or not words
+    return any(not may_be_mistyped(word) for word in words)
 
 
 def _alone(turn: TurnBuilder, part: ReadPart) -> Intent:

@@ -105,7 +105,7 @@ def read_by_words(state: GameState, line: str) -> list[ReadPart]:
 
 def _parts(state: GameState, line: str) -> list[ReadPart]:
     """Cut a line into its parts, which have no chances yet."""
-    if len(line) > LONGEST:
+    if len(line) > LONGEST or not Phrase.of(line):
         return [ReadPart(line, 0, None, ())]
     classifier, company = classifier_of(language_of(state.sheet)), bool(state.present())
     mentions = mentions_in(state, Phrase.of(line))

@@ -1,6 +1,6 @@
 """Readings made by hand, and turns of the offline narrator without a recorded game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.reading.line_reader import ReadPart
@@ -16,7 +16,7 @@ def turn_of(state: GameState, line: str) -> TurnBuilder:
     return Play(state).turn(line)
 
 
-def part_of(state: GameState, text: str, *, is_speech: bool | None = None, **chances: float) -> ReadPart:
+def part_of(state: GameState, text: str, chances: Mapping[str, float], *, is_speech: bool | None = None) -> ReadPart:
     """A part whose kinds have these chances; the rest of the chance is nonsense."""
     rest = {"nonsense": 1.0 - sum(chances.values())} if chances else {}
     return ReadPart(text, 0, is_speech, tuple(mentions_in(state, Phrase.of(text))), {**chances, **rest})
