@@ -11,6 +11,7 @@ from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.names import Mention, masked, mentions_in
 from app.agents.narrator.reading.parts import Part, clauses, marked_parts, sentences_of
 from app.agents.narrator.reading.tokens import tokens_of
+from app.agents.narrator.understanding.naming import Kind
 from app.agents.narrator.understanding.typed_words import Phrase
 from app.language.kinds.classifier import WEIGHT_OF_MEANING, KindClassifier, LogChances, classifier_of
 from app.language.language import language_of
@@ -167,14 +168,24 @@ def _within(mentions: Sequence[Mention], start: int, end: int) -> list[Mention]:
 
 
 def _divided(part: Part, mentions: Sequence[Mention], classifier: KindClassifier | None, company: bool) -> list[Part]:
-    """Divide a part at the ends of its sentences, and these where another deed or order begins."""
+    """Divide a part at the ends of its sentences, and these where another deed or order begins; not one that begins
+    with the name of a person who is called, for all of it is said."""
     if classifier is None:
         return [part]
     found = list[Part]()
     for begin, end in sentences_of(part.text):
         sentence = Part(part.text[begin:end], part.start + begin, part.is_speech)
-        found += [sentence] if part.is_speech else _by_deeds(sentence, mentions, classifier, company)
+        is_said = part.is_speech or _is_call(sentence, mentions)
+        found += [sentence] if is_said else _by_deeds(sentence, mentions, classifier, company)
     return found
+
+
+def _is_call(sentence: Part, mentions: Sequence[Mention]) -> bool:
+    """Return whether a sentence begins with the name of a person and a sign: ``Mara, take this``."""
+    first = next((each for each in mentions if each.start == sentence.start), None)
+    if first is None or not any(thing.kind is Kind.PERSON for thing in first.things):
+        return False
+    return sentence.text[first.end - sentence.start :].lstrip()[:1] in (",", ":")
 
 
 def _by_deeds(sentence: Part, mentions: Sequence[Mention], classifier: KindClassifier, company: bool) -> Iterator[Part]:

@@ -66,6 +66,18 @@ def test_a_line_is_cut_where_another_deed_begins_and_nowhere_else(line: str, par
     assert texts(line) == parts
 
 
+@pytest.mark.parametrize("line", ["Guard, go east", "Mara, take the lantern and go east", "Guard: wait, then go east"])
+def test_a_sentence_that_begins_with_a_name_that_is_called_is_one_part(line: str) -> None:
+    assert texts(line) == [line]
+
+
+@pytest.mark.parametrize("line", ["Mara, go west", "Mara, take this", "Mara, wait", "Mara: step aside and go west"])
+async def test_what_a_person_is_called_to_do_is_not_done_by_the_player(line: str) -> None:
+    played = await Play(at(new_game(), "inn")).do(line)
+    assert [each.speaker_id for each in played.narration.speeches] == ["mara"]
+    assert not played.commands
+
+
 def test_sentences_said_one_after_another_are_one_speech_of_the_kind_of_its_question() -> None:
     (part,) = read_by_words(MARKET, "Hello there. How are you? I am fine.")
     assert (part.is_joined, part.group, part.kind) == (True, Group.SAID, "ask")
