@@ -1,0 +1,265 @@
+"""What a free part of a line means here, by the chances of its kinds and by what its names are bound to."""
+
+from collections.abc import Callable
+
+import pytest
+
+from app.agents.narrator.reading.choosing import FLOOR, SURE_OF_GAME, SURE_OF_KIND, chosen
+from app.agents.narrator.reading.line_reader import ReadPart
+from app.agents.narrator.understanding.intents import Intent, Wish
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
+from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
+from tests.unit.agents.narrator_offline.test_handling import playing
+from tests.unit.agents.narrator_reading.reading import part_of, turn_of
+from tests.worlds import new_game, serialized_parts, small_sheet
+
+State = Callable[[], GameState]
+
+
+def market() -> GameState:
+    return new_game()
+
+
+def holding() -> GameState:
+    return with_lantern(new_game())
+
+
+def inn() -> GameState:
+    return at(new_game(), "inn")
+
+
+def alone() -> GameState:
+    return at(new_game(), "cell-1")
+
+
+def tower() -> GameState:
+    return at(with_lantern(new_game()), "tower")
+
+
+def choose(state: GameState, text: str, is_speech: bool | None = None, /, **chances: float) -> Intent:
+    return chosen(turn_of(state, text), part_of(state, text, chances, is_speech=is_speech))
+
+
+def wish(state: GameState, text: str, is_speech: bool | None = None, /, **chances: float) -> tuple[Wish, str, str]:
+    intent = choose(state, text, is_speech, **chances)
+    return intent.wish, intent.what, intent.to
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "words"),
+    [
+        (inn, "Mara, where is it?", "where is it?"),
+        (inn, "hey Mara: where is it?", "where is it?"),
+        (inn, "Mara! where is it", "where is it"),
+        (inn, "innkeeper, where is it?", "where is it?"),
+        (inn, "where is it, Mara?", "where is it, Mara?"),
+        (inn, "Mara where is it?", "Mara where is it?"),
+        (market, "Mara, where is it?", "where is it?"),
+    ],
+)
+def test_a_person_who_is_called_by_name_is_spoken_to(state: State, text: str, words: str) -> None:
+    assert wish(state(), text, ask=0.9) == (Wish.SAY, words, "Mara Ironhand")
+
+
+@pytest.mark.parametrize("chances", [{"take": 0.9}, {"undo": 0.9}, {"q_here": 0.9}, {"aside": 0.9}])
+def test_whatever_is_said_to_a_called_person_is_speech(chances: dict[str, float]) -> None:
+    assert wish(inn(), "Mara, you do it now", **chances) == (Wish.SAY, "you do it now", "Mara Ironhand")
+
+
+@pytest.mark.parametrize("text", ["Mara where is it?", "where is Mara, then?", "I like Mara, truly", "where is it?"])
+def test_a_name_that_is_only_spoken_of_calls_nobody(text: str) -> None:
+    assert choose(market(), text, ask=0.9).to == ""
+
+
+def test_a_marked_deed_of_a_called_name_is_no_speech() -> None:
+    assert choose(inn(), "Mara, I nod at you", False, gesture=0.9).wish is Wish.GESTURE
+
+
+def test_an_answer_goes_by_the_kind_where_that_is_sure_and_else_by_the_words() -> None:
+    assert choose(market(), "many thanks for it", thank=SURE_OF_KIND).kind == "thank"
+    assert choose(market(), "many thanks for it", thank=SURE_OF_KIND - 0.01).kind == ""
+
+
+def test_of_several_sentences_the_kind_of_one_is_not_that_of_all() -> None:
+    state = market()
+    part = part_of(state, "thanks. well met.", {"thank": 0.9})
+    whole = ReadPart(part.text, 0, None, part.mentions, part.chances, is_joined=True)
+    assert chosen(turn_of(state, part.text), whole).kind == ""
+
+
+def test_a_question_that_a_person_could_answer_is_looked_up_only_where_it_is_surely_for_the_game() -> None:
+    assert choose(market(), "what is about me?", q_here=SURE_OF_GAME).kind == "q_here"
+    assert choose(market(), "what is about me?", q_here=SURE_OF_GAME - 0.01).kind == "q_world"
+
+
+def test_with_nobody_there_a_question_is_for_the_game() -> None:
+    assert wish(alone(), "where is the stove?", ask=0.9) == (Wish.WONDER, "where is the stove?", "")
+    assert choose(alone(), "what is about me?", q_here=0.5, ask=0.2).kind == "q_here"
+    assert choose(alone(), "what is about me?", q_here=0.2, ask=0.5).kind == "q_world"
+
+
+def test_with_nobody_there_a_request_is_a_deed() -> None:
+    assert choose(alone(), "be so kind and tickle the moon", request=0.9).wish is Wish.ATTEMPT
+    assert choose(market(), "be so kind and tickle the moon", request=0.9).wish is Wish.SAY
+
+
+def test_with_nobody_there_what_is_said_is_said_to_nobody() -> None:
+    assert wish(alone(), "hello there", greet=0.9) == (Wish.SAY, "hello there", "")
+
+
+@pytest.mark.parametrize("kind", ["take", "q_here", "undo"])
+def test_with_nobody_there_nothing_is_chosen_below_the_floor(kind: str) -> None:
+    below, above = FLOOR - 0.01, FLOOR + 0.01
+    assert choose(alone(), "hm the thing", **{kind: below}).wish is Wish.UNKNOWN
+    assert choose(alone(), "hm the thing", **{kind: above, "greet": 0.2}).wish is not Wish.UNKNOWN
+
+
+@pytest.mark.parametrize("state", [market, alone])
+def test_nonsense_and_words_of_no_language_are_not_understood(state: State) -> None:
+    assert choose(state(), "well the of it", nonsense=0.9).wish is Wish.UNKNOWN
+    assert choose(state(), "qzxv brrrt", take=0.9).wish is Wish.UNKNOWN
+    assert choose(state(), "?", ask=0.9).wish is Wish.UNKNOWN
+
+
+@pytest.mark.parametrize("state", [market, alone])
+def test_thinking_aloud_is_said_to_nobody(state: State) -> None:
+    assert wish(state(), "hm, where was I", aside=0.9) == (Wish.MUSE, "hm, where was I", "")
+
+
+@pytest.mark.parametrize(
+    ("kind", "order"),
+    [
+        *(("undo", "undo"), ("again", "retry"), ("save", "save"), ("load", "load"), ("quit", "quit")),
+        *(("restart", "restart"), ("map", "map")),
+    ],
+)
+@pytest.mark.parametrize("state", [market, alone])
+def test_an_order_to_the_program_is_named_and_not_carried_out(state: State, kind: str, order: str) -> None:
+    assert wish(state(), "do that for me", **{kind: 0.9}) == (Wish.OUTSIDE, order, "")
+
+
+def test_without_a_classifier_a_line_is_said_to_who_is_there() -> None:
+    assert choose(market(), "what a day").wish is Wish.SAY
+    assert choose(alone(), "what a day").wish is Wish.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "chances", "expected"),
+    [
+        (market, "the lantern is mine now", {"take": 0.9}, (Wish.TAKE, "lantern", "")),
+        (market, "the lamp and the anvil be mine", {"take": 0.9}, (Wish.TAKE, "lamp and anvil", "")),
+        (market, "my eyes on the old well", {"examine": 0.9}, (Wish.EXAMINE, "old well", "")),
+        (holding, "lay aside my lamp", {"drop": 0.9}, (Wish.DROP, "lamp", "")),
+        (holding, "that guard may have my lamp", {"give": 0.9}, (Wish.GIVE, "lantern", "Guard")),
+        (holding, "my lamp before that guard's eyes", {"show": 0.9}, (Wish.ASK, "lantern", "Guard")),
+        (holding, "my lamp goes on the anvil", {"use": 0.9}, (Wish.USE, "lantern", "anvil")),
+        (market, "off towards the inn I think", {"go": 0.9}, (Wish.GO, "inn", "")),
+        (market, "I meander somewhat east", {"go": 0.9}, (Wish.GO, "east", "")),
+        (market, "I meander to Mara", {"go": 0.9}, (Wish.GO, "Mara Ironhand", "")),
+        (tower, "have at the owl", {"attack": 0.9}, (Wish.FIGHT, "the great owl", "")),
+        (inn, "come along, Mara dear", {"join": 0.9}, (Wish.JOIN, "Mara Ironhand", "")),
+        (market, "my gaze wanders", {"look": 0.9}, (Wish.LOOK, "", "")),
+    ],
+)
+def test_a_deed_is_bound_to_what_is_named(
+    state: State, text: str, chances: dict[str, float], expected: tuple[Wish, str, str]
+) -> None:
+    assert wish(state(), text, **chances) == expected
+
+
+def test_a_part_of_a_name_is_bound_to_the_whole_one() -> None:
+    assert wish(market(), "off by that grating", go=0.9) == (Wish.GO, "the left grating", "")
+
+
+def test_a_walk_to_a_thing_of_a_person_elsewhere_is_no_walk_to_the_person() -> None:
+    assert choose(market(), "I meander on Mara's errand", go=0.9).wish is not Wish.GO
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "kind"),
+    [
+        (market, "the map of Brell be mine", "take"),
+        (market, "lay aside my lamp", "drop"),
+        (alone, "that lout may have my coat", "give"),
+        (market, "my coat goes on the peg", "use"),
+        (market, "I seat myself on a cloud of wool", "put"),
+        (market, "I burn the town to ashes", "act"),
+        (market, "I rage at all that is above us and below", "attack"),
+    ],
+)
+def test_a_deed_that_cannot_be_bound_is_only_tried(state: State, text: str, kind: str) -> None:
+    intent = choose(state(), text, **{kind: 0.9})
+    assert intent.wish is Wish.ATTEMPT
+    assert intent.typed == text
+
+
+def test_a_short_name_that_nothing_here_has_is_left_to_its_command_to_refuse() -> None:
+    assert wish(market(), "get the moon", take=0.9) == (Wish.ACT, "get the moon", "")
+
+
+def test_a_deed_of_unsure_kind_and_without_a_whole_name_is_only_tried() -> None:
+    text = "the grating and such, somehow"
+    assert choose(market(), text, go=0.5).wish is Wish.GO
+    assert choose(market(), text, go=0.2, take=0.2, put=0.3, give=0.3).wish is Wish.ATTEMPT
+
+
+@pytest.mark.parametrize("line", ["I burn the whole town to ashes", "I lay my heart at the feet of the moon"])
+async def test_what_is_only_tried_changes_nothing(line: str) -> None:
+    play = Play()
+    before = serialized_parts(play.state)
+    played = await play.do(line)
+    changed = {name for name, part in serialized_parts(play.state).items() if before.get(name) != part}
+    assert not played.commands
+    assert played.text
+    assert {name for name in changed if name.split("-")[0] in ("party", "world", "clock", "place", "npc")} == set()
+
+
+def test_what_is_likelier_by_its_kind_is_chosen_of_two_that_can_be_bound() -> None:
+    text = "the lantern I think"
+    assert choose(market(), text, take=0.5, examine=0.4).wish is Wish.TAKE
+    assert choose(market(), text, take=0.4, examine=0.5).wish is Wish.EXAMINE
+
+
+def test_what_leaves_no_name_over_is_preferred() -> None:
+    text = "my lamp to that guard"
+    assert choose(holding(), text, give=0.4, take=0.5).wish is Wish.GIVE
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "chances", "expected"),
+    [
+        (holding, "the old well has my lamp by it", {"act": 0.6, "put": 0.3}, (Wish.USE, "lamp", "old well")),
+        (tower, "shoo the owl with my lamp", {"act": 0.6, "use": 0.3}, (Wish.USE, "lamp", "owl")),
+    ],
+)
+def test_a_use_that_an_author_made_is_preferred(
+    state: State, text: str, chances: dict[str, float], expected: tuple[Wish, str, str]
+) -> None:
+    assert wish(state(), text, **chances) == expected
+
+
+def test_a_use_of_what_is_not_held_is_none_that_an_author_made() -> None:
+    assert choose(market(), "the old well has that lamp by it", act=0.9).wish is not Wish.USE
+
+
+def test_an_action_that_an_author_wrote_is_done_whatever_the_kind_is() -> None:
+    data = small_sheet().model_dump(by_alias=True)
+    data["actions"] = [{"id": "hum", "words": ["hum to {target}"], "on": ["well"], "text": "It hums back."}]
+    state = begin(ScenarioSheet.model_validate(data), "game-1", [PlayerCharacter(name="Élan")])
+    assert wish(state, "hum to the well", give=0.9) == (Wish.ACT, "hum to the well", "")
+    assert wish(market(), "hum to the well", give=0.9)[0] is Wish.ATTEMPT
+
+
+async def test_the_group_of_a_line_decides_before_its_kind() -> None:
+    state = market()
+    part = part_of(state, "now the lantern", {"take": 0.3, "ask": 0.25, "tell": 0.25, "greet": 0.1})
+    assert chosen(turn_of(state, part.text), part).wish is Wish.SAY
+
+
+async def test_an_order_in_free_words_changes_nothing_and_names_the_command() -> None:
+    play = playing("bell-rock")
+    played = await play.do("oh no, please take that last move of mine back")
+    assert not played.commands
+    assert "undo" in played.text
