@@ -28,6 +28,8 @@ _KINDS = {
     Group.NONE: "aside nonsense",
 }
 _GROUPS = {kind: group for group, kinds in _KINDS.items() for kind in kinds.split()}
+KINDS = tuple(_GROUPS)
+"""All kinds."""
 
 
 def group_of(kind: str) -> Group:
