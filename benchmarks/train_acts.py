@@ -45,12 +45,12 @@ PRECISION = 0.95
 FOUR = (ActKind.PROMISE, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION)
 NINE = (*FOUR, ActKind.THREAT, ActKind.APOLOGY, ActKind.REQUEST, ActKind.OFFER, ActKind.CLAIM)
 PRECISIONS = {
-    **dict.fromkeys(FOUR, 0.88),
+    **dict.fromkeys(FOUR, 0.92),
+    ActKind.PROMISE: 0.9,
     ActKind.THREAT: 0.9,
     ActKind.APOLOGY: 0.9,
-    ActKind.REQUEST: 0.78,
+    ActKind.REQUEST: 0.85,
     ActKind.OFFER: 0.78,
-    ActKind.CLAIM: 0.78,
     ActKind.QUESTION: 0.85,
     **dict.fromkeys((ActKind.THANKS, ActKind.GREETING), 0.9),
 }

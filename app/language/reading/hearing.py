@@ -18,7 +18,7 @@ BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
 """Acts that bind somebody to something that is yet to come."""
 _KEPT = 2_000  # texts whose acts are kept
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
-_ANNOUNCING = frozenset({ActKind.STATEMENT, ActKind.CONFIDENCE})
+_ANNOUNCING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CONFIDENCE})
 
 
 @dataclass(frozen=True)

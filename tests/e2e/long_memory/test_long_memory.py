@@ -123,7 +123,7 @@ def test_later_talk_is_full_of_what_is_nearly_the_fact(played: Played, kind: str
 
 def test_later_the_player_promises_other_things_to_others(played: Played) -> None:
     later = [message for message in played.state.conversation_history if message.turn > 30]
-    assert sum(message.role is Role.PLAYER and given_promise(message.content) for message in later) >= 5
+    assert sum(message.role is Role.PLAYER and given_promise(message.content) for message in later) >= 4
 
 
 def test_at_least_half_of_the_questions_share_no_content_word_with_the_sentence_that_answers_them(

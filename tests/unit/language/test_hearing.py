@@ -142,9 +142,9 @@ FAIR = 2 * 24 * 60 + 10 * 60
     ("said", "kind"),
     [
         ("A fair will be held at the Inn on day 3 at 10:00, everyone may come.", ActKind.STATEMENT),
-        ("There is a fair at the Inn on the third day at 10:00.", ActKind.STATEMENT),
+        ("There will be a fair at the Inn on the third day at 10:00.", ActKind.CLAIM),
         ("Come to the fair at the Inn on day 3 at 10:00.", ActKind.INVITATION),
-        ("I tell you in confidence: there is a fair at the Inn on day 3 at 10:00.", ActKind.CONFIDENCE),
+        ("Between you and me, there is a fair at the Inn on day 3 at 10:00.", ActKind.CONFIDENCE),
     ],
 )
 def test_what_is_to_be_at_a_place_and_time_says_both_however_it_is_told(said: str, kind: ActKind) -> None:

@@ -166,7 +166,7 @@ def test_what_performs_an_act_can_be_asked_for_by_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "precision", "recall"), [("held_out", 0.93, 0.67), ("held_out_2", 0.97, 0.64), ("held_out_3", 0.94, 0.81)]
+    ("part", "precision", "recall"), [("held_out", 0.89, 0.68), ("held_out_2", 0.94, 0.69), ("held_out_3", 0.95, 0.84)]
 )
 def test_held_out_lines_are_read_no_worse_than_they_were_measured(part: str, precision: float, recall: float) -> None:
     found = tallied(READER, lines_of(part))

@@ -18,8 +18,10 @@ from app.agents.narrator.company import typed_lately
 from app.agents.narrator.telling.variants import MarkedText
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, named_in
-from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import term_set
+from app.language.analysis.text import NO_BREAK
 from app.memory.stream.commitments import promises_to
 from app.scheduling import checkpoint, in_slices
 
@@ -55,7 +57,9 @@ class Answering(Talking):
         about = self._matter_of(question, before, is_tag=may_be_silent and wanted_kind(question) is AnswerKind.NOTHING)
         question, topics, is_open = about.question, about.topics, about.is_whole or not asks
         await checkpoint()
-        ranked = await self._likeliest(question, about.points_at) if asks and not is_own else Ranked(None, None)
+        is_of_stranger = NO_BREAK in question  # a name that joins the first name of one and the last of another
+        is_ranked = asks and not is_own and not is_of_stranger
+        ranked = await self._likeliest(question, about.points_at) if is_ranked else Ranked(None, None)
         picked = ranked.answer
         if picked is not None and topics and is_open and not self._answers_whole(picked, question, topics):
             picked = None
@@ -94,7 +98,13 @@ class Answering(Talking):
         """Return whether a passage may answer a question about a topic as a whole: a fact, where the topic was told or
         something in particular is asked for."""
         is_told = topics[0].id in self.state.npc(self.npc_id).topics_told
-        if matters.is_opened(question):
+        names = {word for topic in topics for name in topic.names for word in name}
+        empty = lexicon().stop | lexicon().auxiliaries | word_set("question_words")
+        is_named = (
+            topics[0].name[:1].isupper()
+        )  # a person or place, of which who or what it is may be all that is asked
+        is_all_asked = is_named and all(word in names or word in empty for word in name_words(question))
+        if matters.is_opened(question) or (is_all_asked and not is_told):
             return False
         return known.is_fact and (is_told or wanted_kind(question) not in (AnswerKind.NOTHING, AnswerKind.THING))
 
@@ -123,7 +133,8 @@ class Answering(Talking):
         """Return what it remembers that answers; of what it has seen only what holds the person that is asked for."""
         exchange = self.voice.exchange
         found = await in_slices(recollect(exchange, question))
-        if found is not None and not found.is_claim and wanted_kind(question) is AnswerKind.PERSON:
+        is_part = found is not None and not found.is_claim and found.covered < _ALL
+        if found is not None and is_part and wanted_kind(question) is AnswerKind.PERSON:
             people = (exchange.player, *(person.name for person in naming.everybody(self.state)))
             others = term_set(" ".join(people)) - set(asked_terms(exchange, question))
             found = None if term_set(" ".join((found.words, *found.lines))).isdisjoint(others) else found

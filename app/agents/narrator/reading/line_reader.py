@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.names import Mention, masked, mentions_in
-from app.agents.narrator.reading.parts import Part, clauses, marked_parts, sentences_of
+from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, sentences_of
 from app.agents.narrator.reading.tokens import tokens_of
 from app.agents.narrator.understanding.naming import Kind
 from app.agents.narrator.understanding.typed_words import Phrase
@@ -167,20 +167,22 @@ def _within(mentions: Sequence[Mention], start: int, end: int) -> list[Mention]:
     return [each for each in mentions if start <= each.start and each.end <= end]
 
 
-def _divided(part: Part, mentions: Sequence[Mention], classifier: KindClassifier | None, company: bool) -> list[Part]:
+def _divided(
+    part: LinePart, mentions: Sequence[Mention], classifier: KindClassifier | None, company: bool
+) -> list[LinePart]:
     """Divide a part at the ends of its sentences, and these where another deed or order begins; not one that begins
     with the name of a person who is called, for all of it is said."""
     if classifier is None:
         return [part]
-    found = list[Part]()
+    found = list[LinePart]()
     for begin, end in sentences_of(part.text):
-        sentence = Part(part.text[begin:end], part.start + begin, part.is_speech)
+        sentence = LinePart(part.text[begin:end], part.start + begin, part.is_speech)
         is_said = part.is_speech or _is_call(sentence, mentions)
         found += [sentence] if is_said else _by_deeds(sentence, mentions, classifier, company)
     return found
 
 
-def _is_call(sentence: Part, mentions: Sequence[Mention]) -> bool:
+def _is_call(sentence: LinePart, mentions: Sequence[Mention]) -> bool:
     """Return whether a sentence begins with the name of a person and a sign: ``Mara, take this``."""
     first = next((each for each in mentions if each.start == sentence.start), None)
     if first is None or not any(thing.kind is Kind.PERSON for thing in first.things):
@@ -188,7 +190,9 @@ def _is_call(sentence: Part, mentions: Sequence[Mention]) -> bool:
     return sentence.text[first.end - sentence.start :].lstrip()[:1] in (",", ":")
 
 
-def _by_deeds(sentence: Part, mentions: Sequence[Mention], classifier: KindClassifier, company: bool) -> Iterator[Part]:
+def _by_deeds(
+    sentence: LinePart, mentions: Sequence[Mention], classifier: KindClassifier, company: bool
+) -> Iterator[LinePart]:
     def is_name(before: int, after: int) -> bool:
         return any(each.start < before and after <= each.end for each in mentions)
 
@@ -206,7 +210,7 @@ def _by_deeds(sentence: Part, mentions: Sequence[Mention], classifier: KindClass
     yield sentence._replace(text=sentence.text[first:], start=sentence.start + first)
 
 
-def _groups(text: str, classifier: KindClassifier, part: Part, company: bool) -> dict[Group, float]:
+def _groups(text: str, classifier: KindClassifier, part: LinePart, company: bool) -> dict[Group, float]:
     scores = classifier.by_words(tokens_of(text), company=company) + _allowed(classifier, part.is_speech)
     chances = np.exp(scores) / np.exp(scores).sum()
     found = dict.fromkeys(Group, 0.0)

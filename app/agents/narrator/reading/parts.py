@@ -10,7 +10,7 @@ _ENDS = ".!?…;\n"
 _MOST_CLAUSES = 10
 
 
-class Part(NamedTuple):
+class LinePart(NamedTuple):
     """A part of a line.
 
     Attributes:
@@ -29,7 +29,7 @@ class Part(NamedTuple):
         return self.start + len(self.text)
 
 
-def marked_parts(line: str) -> list[Part]:
+def marked_parts(line: str) -> list[LinePart]:
     """Divide a line by its marks: quotation marks are speech, asterisks a deed. The rest of a line with quotations is
     done, and of one with asterisks said.
 
@@ -43,7 +43,7 @@ def marked_parts(line: str) -> list[Part]:
     acted = [] if quoted else list(_acted(line))
     if not quoted and not acted:
         return [_trimmed(line, 0, len(line), is_speech=None)]
-    found, at = list[Part](), 0
+    found, at = list[LinePart](), 0
     for start, end in [*(quoted or acted), (len(line), len(line))]:
         found.append(_trimmed(line, at, start, is_speech=not quoted))
         found.append(_trimmed(line, start, end, is_speech=bool(quoted)))
@@ -76,14 +76,14 @@ def _acted(line: str) -> Iterator[tuple[int, int]]:
         at = next((place for place in range(end, len(line)) if line[place] != "*"), len(line))
 
 
-def _trimmed(line: str, start: int, end: int, *, is_speech: bool | None) -> Part:
+def _trimmed(line: str, start: int, end: int, *, is_speech: bool | None) -> LinePart:
     text = line[start:end]
     bare = text.lstrip(' *_"“”„«»\t\n,')
     begin = start + len(text) - len(bare)
-    return Part(bare.rstrip(' *_"“”„«»\t\n'), begin, is_speech)
+    return LinePart(bare.rstrip(' *_"“”„«»\t\n'), begin, is_speech)
 
 
-def clauses(part: Part, is_name: Callable[[int, int], bool]) -> list[tuple[int, int]]:
+def clauses(part: LinePart, is_name: Callable[[int, int], bool]) -> list[tuple[int, int]]:
     """List the clauses of a sentence: where each begins and ends in its text, without the joint between them.
 
     Args:

@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.agents.narrator.reading.line_reader import read_by_words
-from app.agents.narrator.reading.parts import Part, clauses, marked_parts, sentences_of
+from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, sentences_of
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from tests.examples import examples
 from tests.worlds import new_game
@@ -32,7 +32,9 @@ def cut(line: str) -> list[tuple[str, bool | None]]:
 def split(text: str, *names: str) -> list[str]:
     """The clauses of a text in which some names stand."""
     found = [(text.index(name), text.index(name) + len(name)) for name in names]
-    spans = clauses(Part(text, 0), lambda before, after: any(start < before and after <= end for start, end in found))
+    spans = clauses(
+        LinePart(text, 0), lambda before, after: any(start < before and after <= end for start, end in found)
+    )
     return [text[begin:end] for begin, end in spans]
 
 
