@@ -178,7 +178,7 @@ def _accept(state: GameState, said: Utterance, to_ids: Collection[str], now: int
     kinds = {act.kind for act in said.acts}
     agrees = language_of(state.sheet).pattern("binding.accepts").search(said.words) is not None
     promises = [said.words[slice(*act.span)] for act in said.acts if act.kind is ActKind.PROMISE]
-    comes = any(_may_accept(words, invited[0].words) for words in promises)
+    comes = bool(promises) and all(_may_accept(words, invited[0].words) for words in promises)
     if kinds & {ActKind.QUESTION, ActKind.WITHDRAWN} or not (agrees or comes):
         return False
     state.set_commitment(invited[0].model_copy(update={"kind": CommitmentKind.APPOINTMENT}))

@@ -102,7 +102,7 @@ class Answering(Talking):
         empty = lexicon().stop | lexicon().auxiliaries | word_set("question_words")
         is_named = (
             topics[0].name[:1].isupper()
-        )  # a person or place, of which who or what it is may be all that is asked
+        )  # then who or what it is may be all that is asked
         is_all_asked = is_named and all(word in names or word in empty for word in name_words(question))
         if matters.is_opened(question) or (is_all_asked and not is_told):
             return False
