@@ -7,7 +7,7 @@ from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
-from pydantic_core import from_json
+from pydantic_core import PydanticSerializationError, from_json
 
 from app.errors import InvalidInput, NotFound
 from app.models.base import Frozen, plain_reason, short_input, with_line_breaks
@@ -56,10 +56,17 @@ def command_from(tool: str, kind: type[Order], args: Frozen, names: Mapping[str,
 
 
 def request_of(tool: str, args: Frozen, request_id: str | None, prefix: str = "") -> Request:
-    """Return the request id and hash that a turn keeps; ``prefix`` separates the ids of different seats."""
+    """Return the request id and hash that a turn keeps; ``prefix`` separates the ids of different seats.
+
+    Raises:
+        InvalidInput: The arguments hold lone surrogates, which no text may hold.
+    """
     if request_id is None:
         return {}
-    meaning = sha256(f"{tool} {args.model_dump_json()}".encode()).hexdigest()
+    try:
+        meaning = sha256(f"{tool} {args.model_dump_json()}".encode()).hexdigest()
+    except PydanticSerializationError:
+        raise InvalidInput(f"Bad arguments of {tool}: they hold half a character.") from None
     return {"request_id": f"{prefix}{request_id}", "request_hash": meaning}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dependency_injector import providers
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from mcp_types import CallToolRequestParams, CallToolResult
 from pydantic import ValidationError
@@ -93,6 +93,7 @@ def test_a_character_that_asks_for_anything_gets_a_result_or_a_clear_error(sent:
 
 
 @settings(max_examples=GAMES)
+@example(sent=[("set_timer", {"id": "t", "minutes": 1, "effects": [{"of": {"\ud800": ""}}], "request_id": "r"})])
 @given(sent=of(NARRATOR_TOOLS))
 def test_a_narrator_that_asks_for_anything_gets_a_result_or_a_clear_error(sent: Calls) -> None:
     asyncio.run(play(sent, None))

@@ -100,9 +100,7 @@ class Answering(Talking):
         is_told = topics[0].id in self.state.npc(self.npc_id).topics_told
         names = {word for topic in topics for name in topic.names for word in name}
         empty = lexicon().stop | lexicon().auxiliaries | word_set("question_words")
-        is_named = (
-            topics[0].name[:1].isupper()
-        )  # then who or what it is may be all that is asked
+        is_named = topics[0].name[:1].isupper()  # then who or what it is may be all that is asked
         is_all_asked = is_named and all(word in names or word in empty for word in name_words(question))
         if matters.is_opened(question) or (is_all_asked and not is_told):
             return False
