@@ -2,7 +2,8 @@
 
     python -m benchmarks.orders [--lines tests/data/orders/worked.jsonl] [--quiet]
 
-Each line is typed in a new game at its place, with every thing in hand that it names and that can be carried. It counts
+Each line is typed in a new game at its place, with every thing in hand that it names and that can be carried, and read
+with the vectors of the embedded model. It counts
 as changing something if what is seen still differs after two more turns, and what was done was done to a thing that the
 line names: by a name or alias, or the last word of one, in either number. It counts as closed if an action was
 carried out, or was refused in words; else as not understood. The last line also has how many show any difference,
@@ -13,9 +14,10 @@ import argparse
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +27,12 @@ from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.typed_words import name_words
+from app.embeddings.minilm import LocalMiniLM
 from app.events.actions.effects import apply
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.interfaces.agents.narrator import NarrationContext
+from app.interfaces.embeddings import Vector
 from app.language.rendering.refusing import worded
 from app.models.command import Command, Outcome
 from app.models.events.play import EffectAdded
@@ -108,6 +112,15 @@ async def _no_prompt(_: str | None = None) -> Prompt:
     raise LookupError("The offline narrator reads no prompt.")
 
 
+@cache
+def _model() -> LocalMiniLM:
+    return LocalMiniLM()
+
+
+async def _vectors_of(texts: Sequence[str]) -> Sequence[Vector]:
+    return list(_model().embed(texts))
+
+
 async def _type(state: GameState, line: str) -> tuple[list[str], str, bool, bool]:
     bus = CommandBus(handlers(LocationService(), DeferredMemoryService()), edge=worded)
     commands, told, of_named = list[str](), list[str](), list[bool]()
@@ -135,7 +148,7 @@ async def _type(state: GameState, line: str) -> tuple[list[str], str, bool, bool
         show=lambda _: None,
         begin_part=lambda _: None,
     )
-    turn = await OfflineNarrator().carry_out(context)
+    turn = await OfflineNarrator(vectors_of=_vectors_of).carry_out(context)
     state.close_turn()
     return commands, " / ".join(told), turn.understood, any(of_named)
 

@@ -1,0 +1,339 @@
+"""The deeds that a free part of a line may mean here: for each likely kind, the deed that its names can be bound to."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from app.agents.narrator.acting.meaning import find
+from app.agents.narrator.acting.meant_actions import Meant, generic_action
+from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.company import addressee, came_from
+from app.agents.narrator.reading.kinds import Group, group_of
+from app.agents.narrator.reading.line_reader import ReadPart
+from app.agents.narrator.reading.names import Mention
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.deeds import ordered
+from app.agents.narrator.understanding.intents import WAITS, Intent, Wish
+from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.parser import trimmed
+from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.agents.narrator.understanding.verbs import directions, intent_of
+from app.language.analysis.lexicon import lexicon
+from app.models.sheets import condition as conditions
+from app.models.sheets.condition import Condition
+
+SURE = 2.0
+"""The score of a deed below which it is only tried, which changes nothing."""
+_USING = ("use", "give", "put", "act", "show")
+"""The kinds of a deed that may be a use of a thing that its author made."""
+_LONGEST_NAME = 4
+"""Words of a name that nothing here has, up to which it is said not to be here."""
+_LEAST = 0.02
+"""The chance from which on a kind is a candidate."""
+_SHORTEST_WALK = 3
+"""Words of a walk that names nothing that is known."""
+_OWNS = ("'s", "’s")
+
+Named = tuple[Mention, Thing]
+"""A name in a part, and what it stands for here."""
+Made = tuple[Intent, list[Mention]]
+"""A deed, and the names that it uses."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One deed that a part may mean.
+
+    Attributes:
+        intent: The deed.
+        kind: Its kind.
+        chance: The chance of its kind by the classifier.
+        named: How well its names are bound: 1 by whole names, .5 by parts of names, 0 by none.
+        is_grammatical: Whether the grammar of verbs and actions reads the same kind.
+        is_authored: Whether an author made something for just this.
+        left_over: The share of names in the part that it leaves unused.
+    """
+
+    intent: Intent
+    kind: str
+    chance: float
+    named: float
+    is_grammatical: bool
+    is_authored: bool
+    left_over: float
+
+    @property
+    def score(self) -> float:
+        """How likely the deed is meant: a sum of weighted terms, which `SURE` is compared with."""
+        weights = (self.named * 2.0, self.is_grammatical * 2.0, self.is_authored * 1.5, -self.left_over * 1.0)
+        return 3.0 * self.chance + sum(weights)
+
+
+class Deeds:
+    """The deeds that a part of a line may mean.
+
+    Args:
+        turn: The turn.
+        part: The part, with the chances of its kinds.
+    """
+
+    def __init__(self, turn: TurnBuilder, part: ReadPart) -> None:
+        self._turn = turn
+        self._part = part
+        self._grammar = _grammar(part.text)
+        self._meant = generic_action(turn, part.text)
+
+    def best(self) -> Candidate | None:
+        """Return the deed with the highest score; None where no kind has one."""
+        return max(self.candidates(), key=lambda each: each.score, default=None)
+
+    def candidates(self) -> Iterator[Candidate]:
+        """Yield a deed for each likely kind that has one, and the uses that an author made."""
+        total = self._part.chance_of(Group.DEED) or 1.0
+        shares = {kind: chance / total for kind, chance in self._part.chances.items() if group_of(kind) is Group.DEED}
+        kinds = {kind: share for kind, share in shares.items() if share >= _LEAST}
+        agreeing = _kinds_of_grammar(self._grammar, self._meant)
+        for kind, chance in kinds.items():
+            made = self._made(kind)
+            if made is None and kind in agreeing and self._grammar is not None and _is_short(self._grammar):
+                made = Intent(Wish.ACT, self._part.text), []
+            if made is not None:
+                yield self._candidate(kind, chance, made, is_grammatical=kind in agreeing)
+        for made in self._uses():
+            chance = sum(kinds.get(kind, 0.0) for kind in _USING)
+            yield self._candidate("use", chance, made, is_authored=True)
+
+    def _candidate(
+        self, kind: str, chance: float, made: Made, *, is_grammatical: bool = False, is_authored: bool = False
+    ) -> Candidate:
+        intent, used = made
+        return Candidate(
+            intent=replace(intent, kind=kind, typed=self._part.text),
+            kind=kind,
+            chance=chance,
+            named=sum(1.0 if each.is_whole else 0.5 for each in used) / len(used) if used else 0.0,
+            is_grammatical=is_grammatical,
+            is_authored=is_authored,
+            left_over=1 - len(used) / len(self._named) if self._named else 0.0,
+        )
+
+    @cached_property
+    def _named(self) -> list[Named]:
+        """What is here and named in the part, by a pronoun too, in order."""
+        named = [(each, each.things[0]) for each in self._part.mentions if each.is_here]
+        return sorted([*named, *self._pointed_at()], key=lambda pair: pair[0].start)
+
+    def _pointed_at(self) -> Iterator[Named]:
+        """Yield what the pronouns in the part mean, as far as each means one thing that is here."""
+        pronouns = word_set("for_people") | word_set("for_things") | word_set("for_either")
+        phrase, here = Phrase.of(self._part.text), naming.everything_here(self._turn.state)
+        for at, word in enumerate(phrase.words):
+            is_object = word.norm in pronouns and _ends_name(phrase, at + 1)
+            found = find(self._turn, word.norm, here, typos=False) if is_object else []
+            if len(found) == 1:
+                start, end = self._part.start + word.start, self._part.start + word.end
+                yield Mention(start, end, (found[0],), is_whole=True, is_here=True), found[0]
+
+    def _uses(self) -> Iterator[Made]:
+        """Yield the uses that an author made for the things that are named together."""
+        held = {thing.id for thing in naming.items_held(self._turn.state)}
+        for tool in self._named:
+            for aim in self._named if tool[1].id in held else ():
+                uses = {use.on for use in self._turn.state.sheets.item(tool[1].id).uses}
+                if aim[1].id in uses or (aim[1].kind is Kind.ENCOUNTER and _is_needed(self._turn, tool[1], aim[1])):
+                    yield Intent(Wish.USE, self._words(tool), self._words(aim)), [tool[0], aim[0]]
+
+    def _made(self, kind: str) -> Made | None:
+        """Return the deed of a kind; None where it lacks a name."""
+        makers: dict[str, Callable[[], Made | None]] = {
+            "go": self._walk,
+            "look": lambda: None if self._named else (Intent(Wish.LOOK), []),
+            "examine": lambda: self._first(Wish.EXAMINE, self._named),
+            "search": lambda: self._by_action() or self._first(Wish.EXAMINE, self._named),
+            "take": self._take,
+            "drop": self._drop,
+            "give": lambda: self._hand_over(Wish.GIVE),
+            "show": lambda: self._hand_over(Wish.ASK),
+            "use": lambda: self._use() or self._by_action(),
+            "put": lambda: self._by_action() or self._use(),
+            "act": lambda: self._by_action() or self._attempt(),
+            "buy": self._by_action,
+            "attack": lambda: self._fight() or self._by_action() or self._attempt(),
+            "wait": lambda: self._by_grammar(*WAITS),
+            "note": lambda: self._by_grammar(Wish.NOTE, Wish.PIN),
+            "join": lambda: self._of_company(Wish.JOIN),
+            "stay": lambda: self._of_company(Wish.STAY),
+            "gesture": lambda: (Intent(Wish.GESTURE, self._part.text), self._mentions),
+            "forbear": lambda: (Intent(Wish.FORBEAR, self._part.text), []),
+        }
+        return makers[kind]()
+
+    @property
+    def _mentions(self) -> list[Mention]:
+        return [mention for mention, _ in self._named]
+
+    def _of(self, *kinds: Kind) -> list[Named]:
+        return [pair for pair in self._named if pair[1].kind in kinds]
+
+    def _by_action(self) -> Made | None:
+        return None if self._meant is None else (Intent(Wish.ACT, self._part.text), self._mentions)
+
+    def _attempt(self) -> Made:
+        return Intent(Wish.ATTEMPT, self._part.text), self._mentions
+
+    def _by_grammar(self, *wishes: Wish) -> Made | None:
+        return (self._grammar, []) if self._grammar is not None and self._grammar.wish in wishes else None
+
+    def _first(self, wish: Wish, named: list[Named]) -> Made | None:
+        return (Intent(wish, self._words(named[0])), [named[0][0]]) if named else None
+
+    def _take(self) -> Made | None:
+        if items := self._of(Kind.ITEM):
+            return Intent(Wish.TAKE, " and ".join(map(self._words, items))), [each for each, _ in items]
+        of_all = self._by_grammar(Wish.TAKE)
+        if of_all is not None and of_all[0].what.casefold() in word_set("everything"):
+            return of_all
+        return self._first(Wish.TAKE, [pair for pair in self._named if pair[1].kind is not Kind.PERSON])
+
+    def _drop(self) -> Made | None:
+        held = {thing.id for thing in naming.items_held(self._turn.state)}
+        return self._first(Wish.DROP, [pair for pair in self._named if pair[1].id in held])
+
+    def _hand_over(self, wish: Wish) -> Made | None:
+        """Return that a thing is given or shown to who is named, or else is spoken to."""
+        things, others = self._of(Kind.ITEM), self._of(Kind.PERSON, Kind.ENCOUNTER)
+        who = others[0][1].name if others else self._addressee()
+        if not things or not who:
+            return None
+        return Intent(wish, things[0][1].name, who), [things[0][0], *(each for each, _ in others[:1])]
+
+    def _use(self) -> Made | None:
+        things = self._of(Kind.ITEM)
+        aims = [pair for pair in self._named if things and pair[0] is not things[0][0]]
+        if not aims:
+            return None
+        return Intent(Wish.USE, things[0][1].name, aims[0][1].name), [things[0][0], aims[0][0]]
+
+    def _fight(self) -> Made | None:
+        foes = self._of(Kind.ENCOUNTER)
+        return (Intent(Wish.FIGHT, foes[0][1].name), [foes[0][0]]) if foes else None
+
+    def _of_company(self, wish: Wish) -> Made | None:
+        people = self._of(Kind.PERSON)
+        who = people[0][1].name if people else self._addressee()
+        return (Intent(wish, who), [each for each, _ in people[:1]]) if who else None
+
+    def _addressee(self) -> str:
+        npc_id = addressee(self._turn.state)
+        return self._turn.state.name(npc_id) if npc_id else ""
+
+    def _words(self, named: Named) -> str:
+        """Return a whole name as it was typed, and in the place of a part of one the name."""
+        mention, thing = named
+        begin = self._part.start
+        return self._part.text[mention.start - begin : mention.end - begin] if mention.is_whole else thing.name
+
+    def _walk(self) -> Made | None:
+        """Return a walk to the last way or place that is named, in a direction, back, out or to a person."""
+        state, part = self._turn.state, self._part
+        ways = [
+            (each, each.things[0])
+            for each in part.mentions
+            if each.things[0].kind in (Kind.EXIT, Kind.PLACE) and each.things[0].id != state.here.id
+        ]
+        if ways:
+            return Intent(Wish.GO, self._words(ways[-1])), [ways[-1][0]]
+        words = Phrase.of(part.text).norms
+        if towards := next((directions()[word] for word in words if word in directions() and len(word) > 1), ""):
+            return Intent(Wish.GO, towards), []
+        if not word_set("backwards").isdisjoint(words) and came_from(state):
+            return Intent(Wish.GO_BACK), []
+        if not word_set("outside").isdisjoint(words):
+            return Intent(Wish.LEAVE), []
+        people = [each for each in part.mentions if each.things[0].kind is Kind.PERSON and not each.is_here]
+        people = [each for each in people if not part.text[: each.end - part.start].endswith(_OWNS)]
+        if people:
+            return Intent(Wish.GO, people[0].things[0].name), people[:1]
+        return self._by_grammar(Wish.GO, Wish.LEAVE, Wish.GO_BACK) if len(words) <= _SHORTEST_WALK else None
+
+
+def _is_needed(turn: TurnBuilder, item: Thing, encounter: Thing) -> bool:
+    """Return whether an obstacle asks for a thing."""
+    condition = turn.state.sheets.encounter(encounter.id)[1].condition
+    return condition is not None and item.id in _held_in(condition)
+
+
+def _held_in(condition: Condition) -> set[str]:
+    """Return the ids of the things that a condition wants held."""
+    match condition:
+        case conditions.ItemHeld(item_id=item):
+            return {item}
+        case conditions.AllOf(conditions=parts) | conditions.AnyOf(conditions=parts):
+            return {item for part in parts for item in _held_in(part)}
+    return set()
+
+
+def _is_short(grammar: Intent) -> bool:
+    """Return whether what the grammar takes for a name may be one."""
+    if grammar.wish is Wish.CROSS:  # what stands in the way is dealt with only where just that is said
+        return False
+    return 0 < len(Phrase.of(grammar.what)) <= _LONGEST_NAME and len(Phrase.of(grammar.to)) <= _LONGEST_NAME
+
+
+def _grammar(text: str) -> Intent | None:
+    phrase = ordered(text)
+    return intent_of(trimmed(phrase)) if phrase else None
+
+
+_KINDS_OF_WISH = {
+    Wish.GO: ("go",),
+    Wish.LEAVE: ("go",),
+    Wish.GO_BACK: ("go",),
+    Wish.CROSS: ("go",),
+    Wish.CLIMB: ("go", "act"),
+    Wish.LOOK: ("look",),
+    Wish.EXAMINE: ("examine", "search"),
+    Wish.TAKE: ("take",),
+    Wish.DROP: ("drop",),
+    Wish.GIVE: ("give",),
+    Wish.USE: ("use", "put", "act"),
+    Wish.PLACE: ("put", "use"),
+    Wish.FIX: ("put", "use"),
+    Wish.PUSH: ("act",),
+    Wish.CLOSE: ("act",),
+    Wish.FIGHT: ("attack", "act"),
+    Wish.WAIT: ("wait",),
+    Wish.WAIT_UNTIL: ("wait",),
+    Wish.NOTE: ("note",),
+    Wish.FORBEAR: ("forbear",),
+    Wish.ASK: ("show",),
+}
+_KINDS_OF_ACTION = {
+    "search": ("search", "examine"),
+    "under": ("search",),
+    "behind": ("search",),
+    "through": ("search", "examine"),
+    "put": ("put", "use"),
+    "throw": ("act", "give", "attack"),
+    "attack": ("attack",),
+    "buy": ("buy",),
+    "sell": ("buy",),
+    "sit": ("gesture", "act"),
+    "embrace": ("gesture", "act"),
+}
+
+
+def _kinds_of_grammar(grammar: Intent | None, meant: Meant | None) -> set[str]:
+    found = set[str]()
+    if grammar is not None:
+        found |= {*_KINDS_OF_WISH.get(grammar.wish, ())}
+    if meant is not None:
+        found |= {*_KINDS_OF_ACTION.get(meant.action_id, ("act", "use"))}
+    return found
+
+
+def _ends_name(phrase: Phrase, at: int) -> bool:
+    """Return whether a name can end before a word: at the end, at a sign, or before a word that says nothing itself."""
+    if at == len(phrase) or phrase.gap_before(at).strip(" '’"):
+        return True
+    return phrase.norms[at] in lexicon().stop | lexicon().prepositions | lexicon().articles
