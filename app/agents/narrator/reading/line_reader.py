@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.names import Mention, masked, mentions_in
-from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, sentences_of
+from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, may_begin, sentences_of
 from app.agents.narrator.reading.tokens import tokens_of
 from app.agents.narrator.understanding.naming import Kind
 from app.agents.narrator.understanding.typed_words import Phrase
@@ -202,7 +202,9 @@ def _by_deeds(
         for begin, end in spans
     ]
     first = 0
-    for (_, before), (begin, _), left, right in zip(spans, spans[1:], groups, groups[1:], strict=False):
+    for (_, before), (begin, end), left, right in zip(spans, spans[1:], groups, groups[1:], strict=False):
+        if not may_begin(sentence.text[begin:end]):
+            continue
         is_deed = right[Group.DEED] + right[Group.ORDER] >= SURE_OF_PART
         if is_deed or (left[Group.DEED] >= SURE_OF_PART and right[Group.SAID] >= SURE_OF_PART):
             yield sentence._replace(text=sentence.text[first:before], start=sentence.start + first)

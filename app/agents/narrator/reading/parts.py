@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, Word, word_set
 from app.agents.narrator.understanding.verbs import directions
+from app.language.analysis.lexicon import lexicon
 
 _ENDS = ".!?…;\n"
 _MOST_CLAUSES = 10
@@ -121,6 +122,19 @@ def _is_joint(phrase: Phrase, at: int) -> bool:
         return False
     is_last = phrase.words[at + 1].norm in joints or phrase.gap_before(at + 1).strip() != ""
     return not (is_last and word.norm in directions())
+
+
+def may_begin(clause: str) -> bool:
+    """Return whether a clause may be a part of its own.
+
+    A clause that begins with a determiner or a number, or that has stop words alone, belongs to the part before it.
+
+    Args:
+        clause: Its words.
+    """
+    norms = Phrase.of(clause).norms
+    is_noun = bool(norms) and (norms[0] in word_set("name_articles") or norms[0] in lexicon().numbers)
+    return not is_noun and not lexicon().stop.issuperset(norms)
 
 
 def sentences_of(text: str) -> Iterator[tuple[int, int]]:

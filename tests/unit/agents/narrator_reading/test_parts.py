@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.agents.narrator.reading.line_reader import read_by_words
-from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, sentences_of
+from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, may_begin, sentences_of
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from tests.examples import examples
 from tests.worlds import new_game
@@ -202,3 +202,13 @@ def test_a_line_that_is_read_keeps_all_its_words_but_joints(line: str) -> None:
     for word in (word for part in read_by_words(STATE, line) for word in Phrase.of(part.text).norms):
         assert all(passed in word_set("joints") for passed in _before(word, left))
     assert all(passed in word_set("joints") for passed in left)
+
+
+@pytest.mark.parametrize("clause", ["wait for him", "who rang the bell", "I wave", "tell her the truth"])
+def test_a_clause_with_words_of_its_own_may_be_a_part(clause: str) -> None:
+    assert may_begin(clause)
+
+
+@pytest.mark.parametrize("clause", ["the seventh man", "a rope", "two candles", "and then", "what is that", "", "…"])
+def test_no_part_begins_with_a_determiner_or_has_stop_words_alone(clause: str) -> None:
+    assert not may_begin(clause)
