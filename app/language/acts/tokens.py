@@ -104,11 +104,6 @@ def is_mark(plain: str) -> bool:
     return plain in (",", ";", ":", "-", ".", "?")
 
 
-def bounded_words(words: Iterable[Word]) -> list[str]:
-    """Plain words between their two ends; a number counts as such, whichever it is."""
-    return ["<", *("0" if word.plain[0].isdigit() else word.plain for word in words), ">"]
-
-
 def sentences_of(text: str, spans: Iterable[Span], spelling: Spelling) -> list[Sentence]:
     """The sentences in these parts of a text; one may go on from part to part where no mark ends it."""
     found: list[Sentence] = []

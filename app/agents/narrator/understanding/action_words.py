@@ -57,12 +57,6 @@ def generic_matches(phrase: Phrase) -> list[Match]:
     return sorted(found, key=lambda match: -match.words)
 
 
-def begins_with_action(phrase: Phrase) -> bool:
-    """Return whether a line begins with a verb of a generic action."""
-    rows = _rows()
-    return any(phrase.norms[:length] in rows for length in range(1, min(_LONGEST_VERB, len(phrase)) + 1))
-
-
 def words_fit(template: str, phrase: Phrase) -> Iterator[Match]:
     """Yield the ways in which a line is an author's phrase; articles do not count.
 
