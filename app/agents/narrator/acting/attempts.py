@@ -127,7 +127,7 @@ def _is_read(state: GameState, text: str) -> bool:
 
 def _own(phrase: Phrase) -> str:
     """Return what is called the player's own, in the second person; "" for nothing."""
-    own, body = action_words("own"), current_language().words("line_kinds.body")
+    own, body = action_words("own"), word_set("body")
     for chunk in name_chunks(phrase.after(1), whole=False):
         if chunk.norms[-1] in body:
             continue

@@ -64,7 +64,7 @@ def _of_body(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str
     phrase = phrase.before(next((at for at in range(1, len(phrase)) if phrase.gap_before(at).strip(" -")), len(phrase)))
     named = naming.named_in(phrase.text, naming.everything_here(turn.state))
     seen_by = named[0].id if named else addressee(turn.state)
-    is_bodily = not current_language().words("line_kinds.body").isdisjoint(phrase.norms)
+    is_bodily = not word_set("body").isdisjoint(phrase.norms)
     is_at_nobody = seen_by is None and phrase.has("gesture_whose")
     if not (is_own and is_bodily) or is_at_nobody or any(thing.kind is not naming.Kind.PERSON for thing in named):
         return None

@@ -69,7 +69,7 @@ def things_described(state: GameState, phrase: Phrase) -> Iterator[naming.Thing]
 def terms_of_names(phrase: Phrase) -> Iterator[list[str]]:
     """Yield the terms of each name in some words, but for what is the player's own, or says nothing by itself."""
     everyday = terms_of("narrator.everyday_deeds") | terms_of("narrator.question_frame")
-    none = action_words("own") | word_set("gesture_whose") | current_language().words("line_kinds.body")
+    none = action_words("own") | word_set("gesture_whose") | word_set("body")
     chunks = (chunk for chunk in name_chunks(phrase, whole=False) if none.isdisjoint(chunk.norms))
     yield from (terms for chunk in chunks if not everyday.issuperset(terms := analyse(chunk.text).terms))
 
