@@ -130,6 +130,7 @@ _ACTIONS: dict[Wish, Callable[[TurnBuilder, Intent], Awaitable[bool]]] = {
     Wish.GESTURE: party.gesture,
     Wish.WONDER: party.wonder,
     Wish.MUSE: party.muse,
+    Wish.WHICH: party.which,
     Wish.UNKNOWN: party.unknown,
 }
 """The function that carries out each verb except `WHETHER`; it returns False for an action that was refused, ambiguous

@@ -37,6 +37,10 @@ which = Which do you mean: { $things }?
 which-way = Which way: { $ways }?
 what-about = What about: { $topics }?
 whom = Whom do you mean: { $people }?
+which-reading = Do you { $readings }? “{ $words }” could be either.
+reading-do = do it
+reading-say = say it to { $person }
+reading-ask = ask { $person }
 
 # how a line was read, and what was not done
 taken-as = (You mean “{ $name }”.)

@@ -6,6 +6,7 @@ from itertools import chain, islice
 from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
 from app.agents.narrator.company import addressee, said_lately
 from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set
 from app.language.language import current_language
@@ -20,6 +21,8 @@ _LOOK_BACK = 40
 _FIRST = 5  # words of a question among which a pronoun is what it asks after
 _LONGEST_ANSWER = 8
 """Words of what answers a question back; a longer text is a new line."""
+_READING = "reading:"
+_QUESTIONS = ("ask", "follow_up")
 
 
 def quoted_name(typed: str) -> str:
@@ -102,6 +105,32 @@ def _ask_back(turn: TurnBuilder, found: Sequence[Thing], question: str) -> Thing
     turn.asks_back = AskedBack(line=turn.line, choices=choices, chosen=turn.chosen) if turn.line else None
     turn.refuse(question)
     return None
+
+
+def ask_which_reading(turn: TurnBuilder, intent: Intent) -> None:
+    """Ask the player which of the readings of a part of its line it means.
+
+    Args:
+        turn: The turn.
+        intent: The part, with its readings.
+    """
+    person = addressee(turn.state) or next(npc.instance_id for npc in turn.state.present())
+    names = {reading_id(each): _name_of_reading(turn, each, turn.state.name(person)) for each in intent.readings}
+    choices = tuple(AskedChoice(id=key, name=name) for key, name in names.items())
+    turn.asks_back = AskedBack(line=turn.line, choices=choices, chosen=turn.chosen) if turn.line else None
+    words = turn.text("which-reading", readings=listed([*names.values()], "or"), words=plain_name(intent.what))
+    turn.refuse(words)
+
+
+def reading_id(reading: Intent) -> str:
+    """Return by which id the player's choice of a reading is kept."""
+    return f"{_READING}{reading.wish}"
+
+
+def _name_of_reading(turn: TurnBuilder, reading: Intent, person: str) -> str:
+    if reading.wish is not Wish.SAY:
+        return turn.text("reading-do")
+    return turn.text("reading-ask" if reading.kind in _QUESTIONS else "reading-say", person=reading.to or person)
 
 
 def _place_of_name(phrase: Phrase, people: Sequence[Thing]) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
 from app.agents.narrator.acting.attempts import attempt
-from app.agents.narrator.acting.meaning import find
+from app.agents.narrator.acting.meaning import ask_which_reading, find
 from app.agents.narrator.acting.meant_actions import in_second_person, without_clause
 from app.agents.narrator.acting.people import say
 from app.agents.narrator.acting.places import describe_closely
@@ -128,6 +128,12 @@ async def gesture(turn: TurnBuilder, intent: Intent) -> bool:
 async def attempted(turn: TurnBuilder, intent: Intent) -> bool:
     """Try a deed that nothing answers."""
     return await attempt(turn, intent.what)
+
+
+async def which(turn: TurnBuilder, intent: Intent) -> bool:
+    """Ask which of two readings is meant; nothing is done."""
+    ask_which_reading(turn, intent)
+    return False
 
 
 async def unknown(turn: TurnBuilder, _: Intent) -> bool:

@@ -11,6 +11,7 @@ from app.agents.narrator.company import addressee, came_from
 from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.line_reader import ReadPart
 from app.agents.narrator.reading.names import Mention
+from app.agents.narrator.reading.ranking import DeedFeatures, likelihood
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.deeds import ordered
 from app.agents.narrator.understanding.intents import WAITS, Intent, Wish
@@ -22,8 +23,13 @@ from app.language.analysis.lexicon import lexicon
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 
-SURE = 2.0
-"""The score of a deed below which it is only tried, which changes nothing."""
+SURE = 0.4
+"""The likelihood of a deed below which it is only tried, which changes nothing."""
+SURE_OF_SEEING = 0.2
+"""The same for what changes nothing but the time."""
+_SEEING = frozenset(
+    {Wish.LOOK, Wish.EXAMINE, Wish.WAIT, Wish.WAIT_UNTIL, Wish.GESTURE, Wish.FORBEAR, Wish.NOTE, Wish.PIN}
+)
 _USING = ("use", "give", "put", "act", "show")
 """The kinds of a deed that may be a use of a thing that its author made."""
 _LONGEST_NAME = 4
@@ -47,26 +53,24 @@ class Candidate:
     Attributes:
         intent: The deed.
         kind: Its kind.
-        chance: The chance of its kind by the classifier.
-        named: How well its names are bound: 1 by whole names, .5 by parts of names, 0 by none.
-        is_grammatical: Whether the grammar of verbs and actions reads the same kind.
-        is_authored: Whether an author made something for just this.
-        left_over: The share of names in the part that it leaves unused.
+        features: What speaks for it.
+        named: The ids of the things that its names stand for.
     """
 
     intent: Intent
     kind: str
-    chance: float
-    named: float
-    is_grammatical: bool
-    is_authored: bool
-    left_over: float
+    features: DeedFeatures
+    named: tuple[str, ...]
+
+    @cached_property
+    def score(self) -> float:
+        """How likely it is meant, 0 to 1."""
+        return likelihood(self.features)
 
     @property
-    def score(self) -> float:
-        """How likely the deed is meant: a sum of weighted terms, which `SURE` is compared with."""
-        weights = (self.named * 2.0, self.is_grammatical * 2.0, self.is_authored * 1.5, -self.left_over * 1.0)
-        return 3.0 * self.chance + sum(weights)
+    def is_sure(self) -> bool:
+        """Whether it is likely enough for what it costs to be wrong."""
+        return self.score >= (SURE_OF_SEEING if self.intent.wish in _SEEING else SURE)
 
 
 class Deeds:
@@ -110,11 +114,15 @@ class Deeds:
         return Candidate(
             intent=replace(intent, kind=kind, typed=self._part.text),
             kind=kind,
-            chance=chance,
-            named=sum(1.0 if each.is_whole else 0.5 for each in used) / len(used) if used else 0.0,
-            is_grammatical=is_grammatical,
-            is_authored=is_authored,
-            left_over=1 - len(used) / len(self._named) if self._named else 0.0,
+            features=DeedFeatures(
+                chance=chance,
+                group=self._part.chance_of(Group.DEED),
+                named=sum(1.0 if each.is_whole else 0.5 for each in used) / len(used) if used else 0.0,
+                grammar=float(is_grammatical),
+                authored=float(is_authored),
+                left_over=1 - len(used) / len(self._named) if self._named else 0.0,
+            ),
+            named=tuple(each.things[0].id for each in used),
         )
 
     @cached_property

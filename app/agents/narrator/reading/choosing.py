@@ -1,8 +1,9 @@
 """Choosing what a free part of a line means here: a deed, something said, a question, an order, or nothing surely."""
 
+from app.agents.narrator.acting.meaning import reading_id
 from app.agents.narrator.acting.meant_actions import authored_action
 from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.reading.candidates import SURE, Deeds
+from app.agents.narrator.reading.candidates import Deeds
 from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.line_reader import ReadPart
 from app.agents.narrator.understanding import naming
@@ -13,6 +14,12 @@ from app.language.analysis.lexicon import may_be_mistyped
 
 FLOOR = 0.4
 """The chance of its group below which a part is not understood where nobody is there to take it up."""
+CLEAR = 0.75
+"""The chance of its group below which the player is asked whether a part is done or said to a person who is here."""
+LEAST = 0.2
+"""The chance of being a deed below which a part is not compared with the deeds that are possible."""
+UNANSWERED = 0.4
+"""How much the chance of a deed counts that nothing here answers, beside that of speech."""
 SURE_OF_KIND = 0.7
 """The chance from which on a person answers speech of a kind by that kind, and not by what its words do."""
 SURE_OF_GAME = 0.8
@@ -38,15 +45,13 @@ def chosen(turn: TurnBuilder, part: ReadPart) -> Intent:
     chances = {group: part.chance_of(group) for group in Group}
     if not has_company and part.is_speech is None:
         return _alone(turn, part)
-    group = max(chances, key=lambda each: chances[each])
-    if chances[group] < FLOOR and not has_company:
-        return _not_understood(part)
-    match group:
+    if part.is_speech is None and _likeliest(chances) <= {Group.DEED, Group.SAID} and chances[Group.DEED] >= LEAST:
+        return _done_or_said(turn, part, chances)
+    match max(chances, key=lambda each: chances[each]):
         case Group.SAID:
             return spoken(turn, part)
         case Group.GAME:
-            is_sure = not has_company or chances[group] >= SURE_OF_GAME
-            return asked_of_game(part, part.kind if is_sure else "q_world")
+            return asked_of_game(part, part.kind if chances[Group.GAME] >= SURE_OF_GAME else "q_world")
         case Group.ORDER:
             return ordered_of_program(part)
         case Group.NONE if part.kind == "aside":
@@ -54,6 +59,35 @@ def chosen(turn: TurnBuilder, part: ReadPart) -> Intent:
         case Group.DEED:
             return deed(turn, part)
     return _not_understood(part)
+
+
+def _likeliest(chances: dict[Group, float]) -> set[Group]:
+    """Return the two likeliest groups."""
+    return {*sorted(chances, key=lambda each: -chances[each])[:2]}
+
+
+def _done_or_said(turn: TurnBuilder, part: ReadPart, chances: dict[Group, float]) -> Intent:
+    """Return a part as a deed or as speech. A deed that nothing here answers is less likely meant; between one that
+    something answers and speech the player chooses where neither is clear."""
+    done, said = deed(turn, part), spoken(turn, part)
+    if done.wish is Wish.ATTEMPT:
+        return done if chances[Group.DEED] * UNANSWERED > chances[Group.SAID] else said
+    if max(chances.values()) < CLEAR:
+        return between(turn, part, done, said)
+    return done if chances[Group.DEED] > chances[Group.SAID] else said
+
+
+def between(turn: TurnBuilder, part: ReadPart, *readings: Intent) -> Intent:
+    """Return the reading that the player has chosen; else that it has to choose one.
+
+    Args:
+        turn: The turn.
+        part: The part.
+        readings: What it may mean.
+    """
+    chosen_before = (each for each in readings if reading_id(each) in turn.chosen)
+    asked = Intent(Wish.WHICH, part.text, readings=readings, typed=part.text)
+    return next(chosen_before, asked)
 
 
 def _has_words(text: str) -> bool:
@@ -126,7 +160,9 @@ def called_in(turn: TurnBuilder, part: ReadPart, *, is_marked: bool = False) -> 
 
 
 def asked_of_game(part: ReadPart, kind: str) -> Intent:
-    """Return a part as a question to the game."""
+    """Return a part as a question to the game: one about where the player is asks about no place elsewhere."""
+    elsewhere = (each for each in part.mentions if each.things[0].kind is Kind.PLACE and not each.is_here)
+    kind = "q_world" if kind == "q_here" and any(elsewhere) else kind
     return Intent(Wish.WONDER, part.text, kind=kind, typed=part.text)
 
 
@@ -140,6 +176,6 @@ def deed(turn: TurnBuilder, part: ReadPart) -> Intent:
     if authored_action(turn, part.text) is not None:
         return Intent(Wish.ACT, part.text, kind="act", typed=part.text)
     best = Deeds(turn, part).best()
-    if best is None or best.score < SURE:
+    if best is None or not best.is_sure:
         return Intent(Wish.ATTEMPT, part.text, kind="act", typed=part.text)
     return best.intent

@@ -23,8 +23,12 @@ LONGEST = 1_000
 """Characters of a line that is cut into parts; a longer one is one part, which is read by its beginning."""
 SURE_OF_PART = 0.6
 """The chance from which on a clause is a part of its own."""
+SURE_OF_SPEECH = 0.9
+"""The chance from which on a whole sentence is said, and none of its clauses is a deed."""
 _QUESTIONS = frozenset({"ask", "follow_up"})
 _SPOKEN = frozenset({Group.SAID, Group.NONE})
+_CALLING = (",", ":", "!")
+_AFTER_CALL = (*_CALLING, ".", "?", ";")
 _BY_MARK = {True: frozenset({Group.SAID}), False: frozenset({Group.DEED})}
 """The groups that marks leave to a part."""
 
@@ -170,24 +174,35 @@ def _within(mentions: Sequence[Mention], start: int, end: int) -> list[Mention]:
 def _divided(
     part: LinePart, mentions: Sequence[Mention], classifier: KindClassifier | None, company: bool
 ) -> list[LinePart]:
-    """Divide a part at the ends of its sentences, and these where another deed or order begins; not one that begins
-    with the name of a person who is called, for all of it is said."""
+    """Divide a part at the ends of its sentences, and these where another deed or order begins; not one in which a
+    person is called, for all of it is said."""
     if classifier is None:
         return [part]
     found = list[LinePart]()
     for begin, end in sentences_of(part.text):
         sentence = LinePart(part.text[begin:end], part.start + begin, part.is_speech)
-        is_said = part.is_speech or _is_call(sentence, mentions)
+        is_said = part.is_speech or is_call(sentence.text, sentence.start, mentions)
         found += [sentence] if is_said else _by_deeds(sentence, mentions, classifier, company)
     return found
 
 
-def _is_call(sentence: LinePart, mentions: Sequence[Mention]) -> bool:
-    """Return whether a sentence begins with the name of a person and a sign: ``Mara, take this``."""
-    first = next((each for each in mentions if each.start == sentence.start), None)
-    if first is None or not any(thing.kind is Kind.PERSON for thing in first.things):
-        return False
-    return sentence.text[first.end - sentence.start :].lstrip()[:1] in (",", ":")
+def is_call(text: str, start: int, mentions: Sequence[Mention]) -> bool:
+    """Return whether a text calls a person: with its name between signs (``Take this, Mara, and go``), before one at
+    the beginning, or after one at the end.
+
+    Args:
+        text: The text, a part of a line.
+        start: Where it begins in the line.
+        mentions: The names in the line.
+    """
+    for each in mentions:
+        before, after = text[: max(each.start - start, 0)].rstrip(), text[each.end - start :].lstrip()
+        is_within = start <= each.start and each.end <= start + len(text)
+        if is_within and any(thing.kind is Kind.PERSON for thing in each.things):
+            is_first, is_last = not before and after[:1] in _CALLING, before[-1:] == "," and not after
+            if is_first or is_last or (before[-1:] == "," and after[:1] in _AFTER_CALL):
+                return True
+    return False
 
 
 def _by_deeds(
@@ -201,9 +216,11 @@ def _by_deeds(
         _groups(masked(sentence.text[begin:end], mentions, sentence.start + begin), classifier, sentence, company)
         for begin, end in spans
     ]
+    whole = _groups(masked(sentence.text, mentions, sentence.start), classifier, sentence, company)
+    is_said = company and whole[Group.SAID] >= SURE_OF_SPEECH and groups[0][Group.DEED] < SURE_OF_PART
     first = 0
     for (_, before), (begin, end), left, right in zip(spans, spans[1:], groups, groups[1:], strict=False):
-        if not may_begin(sentence.text[begin:end]):
+        if not may_begin(sentence.text[begin:end]) or is_said:
             continue
         is_deed = right[Group.DEED] + right[Group.ORDER] >= SURE_OF_PART
         if is_deed or (left[Group.DEED] >= SURE_OF_PART and right[Group.SAID] >= SURE_OF_PART):

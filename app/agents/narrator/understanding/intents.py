@@ -79,6 +79,8 @@ class Wish(StrEnum):
     """Ask the game a question of this ``kind``."""
     MUSE = "muse"
     """Think aloud."""
+    WHICH = "which"
+    """Learn from the player which of two ``readings`` is meant."""
     UNKNOWN = "unknown"
     """Not understood."""
 
@@ -97,7 +99,8 @@ WAITS = frozenset({Wish.WAIT, Wish.WAIT_UNTIL})
 @dataclass(frozen=True)
 class Intent:
     """One wish with its texts: ``what`` it concerns, and whom or what ``to`` or on; ``typed``: the step as it was
-    typed; ``kind``: the kind of its reading, "" for none. Two are equal if they want the same."""
+    typed; ``kind``: the kind of its reading, "" for none; ``readings``: between which the player has to choose. Two are
+    equal if they want the same."""
 
     wish: Wish
     what: str = ""
@@ -105,5 +108,6 @@ class Intent:
     _: KW_ONLY
     minutes: int = 0
     deed: "Intent | None" = None
+    readings: tuple["Intent", ...] = ()
     kind: str = field(default="", compare=False)
     typed: str = field(default="", compare=False)

@@ -43,7 +43,7 @@ async def test_what_is_seen_here_is_told_where_it_is_asked_for(text: str) -> Non
 async def test_what_was_not_done_is_named_where_something_stops_the_line() -> None:
     play = playing(COMPANY)
     played = await play.do("go to the wheel-house, take the pump and drop the letter")
-    assert played.text.endswith("Not done: “take the pump and drop the letter”.")
+    assert played.text.endswith("Not done: “take the pump” and “drop the letter”.")
     assert not played.commands
 
 

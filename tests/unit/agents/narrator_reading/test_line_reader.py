@@ -71,6 +71,28 @@ def test_a_sentence_that_begins_with_a_name_that_is_called_is_one_part(line: str
     assert texts(line) == [line]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I'll go east, Mara, and take the lantern",
+        "go east and take it, Guard!",
+        "will you go east, Guard, or wait here?",
+    ],
+)
+def test_a_sentence_in_which_somebody_is_called_is_one_part(line: str) -> None:
+    assert texts(line) == [line]
+
+
+@pytest.mark.parametrize("line", ["I go to Mara and take the lantern", "go east, then take the lantern"])
+def test_a_name_that_is_not_called_joins_nothing(line: str) -> None:
+    assert len(texts(line)) == 2
+
+
+def test_a_sentence_that_is_surely_said_has_no_deed_in_it() -> None:
+    line = "If you open the gate for me I shall go out and look at the bell myself."
+    assert texts(line) == [line]
+
+
 @pytest.mark.parametrize("line", ["Mara, go west", "Mara, take this", "Mara, wait", "Mara: step aside and go west"])
 async def test_what_a_person_is_called_to_do_is_not_done_by_the_player(line: str) -> None:
     played = await Play(at(new_game(), "inn")).do(line)
