@@ -92,7 +92,12 @@ class Mutable(BaseModel):
     model_config = ConfigDict(extra="forbid", serialize_by_alias=True)
 
 
+_PLAIN = frozenset({str, int, float, bool, type(None)})  # most values are: to ask an abstract class takes longer
+
+
 def _freeze(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Mapping):
         return MappingProxyType({key: _freeze(item) for key, item in value.items()})
     if isinstance(value, list | tuple):
@@ -101,6 +106,8 @@ def _freeze(value: Any) -> Any:
 
 
 def _thaw(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Mapping):
         return {key: _thaw(item) for key, item in value.items()}
     if isinstance(value, tuple):
