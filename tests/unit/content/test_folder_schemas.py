@@ -1,7 +1,7 @@
 """The schemas of a folder's files: editors find no fault in what is read, and mark what is not."""
 
 import json
-from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import jsonschema_rs
@@ -19,16 +19,28 @@ from tests.unit.content.conftest import CONTENT, LARGE, SMALL
 from tests.unit.content.schema import FOLDER
 from tests.worlds import WORLDS
 
+STARTER = "starter"
 
-def folders() -> Mapping[str, dict[str, str]]:
-    """All scenarios of the tests as folders."""
-    library = ScenarioLibrary([CONTENT])
-    sheets = {name: library.load(name) for name in (SMALL, LARGE)}
-    for path in WORLDS:
-        sheet = inspect_scenario(path.read_bytes()).sheet
-        assert sheet is not None
-        sheets[path.stem] = sheet
-    return {"starter": starter_files("New"), **{name: folder_files(sheet) for name, sheet in sheets.items()}}
+
+def written(name: str) -> dict[str, str]:
+    """A scenario of the tests as a folder."""
+    if name == STARTER:
+        return starter_files("New")
+    if name in (SMALL, LARGE):
+        return folder_files(ScenarioLibrary([CONTENT]).load(name))
+    sheet = inspect_scenario(next(path for path in WORLDS if path.stem == name).read_bytes()).sheet
+    assert sheet is not None
+    return folder_files(sheet)
+
+
+@cache
+def schema_of(kind: str) -> jsonschema_rs.Draft202012Validator:
+    """The schema of a kind of file."""
+    schema = json.loads((CONTENT / FOLDER / f"{kind}.schema.json").read_text("utf-8"))
+    whole = json.loads((CONTENT / SCHEMA_FILE).read_text("utf-8"))
+    return jsonschema_rs.Draft202012Validator(
+        {**schema, "$id": "file:///content/folder-schemas/x.json"}, retriever=lambda _: whole
+    )
 
 
 def faults(path: str, text: str) -> list[str]:
@@ -36,20 +48,15 @@ def faults(path: str, text: str) -> list[str]:
     kind = path.partition("/")[0].partition(".")[0]
     is_list = path.endswith(".yaml")
     front = text if is_list else read_markdown(text).front_matter
-    written = read_yaml(front, path, 1, [])
-    schema = json.loads((CONTENT / FOLDER / f"{kind}{'-list' if is_list else ''}.schema.json").read_text("utf-8"))
-    whole = json.loads((CONTENT / SCHEMA_FILE).read_text("utf-8"))
-    checks = jsonschema_rs.Draft202012Validator(
-        {**schema, "$id": "file:///content/folder-schemas/x.json"}, retriever=lambda _: whole
-    )
-    raw: Any = {} if written is None else flattened(written).raw
-    return [error.message for error in checks.iter_errors(raw)]
+    read = read_yaml(front, path, 1, [])
+    raw: Any = {} if read is None else flattened(read).raw
+    return [error.message for error in schema_of(f"{kind}{'-list' if is_list else ''}").iter_errors(raw)]
 
 
-@pytest.mark.parametrize("name", folders())
+@pytest.mark.parametrize("name", [STARTER, SMALL, LARGE, *(path.stem for path in WORLDS)])
 def test_no_file_of_a_scenario_is_marked(name: str) -> None:
-    texts = {path: text for path, text in folders()[name].items() if path != WALKTHROUGH_FILE}
-    assert {path: faults(path, text) for path, text in texts.items() if faults(path, text)} == {}
+    found = {path: faults(path, text) for path, text in written(name).items() if path != WALKTHROUGH_FILE}
+    assert {path: messages for path, messages in found.items() if messages} == {}
 
 
 @pytest.mark.parametrize(
