@@ -144,7 +144,7 @@ class Server:
         game = {"game_id": NOWHERE} if "{game_id}" in path else None
 
         @settings(
-            max_examples=examples(12, usual=0.25), phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+            max_examples=examples(12, usual=0.17), phases=[Phase.generate], suppress_health_check=list(HealthCheck)
         )
         @given(operation.as_strategy(mode, path_parameters=game))
         def collect(case: AnyCase) -> None:
@@ -292,4 +292,4 @@ def test_requests_of_any_role_in_any_order_tell_no_secret_of_a_game_or_role(serv
     Here.server = server
     for label in LABELS:
         server.cases(label, GenerationMode.POSITIVE)  # which cannot be drawn while something else is
-    run_state_machine_as_test(Here, settings=settings(max_examples=examples(30, usual=0.25), stateful_step_count=40))
+    run_state_machine_as_test(Here, settings=settings(max_examples=examples(30, usual=0.17), stateful_step_count=40))

@@ -10,13 +10,14 @@ from app.scenarios.scenario_check import digest
 from app.scenarios.scenario_writing import scenario_bytes
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
+from tests.examples import IS_LONG
 from tests.fakes.clock import FakeClock
 from tests.integration.mcp.serving import new_container
 from tests.integration.turns.table import comparable
 
 CONTENT = PROJECT / "app" / "content"
-WALKS = ("walkthrough", 0, 1)
-"""The lines to the end of the last act, and those to each ending."""
+WALKS = ("walkthrough", *((0, 1) if IS_LONG else ()))
+"""The lines to the end of the last act, and in a longer run those to each ending."""
 
 
 def lines_of(sheet: ScenarioSheet, walk: str | int) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dependency_injector import providers
 
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import inspect_scenario
+from tests.examples import IS_LONG
 from tests.fakes.clock import FakeClock
 from tests.integration.mcp.serving import new_container
 from tests.integration.turns.table import comparable
@@ -29,7 +30,7 @@ def test_a_world_of_strangers_has_no_problem(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("path", "number"), _WALKS, ids=lambda part: getattr(part, "stem", part))
-async def test_a_walkthrough_reaches_its_ending_and_again_after_it_is_undone(
+async def test_a_walkthrough_reaches_its_ending_and_the_first_of_a_world_again_after_it_is_undone(
     tmp_path: Path, path: Path, number: int
 ) -> None:
     container = new_container(tmp_path)
@@ -51,7 +52,8 @@ async def test_a_walkthrough_reaches_its_ending_and_again_after_it_is_undone(
 
     played = await play()
     assert turns.state(game_id).world.ending == walk.ending
-    await turns.undo(game_id, turns.state(game_id).turn)
-    assert comparable(turns.state(game_id)) == opening
-    assert await play() == played
+    if number == 0 or IS_LONG:
+        await turns.undo(game_id, turns.state(game_id).turn)
+        assert comparable(turns.state(game_id)) == opening
+        assert await play() == played
     await turns.close(game_id)
