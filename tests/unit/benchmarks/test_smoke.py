@@ -1,5 +1,6 @@
 """Each benchmark is loaded and asked for its help, and run at its smallest: figures are not looked at."""
 
+import gc
 import inspect
 import json
 import os
@@ -43,8 +44,10 @@ LESS: dict[str, dict[str, object]] = {
 
 
 @pytest.fixture(autouse=True)
-def same_environment() -> Iterator[None]:
-    """Some benchmarks set how many threads numpy may use. What they play is not embedded."""
+def same_environment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Some benchmarks set how many threads numpy may use, and look for garbage before each figure: in the process of
+    the tests that takes a second each time. What they play is not embedded."""
+    monkeypatch.setattr(gc, "collect", lambda generation=2: 0)
     before = dict(os.environ)
     os.environ["TALEKEEPER_EMBEDDER"] = "words"
     yield
