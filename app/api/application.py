@@ -1,6 +1,7 @@
 """The ASGI application: routes, middleware, the services that they use, and the MCP seats of games, in the same process
 and with the same tokens."""
 
+import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache
@@ -98,6 +99,7 @@ class Seats:
         return servers[wanted]
 
 
+_DOCUMENT_PATH = "/v1/openapi.json"
 _OPENAPI = "3.1.1"
 """The version of OpenAPI that client generators read; a test validates the document against its schema."""
 _OF_OTHER_SITES: dict[str, Any] = {
@@ -137,7 +139,7 @@ def create_app(
     app.state.services = services
     seats = Seats(services)
     app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
-    app.router.routes.extend(page.ROUTES)
+    app.router.routes += [Route(_DOCUMENT_PATH, _send_document), *page.ROUTES]
     if servers is not None:
         app.add_middleware(Routing, servers=servers, host=services.host, tokens=services.tokens)
     app.add_middleware(
@@ -161,7 +163,7 @@ def _app_with_routes() -> FastAPI:
         version=__version__,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/v1/openapi.json",
+        openapi_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
         responses=problems.RESPONSES,
@@ -182,6 +184,12 @@ async def _other_method(request: Request, error: HTTPException) -> JSONResponse:
     if methods := {method for route in at_path for method in route.methods or ()}:
         error.headers = {"Allow": ", ".join(sorted(methods))}
     return problems.problem_response(error)
+
+
+async def _send_document(request: Request) -> JSONResponse:
+    """Answer with the OpenAPI document, which a thread builds when it is first wanted: that takes as long as all else
+    that a server does before it answers, and most servers are never asked for it."""
+    return JSONResponse(await asyncio.to_thread(request.app.openapi))
 
 
 @cache

@@ -42,7 +42,6 @@ async def serve(app: FastAPI, container: Container, listening: socket.socket, st
     host, stores, settings, services = container.host(), container.stores(), container.settings(), app.state.services
     works: list[Coroutine[Any, Any, None]] = []
     background: list[asyncio.Task[None]] = []
-    app.openapi()  # takes longer than any request should
     try:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.set_threshold(YOUNG_OBJECTS)

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from app.api.schemas.turns import STREAM_EVENTS
 from app.settings import Settings
-from tests.integration.api.asking import ADMIN, Api, new_api
+from tests.integration.api.asking import ADMIN, Api, new_api, served
 
 _JSON = {"Content-Type": "application/json"}
 
@@ -258,6 +258,25 @@ async def test_the_document_is_openapi_and_names_the_form_of_problems(api: Api) 
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             assert "default" in operation["responses"], (method, path)
+
+
+async def test_a_server_answers_without_the_document_which_a_thread_builds_when_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    building: list[Thread] = []
+
+    def built() -> dict[str, str]:
+        building.append(current_thread())
+        return {"openapi": "3.1.1"}
+
+    api = new_api(tmp_path)
+    monkeypatch.setattr(api.app, "openapi", built)
+    async with served(api) as server, server.client(ADMIN) as client:
+        assert (await client.get("/v1/games")).status_code == 200
+        assert building == []
+        assert (await client.get("/v1/openapi.json")).json() == {"openapi": "3.1.1"}
+    assert current_thread() not in building
+    assert len(building) == 1
 
 
 def test_all_applications_of_a_process_share_the_document(api: Api, tmp_path: Path) -> None:

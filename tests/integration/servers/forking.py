@@ -54,7 +54,7 @@ def main() -> None:
     logger.add(sys.stderr, level="WARNING")
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the children
     preload_language()
-    _application(make_container(Settings())).openapi()  # which those that are forked share
+    _application(make_container(Settings()))  # what it imports, those that are forked share
     started = []
     for line in sys.stdin:
         reading, ready = os.pipe()
