@@ -7,9 +7,10 @@ from contextlib import AbstractContextManager, nullcontext
 from app.errors import NotPossible, TalekeeperError
 from app.events.actions.rules import rule_command
 from app.events.command_table import COMMAND_TYPES
-from app.events.commands import ApplyRuleCommand
+from app.events.commands import ApplyRuleCommand, DeliverMessageCommand
 from app.events.handlers.base import Handle, Handler
 from app.events.handlers.quest_handler import due_command
+from app.memory.messengers import due_delivery
 from app.models.command import Command, Event, Outcome
 from app.models.state.game_state import GameState
 
@@ -106,5 +107,11 @@ def _next(state: GameState, waiting: deque[Command], rest: deque[Command], *, wi
     time."""
     if waiting:
         return waiting.popleft()
-    due = (rule_command(state) if with_rules else None) or due_command(state)
+    due = (rule_command(state) if with_rules else None) or due_command(state) or _delivery(state)
     return due or (rest.popleft() if rest else None)
+
+
+def _delivery(state: GameState) -> Command | None:
+    """Return the delivery of a message whose messenger has met the person it is for."""
+    due = due_delivery(state)
+    return None if due is None else DeliverMessageCommand(npc_id=due[0], to_id=due[1])

@@ -19,6 +19,7 @@ from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
 from app.events.handlers.master_handler import MasterHandler
 from app.events.handlers.memory_handler import MemoryHandler
+from app.events.handlers.message_handler import MessageHandler
 from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.party_handler import PartyHandler
@@ -58,6 +59,8 @@ COMMANDS = (
     CommandRow(commands.MoveNPCCommand, NPCHandler),
     CommandRow(commands.SetNPCAttitudeCommand, NPCHandler),
     CommandRow(commands.AskTopicCommand, NPCHandler),
+    CommandRow(commands.EntrustMessageCommand, MessageHandler),
+    CommandRow(commands.DeliverMessageCommand, MessageHandler, is_tool=False),
     CommandRow(commands.StartQuestCommand, QuestHandler),
     CommandRow(commands.CompleteObjectiveCommand, QuestHandler),
     CommandRow(commands.CompleteQuestCommand, QuestHandler, is_tool=False),

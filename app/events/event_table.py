@@ -138,6 +138,8 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         actions.EffectEnded: EventRow(has_line=lambda event, at: event.location_id == at),
         actions.CompanionJoined: EventRow(seen_at=(HERE,), subjects=("npc_id",)),
         actions.CompanionLeft: EventRow(seen_at=(HERE,), subjects=("npc_id",)),
+        actions.MessageEntrusted: _UNTOLD,
+        actions.MessageDelivered: EventRow(has_line=lambda event, at: event.at == at),
         actions.PersonSaid: _UNTOLD,
         actions.QuestFailed: _OF_QUEST(fact=_STATE),
         actions.TimerStarted: _UNTOLD,

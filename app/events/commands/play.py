@@ -8,6 +8,7 @@ from app.models.base import Id, Name
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command, PersonCommand
 from app.models.imported import checked_text
+from app.models.messages.carried import MAX_WORDS
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.player import PlayerLine, PlayerLines, PlayerName, PlayerSheet, PlayerSkills, PlayerText
 
@@ -179,6 +180,43 @@ class AskTopicCommand(PersonCommand):
     """
 
     topic_id: Id = Field(description="one of the person's topics")
+
+
+class EntrustMessageCommand(PersonCommand):
+    """Give a person who is here a message for another person; it passes the message on when the two are next at one
+    place and awake. It declines where the message is for itself, the other person is here, unknown to it or never where
+    it comes, where it is hostile or cannot bear that person, and where it carries too many messages.
+
+    Args:
+        npc_id: The messenger, a person at the party's place.
+        to_id: The person that the message is for.
+        words: The message in the sender's own words, 1 to 500 characters.
+        by_id: The player who sends it; None for the first player.
+
+    Raises:
+        NotFound: The game has no such person, or the party no such player.
+        NotPossible: The messenger is not at the party's place, or declines.
+    """
+
+    to_id: Id = Field(description="the person that the message is for")
+    words: Annotated[str, AfterValidator(checked_text)] = Field(min_length=1, max_length=MAX_WORDS)
+    by_id: Id | None = Field(default=None, description="the player who sends it; None for the first player")
+
+
+class DeliverMessageCommand(PersonCommand):
+    """Let a person pass on the oldest message that it carries for another person; follows by itself when the two are
+    at one place and awake.
+
+    Args:
+        npc_id: The messenger.
+        to_id: The person that the message is for, at the messenger's place.
+
+    Raises:
+        NotFound: The game has no such person.
+        NotPossible: The messenger carries no message for that person, or one of the two is asleep, dead or elsewhere.
+    """
+
+    to_id: Id
 
 
 class StartQuestCommand(Command):

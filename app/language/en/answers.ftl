@@ -63,6 +63,14 @@ self-work = You find me at { $place }.
 self-has = I have { $matters } with me.
 
 # what one knows of a player, who has told it
+# messages that were carried for the player
+message-told = { $role ->
+    [messenger] Yes. I told { $addressee } { $when }: { $words }
+   *[addressee] { $messenger } brought me your message { $when }: { $words }
+}
+message-not-yet = Not yet. I have not met { $addressee } since you asked me.
+message-not-given = You have given me no message that I have not passed on.
+message-none = No. Nobody has brought me a word from you.
 sheet-called = You are { $value }.
 sheet-pronouns = It is { $value }.
 sheet-occupation = You said it yourself: { $value }.

@@ -123,6 +123,7 @@ line-way-changed = { $way ->
    *[hidden] ! no way leads to { $to_id } any more
 }
 line-effect-ended = ! no longer: { $effect }
+line-message-delivered = ! { $npc_id } → { $to_id }: { $words }
 line-companion-joined = + { $npc_id } comes with you
 line-companion-left = - { $npc_id } stays behind
 line-quest-failed = ✗ { $quest_id }
@@ -181,6 +182,8 @@ seen-item-used = { $who } used { $consumed ->
    *[no] {""}
 }
 seen-action-performed = { $actor_id } { $deed }
+# a message that somebody carried, as both who passed it on and who got it remember it
+message-passed-on = { $messenger } brought { $addressee } a message from { $sender }: { $words }
 seen-companion-joined = { $npc_id } went with { $party } from then on
 seen-companion-left = { $npc_id } stayed behind
 seen-harmed = { $victim_id } was hurt

@@ -184,6 +184,16 @@ speech-limits = What is said has 1 to { $most } characters and no control charac
 topic-unknown = { $capital_npc_id } has nothing to say about { $topic_id }.
 person-there-already = { $capital_npc_id } is there already.
 person-not-here = { $capital_npc_id } is not here.
+message-declined = { $why ->
+    [self] A message for { $npc_id } is said to { $npc_id }.
+    [here] { $capital_to_id } is here, and can be spoken to.
+    [unknown] { $capital_npc_id } does not know { $to_id }.
+    [apart] { $capital_npc_id } never comes to where { $to_id } is.
+    [unwilling] { $capital_npc_id } does not do you a favour.
+    [disliked] { $capital_npc_id } wants nothing to do with { $to_id }.
+   *[busy] { $capital_npc_id } carries as many messages as anybody can keep in mind.
+}
+message-not-carried = { $capital_npc_id } has no message for { $to_id } to pass on now.
 person-feels-already = { $capital_npc_id } is { $attitude_words } already.
 person-silent = { $capital_npc_id } keeps silent. { $needs }
 person-silent-here = { $capital_npc_id } does not speak of that here, but at { $either_places }.

@@ -132,6 +132,7 @@ way-changed = { $how ->
    *[hidden] { $way } can be seen no more
 }
 effect-ended = That is over: { $effect }.
+message-delivered = { $name } passes on your message to { $to }: { $words }
 companion-joined = { $name } comes with you from now on.
 companion-left = { $name } stays behind.
 harmed = { $you ->

@@ -85,7 +85,7 @@ def _made(state: GameState, only: Scope | None = None) -> Iterator[tuple[Scope, 
         if only not in (None, Scope.npc(npc_id)):
             continue
         sheet = state.sheets.npc(npc_id)
-        others = _of_others(language, sheet, _others(state, sheet), known, place_name)
+        others = _of_others(language, sheet, acquaintances(state, sheet), known, place_name)
         texts = [*_of_self(language, sheet), *_lore(sheet.lore), *others]
         yield Scope.npc(npc_id), _distinct(texts)
     for place in state.sheet.locations:
@@ -184,7 +184,13 @@ def _known_of(language: Language, other: NPCSheet) -> list[str]:
     return [first, *seen[1:]] if len(chunks(first)) == 1 else [*chunks(introduced), *seen]
 
 
-def _others(state: GameState, sheet: NPCSheet) -> list[NPCSheet]:
+def acquaintances(state: GameState, sheet: NPCSheet) -> list[NPCSheet]:
+    """Return the people whom a person knows from the start; in a large cast those nearest to it.
+
+    Args:
+        state: The game.
+        sheet: The person's sheet.
+    """
     others = [state.sheets.npc(npc_id) for npc_id in state.npcs if npc_id != sheet.id]
     if len(others) > MOST_KNOWN:
         others.sort(key=lambda other: not _is_near(sheet, other))

@@ -9,6 +9,7 @@ from app.language.analysis.text import sentences
 from app.language.language import language_of
 from app.memory.stream.goals import ALIKE
 from app.models.command import Event
+from app.models.events.actions import MessageDelivered
 from app.models.events.play import ItemGiven, ObjectiveCompleted, QuestCompleted
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
@@ -116,12 +117,13 @@ def record_commitments(
 
 def mark_kept_commitments(state: GameState, events: Iterable[Event]) -> None:
     """Mark as kept the commitments that events fulfil: a promised item given, an appointment attended, a promised task
-    done, a requested quest completed."""
+    done, a requested quest completed, a message passed on."""
     events = tuple(events)
     tasks = [task for event in events if isinstance(event, ObjectiveCompleted) for task in _task(state, event)]
     quests = {event.quest_id for event in events if isinstance(event, QuestCompleted)}
     given = {(event.npc_id, event.item_id) for event in events if isinstance(event, ItemGiven) and not event.to_party}
     players = {player.id for player in state.party.players}
+    brought = [event for event in events if isinstance(event, MessageDelivered)]
     for commitment in list(open_commitments(state)):
         is_given = commitment.by_id in players and any(
             (to_id, commitment.subject_id) in given for to_id in commitment.to_ids
@@ -131,9 +133,16 @@ def mark_kept_commitments(state: GameState, events: Iterable[Event]) -> None:
         if (
             (is_promise and (is_given or is_done))
             or commitment.quest_id in quests
+            or any(_asked_to_bring(commitment, event) for event in brought)
             or _have_met(state, commitment, players)
         ):
             _close(state, [commitment], CommitmentStatus.KEPT)
+
+
+def _asked_to_bring(commitment: Commitment, event: MessageDelivered) -> bool:
+    """Return whether a request was the one to pass on a message."""
+    is_request = commitment.kind is CommitmentKind.REQUEST and commitment.by_id == event.by_id
+    return is_request and event.npc_id in commitment.to_ids and event.words in commitment.words
 
 
 def _task(state: GameState, done: ObjectiveCompleted) -> Iterator[set[str]]:

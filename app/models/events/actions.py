@@ -109,6 +109,22 @@ class CompanionLeft(PersonEvent):
     """The person does not go with the party any more."""
 
 
+class MessageEntrusted(PersonEvent):
+    """A person has taken on a message of a player (``by_id``) for another person."""
+
+    to_id: Id
+    by_id: Id
+
+
+class MessageDelivered(PersonEvent):
+    """A person has passed on a message of a player (``by_id``) to the person it is for, at a place."""
+
+    to_id: Id
+    by_id: Id
+    words: str
+    at: Id
+
+
 class PersonSaid(PersonEvent):
     """A person has said an author's line."""
 
@@ -180,6 +196,8 @@ ActionEvent = (
     | EffectEnded
     | CompanionJoined
     | CompanionLeft
+    | MessageEntrusted
+    | MessageDelivered
     | PersonSaid
     | QuestFailed
     | TimerStarted

@@ -5,6 +5,7 @@ from pydantic import Field
 from app.models.base import Id, Mutable
 from app.models.imported import ImportedAgent
 from app.models.memory import MemoryEntry
+from app.models.messages.carried import MAX_CARRIED, CarriedMessage
 from app.models.minds.activity import Activity
 from app.models.minds.mind_state import MindState
 from app.models.minds.plan import MAX_GOALS, Goal, PlanItem
@@ -28,6 +29,12 @@ class NPCInstance(Mutable):
     items: list[Id] = []
     items_received: list[Id] = Field(default=[], description="what the party has ever given it")
     topics_told: list[Id] = []
+    carries: list[CarriedMessage] = Field(
+        default=[],
+        max_length=MAX_CARRIED,
+        exclude_if=lambda carried: not carried,
+        description="messages for others that it has not passed on yet",
+    )
     dead: bool = Field(default=False, exclude_if=lambda dead: not dead)
     goals: list[Goal] = Field(default=[], max_length=MAX_GOALS)
     plan: list[PlanItem] = []

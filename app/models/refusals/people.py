@@ -1,5 +1,7 @@
 """Refusals of commands about people and players."""
 
+from enum import StrEnum
+
 from app.models.base import Id
 from app.models.minds.activity import Activity
 from app.models.minds.plan import Goal, PlanStatus
@@ -25,6 +27,31 @@ class PersonStays(PersonRefusal):
     """The person does not leave ``places``."""
 
     places: tuple[Id, ...]
+
+
+class MessageHindrance(StrEnum):
+    """Why a person does not take a message to another."""
+
+    SELF = "self"  # the message is for itself
+    HERE = "here"  # the other is here, and can be spoken to
+    UNKNOWN = "unknown"  # it does not know the other
+    APART = "apart"  # the two never come to one place
+    UNWILLING = "unwilling"  # it does not do the players a favour
+    DISLIKED = "disliked"  # it wants nothing to do with the other
+    BUSY = "busy"  # it carries as many messages as it can
+
+
+class MessageDeclined(PersonRefusal):
+    """The person does not take a message to another person, ``to_id``."""
+
+    to_id: Id
+    why: MessageHindrance
+
+
+class MessageNotCarried(PersonRefusal):
+    """The person has no message for ``to_id`` that it can pass on now."""
+
+    to_id: Id
 
 
 class PersonFeelsAlready(PersonRefusal):

@@ -30,6 +30,7 @@ from app.events.handlers.companion_handler import CompanionHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
 from app.events.handlers.memory_handler import MemoryHandler
+from app.events.handlers.message_handler import MessageHandler
 from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
@@ -287,6 +288,7 @@ def lived_in(root: Path) -> tuple[Container, str]:
         Napping(memory),
         ActionHandler(memory),
         CompanionHandler(),
+        MessageHandler(),
     )
     made.bus.override(providers.Object(CommandBus((*with_memory, *others), edge=worded)))
     made.turns().settle_in_background = False

@@ -34,6 +34,7 @@ from app.events.handlers.companion_handler import CompanionHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
 from app.events.handlers.master_handler import MasterHandler
+from app.events.handlers.message_handler import MessageHandler
 from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
@@ -148,6 +149,7 @@ def whole_bus(memory: IMemoryService | None = None) -> CommandBus:
             WorldHandler(memory),
             ActionHandler(memory),
             CompanionHandler(),
+            MessageHandler(),
             MasterHandler(),
             CanonHandler(),
             MindHandler(),

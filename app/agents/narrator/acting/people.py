@@ -1,12 +1,13 @@
 """Talking, asking, telling, promising and speaking freely: whom the player means by it."""
 
 from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, quoted_name, spoken_to
+from app.agents.narrator.acting.passing_on import message_in, pass_on
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import absent, answered_by_party
 from app.agents.narrator.answering.questions import reported
-from app.agents.narrator.company import addressee
+from app.agents.narrator.company import addressee, times_spoken_this_visit
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
@@ -48,7 +49,13 @@ async def ask(turn: TurnBuilder, intent: Intent) -> bool:
 
 
 async def tell(turn: TurnBuilder, intent: Intent) -> bool:
-    """Tell a person something: a topic it knows is talked over, anything else is a remark."""
+    """Tell a person something: a topic it knows is talked over, anything else is a remark; who is not here gets it by
+    whom the player talks with."""
+    messenger = addressee(turn.state)
+    if not intent.to and messenger is not None and times_spoken_this_visit(turn.state, messenger):
+        named = naming.split_name(intent.what, naming.people_here(turn.state))[0]
+        if not named and (message := message_in(turn, intent.typed or turn.line, messenger)) is not None:
+            return await pass_on(turn, messenger, message)
     listener, about = _listener_and_rest(turn, intent.to, intent.what)
     if listener is None:
         return False
@@ -60,8 +67,11 @@ async def say(turn: TurnBuilder, intent: Intent) -> bool:
         return False
     if not intent.to and (gestured(turn, intent.what) or await answered_by_party(turn, words)):
         return True
-    listener = _listener(turn, intent.to)
-    return listener is not None and await listener.hear(words, intent.kind if intent.kind in _HEARD else None)
+    if (listener := _listener(turn, intent.to)) is None:
+        return False
+    if (message := message_in(turn, words, listener.npc_id)) is not None:
+        return await pass_on(turn, listener.npc_id, message)
+    return await listener.hear(words, intent.kind if intent.kind in _HEARD else None)
 
 
 async def vow(turn: TurnBuilder, intent: Intent) -> bool:

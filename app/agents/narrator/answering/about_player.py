@@ -5,6 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.passed_on import message_at_meeting
 from app.agents.narrator.answering.questions import read_question
 from app.agents.narrator.answering.recalling import Recollection, may_tell, recollect
 from app.agents.narrator.answering.relative_time import relative_time
@@ -38,7 +39,10 @@ class _Promise(NamedTuple):
 
 
 def meeting_memory(exchange: Exchange) -> Recollection | None:
-    """What matters most on meeting again: the newest promise that is open, else the newest of the player that tells."""
+    """What matters most on meeting again: a message of the player that has come since, else the newest promise that is
+    open, else the newest of the player that tells."""
+    if (message := message_at_meeting(exchange)) is not None:
+        return message
     scene = exchange.state.clock.scene_id
     for promise in _promised(exchange):
         if promise.is_open and promise.message.scene != scene:

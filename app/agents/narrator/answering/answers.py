@@ -39,7 +39,7 @@ REPLIES = {
     "threaten": "to_threat",
     "agree": "to_agreement",
     "decline": "to_refusal",
-    "pass_on": "to_message",
+    "pass_on": "to_message_nobody",
     "correct": "to_correction",
     "introduce": "to_introduction",
 }

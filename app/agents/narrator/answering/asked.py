@@ -10,6 +10,7 @@ from app.agents.narrator.answering.following import Follow, followed, follows, t
 from app.agents.narrator.answering.of_people import said_by_people, wanted_of
 from app.agents.narrator.answering.of_sheet import from_sheet
 from app.agents.narrator.answering.passages import Known, passages_of
+from app.agents.narrator.answering.passed_on import asked_of_message
 from app.agents.narrator.answering.ranking import Ranked, asked_terms, likeliest
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.speaking import Talking
@@ -205,6 +206,8 @@ class Answering(Talking):
         """Whether the text goes on from the last answer, or asks after the player, the person's day or what somebody
         said, and has been answered."""
         voice = self.voice
+        if (message := asked_of_message(voice.exchange, text)) is not None:
+            return self._reply(voice.says("plain", message), message)
         if (follow := follows(text)) is not None and await self._followed(follow):
             return True
         if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):

@@ -73,6 +73,17 @@ class Talking:
             talk = talk_after(self.state, self.npc_id, said[0], self._topic_id, self._offered)
             self.turn.dialogue = talk
 
+    def reply_to_message(self, name: str, to: str) -> None:
+        """Say that it takes on a message, or why it does not.
+
+        Args:
+            name: The list of the line.
+            to: The name of the person that the message is for.
+        """
+        self._gesture()
+        self.turn.speak(self.npc_id, self.voice.says(name, to=to))
+        self._note_talk()
+
     def _remark_back(self) -> None:
         self.turn.addressed_npc_id = self.npc_id
         if not self._open_with_memory():

@@ -10,7 +10,7 @@ from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.language import language_of
 from app.language.rendering.deeds import deed_done, deed_text, named
-from app.language.rendering.filling import sentence
+from app.language.rendering.filling import quotation, sentence
 from app.language.rendering.phrases import listed, named_place, number_of, the
 from app.language.rendering.states import mark_text
 from app.models.command import Event, Outcome
@@ -159,6 +159,9 @@ def _changes(state: GameState, event: Event) -> list[MarkedText]:
             return [MarkedText(sentence(telling_text(state, "way-changed", how=how, way=the(way.name), number=number)))]
         case happened.EffectEnded(location_id=place) if place == here:
             return [MarkedText(telling_text(state, "effect-ended", effect=event.effect.rstrip(".")))]
+        case happened.MessageDelivered(npc_id=npc_id, to_id=to_id, words=words) if event.at == here:
+            slots = {"name": state.name(npc_id), "to": state.name(to_id), "words": quotation(words)}
+            return [MarkedText(telling_text(state, "message-delivered", **slots))]
         case happened.CompanionJoined(npc_id=npc_id):
             return [MarkedText(telling_text(state, "companion-joined", name=state.name(npc_id)))]
         case happened.CompanionLeft(npc_id=npc_id):

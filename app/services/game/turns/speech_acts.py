@@ -2,7 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.events.commands.play import AskTopicCommand, ChangeLocationCommand, GiveItemCommand
+from app.events.commands.play import (
+    AskTopicCommand,
+    ChangeLocationCommand,
+    EntrustMessageCommand,
+    GiveItemCommand,
+)
 from app.language.language import language_of
 from app.language.reading.hearing import Hearing, whole
 from app.memory.stream import commitments
@@ -75,16 +80,25 @@ def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tup
     hearing = Hearing(state.sheet, message.witness_ids, message.addressee_ids, message.game_time)
     if message.role is Role.NPC:
         return hearing.read_speech(message.content, message.quoted)
+    if given := [order for order in ordered if isinstance(order, EntrustMessageCommand)]:
+        return (_message_request(message.content, given[0]),)  # what it says is not said to the messenger
     read = hearing.read_typed(message.content)
     if asked := tuple(dict.fromkeys(order.npc_id for order in ordered if isinstance(order, AskTopicCommand))):
         if not read:  # the command is the question, about the topic as it was typed
             about = language_of(state.sheet).pattern("speech.matter").search(message.content)
             read = (whole(message.content, ActKind.QUESTION, what=about.span("what") if about else None),)
         read = tuple(act.model_copy(update={"to": asked}) if act.kind is ActKind.QUESTION else act for act in read)
-    given = (order for order in ordered if isinstance(order, GiveItemCommand) and not order.to_party)
+    handed = (order for order in ordered if isinstance(order, GiveItemCommand) and not order.to_party)
     by_id = message.speaker_id or ""
-    kept = [one.item_id for one in given if commitments.is_item_promised(state, by_id, one.npc_id, one.item_id)]
+    kept = [one.item_id for one in handed if commitments.is_item_promised(state, by_id, one.npc_id, one.item_id)]
     if not kept:
         return read
     became = (whole(message.content, ActKind.KEPT, subject_id=item_id) for item_id in kept)
     return (*became, *(act for act in read if act.kind not in (ActKind.STATEMENT, ActKind.KEPT)))
+
+
+def _message_request(content: str, order: EntrustMessageCommand) -> SpeechAct:
+    """Return the request to pass on a message, whose words are those of the order."""
+    start = content.rfind(order.words)
+    what = (start, start + len(order.words)) if start >= 0 else None
+    return whole(content, ActKind.REQUEST, to=(order.npc_id,), what=what)
