@@ -31,6 +31,7 @@ NIGHT_FROM = 22 * 60
 NIGHT_UNTIL = 6 * 60
 ASK_EVERY = 240  # from asking a person's mind to asking it again
 DEED_EVERY = 60  # the same where it can do what its author has given it to do
+BRINGS_WITHIN = 180  # from taking on a message to carrying it only until the two meet by chance
 TALK_AGAIN = 120  # from anybody's talk to its next one, with anyone and for any reason
 TALK_LASTS = 60  # after the players' last words those they spoke to are free again
 
@@ -58,6 +59,8 @@ def choose_action(npc: NPCInstance, state: GameState) -> ActionChoice:
         return meal
     if npc.activity is Activity.SLEEPING and npc.energy < FULL:
         return ActionChoice((), because(state, "asleep"))
+    if (errand := _brings_message(npc, state)) is not None:
+        return errand
     if (planned := _follows_plan(npc, state)) is not None:
         return planned
     return _home_to_sleep(npc, state, "night") if _is_night(state) else _stays(npc, state)
@@ -72,6 +75,21 @@ def _gets_meal(npc: NPCInstance, state: GameState) -> ActionChoice | None:
             return _meal(npc, state, "hungry-here")
         if (choice := _towards(npc, state, tables, "hungry-goes")) is not None:
             return choice
+    return None
+
+
+def _brings_message(npc: NPCInstance, state: GameState) -> ActionChoice | None:
+    """Return a step to where the person works or lives for whom it has a message; None for none that is new, and where
+    that person is not found there."""
+    now, here = state.clock.minutes, npc.current_location_id
+    for message in () if _is_night(state) else npc.carries:
+        sheet = state.sheets.npc(message.to_id)
+        goals = [place for place in (sheet.work_location, sheet.home_location) if place is not None]
+        if now - message.given_at > BRINGS_WITHIN or here in goals:
+            continue
+        who = Naming(state, npc.instance_id).person(message.to_id)
+        if (going := _towards(npc, state, goals[:1], "brings", who=who)) is not None:
+            return going
     return None
 
 

@@ -27,6 +27,7 @@ bed-goes = { tired }, and goes home to { $place }.
 
 hungry-here = It is hungry and has a meal at { $place }.
 hungry-goes = It is hungry and goes to { $place }.
+brings = It has a message for { $who } and goes to { $place }.
 
 # What its plan says; `what` stands in quotation marks.
 means = It means to do this: { $what }.

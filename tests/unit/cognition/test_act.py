@@ -9,8 +9,10 @@ from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.play import MoveNPCCommand
 from app.models.command import Command
 from app.models.instances.npc_instance import NPCInstance
+from app.models.messages.carried import CarriedMessage
 from app.models.minds.activity import Activity
 from app.models.minds.plan import PlanStatus
+from app.models.state.conditions import way_to
 from app.models.state.game_state import GameState
 from tests.unit.cognition.people import at, give_plan, item, new_village
 from tests.worlds import say
@@ -49,6 +51,32 @@ def does(npc_id: str, activity: Activity) -> Command:
 
 def goes(npc_id: str, place: str) -> tuple[Command, ...]:
     return does(npc_id, Activity.WALKING), MoveNPCCommand(npc_id=npc_id, location_id=place)
+
+
+def with_message(state: GameState, npc: NPCInstance, to_id: str, given_at: int = NOON) -> None:
+    npc.carries.append(CarriedMessage(by_id="player", to_id=to_id, words="the ice is breaking", given_at=given_at))
+
+
+# -- messages ------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_a_message_brings_it_before_its_plan() -> None:
+    state, npc = world(current_location_id="ropewalk")
+    other = state.sheets.npc("hedda")
+    give_plan(state, item(1, NOON, "ropewalk"))
+    with_message(state, npc, "hedda")
+    choice = choose(state)
+    assert isinstance(choice.commands[-1], MoveNPCCommand)
+    assert other.work_location is not None
+    assert way_to(state, "ropewalk", [other.work_location])[:1] == (choice.commands[-1].location_id,)  # type: ignore[index]  # there is a way
+
+
+@pytest.mark.parametrize(("now", "given_at"), [(at(16), NOON), (MIDNIGHT, MIDNIGHT)], ids=["old", "by night"])
+def test_an_old_message_waits_for_a_meeting_and_by_night_nobody_is_sought(now: int, given_at: int) -> None:
+    state, npc = world(now, current_location_id="ropewalk")
+    give_plan(state, item(1, now, "ropewalk"))
+    with_message(state, npc, "hedda", given_at)
+    assert not any(isinstance(each, MoveNPCCommand) for each in choose(state).commands)
 
 
 # -- in conversation -----------------------------------------------------------------------------------------------
