@@ -183,9 +183,11 @@ class AskTopicCommand(PersonCommand):
 
 
 class EntrustMessageCommand(PersonCommand):
-    """Give a person who is here a message for another person; it passes the message on when the two are next at one
-    place and awake. It declines where the message is for itself, the other person is here, unknown to it or never where
-    it comes, where it is hostile or cannot bear that person, and where it carries too many messages.
+    """Give a person who is here a message for somebody elsewhere.
+
+    The messenger passes it on when the two are next at one place and awake. It declines where the message is for
+    itself, the other person is here, unknown to it or never where it comes, where it is hostile or cannot bear that
+    person, and where it carries too many messages.
 
     Args:
         npc_id: The messenger, a person at the party's place.
@@ -198,9 +200,9 @@ class EntrustMessageCommand(PersonCommand):
         NotPossible: The messenger is not at the party's place, or declines.
     """
 
-    to_id: Id = Field(description="the person that the message is for")
+    to_id: Id
     words: Annotated[str, AfterValidator(checked_text)] = Field(min_length=1, max_length=MAX_WORDS)
-    by_id: Id | None = Field(default=None, description="the player who sends it; None for the first player")
+    by_id: Id | None = None
 
 
 class DeliverMessageCommand(PersonCommand):

@@ -12,6 +12,7 @@ from app.models.minds.activity import Activity
 from app.models.minds.plan import Goal, PlanStatus
 from app.models.refusals import actions, canon, memories, people, places, quests, things, turns
 from app.models.refusals.base import OnlyNeeds, Refusal
+from app.models.refusals.people import MessageHindrance
 from app.models.sheets.condition import (
     AnyOf,
     Attitude,
@@ -29,6 +30,11 @@ KEY = ItemHeld(item_id="brass-key")
 MEMORY = "mara-002"
 WAYS = new_game().sheets.location("inn").exits
 GOALS = (Goal(id="goal-1", text="a light for the tower"), Goal(id="goal-2", text="to sleep"))
+
+
+def declined(why: MessageHindrance) -> Refusal:
+    return people.MessageDeclined(npc_id="mara", to_id="guard-1", why=why)
+
 
 SENTENCES: list[tuple[Refusal, str]] = [
     (OnlyNeeds(condition=KEY), "It takes the brass key in your hands."),
@@ -172,6 +178,20 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (people.PersonThereAlready(npc_id="mara"), "Mara Ironhand is there already."),
     (people.PersonNotHere(npc_id="mara"), "Mara Ironhand is not here."),
     (people.PersonStays(npc_id="mara", places=("inn",)), "Mara Ironhand stays at the Inn."),
+    (declined(MessageHindrance.SELF), "A message for Mara Ironhand is said to Mara Ironhand."),
+    (declined(MessageHindrance.HERE), "Guard is here, and can be spoken to."),
+    (declined(MessageHindrance.UNKNOWN), "Mara Ironhand does not know Guard."),
+    (declined(MessageHindrance.APART), "Mara Ironhand never comes to where Guard is."),
+    (declined(MessageHindrance.UNWILLING), "Mara Ironhand does not do you a favour."),
+    (declined(MessageHindrance.DISLIKED), "Mara Ironhand wants nothing to do with Guard."),
+    (
+        declined(MessageHindrance.BUSY),
+        "Mara Ironhand carries as many messages as anybody can keep in mind.",
+    ),
+    (
+        people.MessageNotCarried(npc_id="mara", to_id="guard-1"),
+        "Mara Ironhand has no message for Guard to pass on now.",
+    ),
     (people.PersonFeelsAlready(npc_id="mara", attitude=Attitude.WARY), "Mara Ironhand is wary already."),
     (people.TopicUnknown(npc_id="mara", topic_id="owl"), "Mara Ironhand has nothing to say about the great owl."),
     (
