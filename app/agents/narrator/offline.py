@@ -61,6 +61,9 @@ async def _carry_out(turn: TurnBuilder, intent: Intent) -> bool:
     state = turn.state
     if state.world.ending is not None and intent.wish in _AFTER_ALL:
         return turn.refuse(turn.text("ended"))
+    is_name = intent.wish is Wish.UNKNOWN and intent.typed[:1].isupper()
+    if (is_name or intent.wish is Wish.ATTEMPT) and await people.answered(turn, intent.typed):
+        return True
     if intent.kind and intent.wish is not Wish.ACT:
         used = things.with_instrument(turn, intent)
         return await _ACTIONS[used.wish](turn, used)
@@ -74,6 +77,8 @@ async def _carry_out(turn: TurnBuilder, intent: Intent) -> bool:
     meant = authored_meant(turn, step) if use.wish is Wish.USE and use is not step else action_meant(turn, step)
     if meant is not None:
         return await actions.act(turn, meant)
+    if step.wish is Wish.ATTEMPT and await people.answered(turn, step.typed):
+        return True
     if step.wish is Wish.ATTEMPT and gestured(turn, step.typed, is_deed=True):
         return True
     if step.wish is Wish.ATTEMPT or particle_missed(turn, step) or (use is step and is_attempt(turn, step)):

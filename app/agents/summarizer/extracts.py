@@ -31,10 +31,10 @@ _READ, _PER_MESSAGE = 4_000, 12
 _LONGEST, _TOGETHER = 240, 3
 """The most characters and sentences of one passage."""
 _MOST_HEARERS = 3
-_QUESTION, _LEANING, _OVERHEARD, _VOW = 0.15, 0.5, 0.5, 3.0
+_QUESTION, _LEANING, _OVERHEARD, _VOW, _ANSWER = 0.15, 0.5, 0.5, 3.0, 2.0
 """Factors of a sentence's weight: a question with news (other questions are never kept alone); one that begins with a
 pronoun or a conjunction, whose subject is missing when it is quoted alone; one neither of nor to the person who
-remembers; a promise or a threat."""
+remembers; a promise or a threat; the weight of an answer with its question."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +143,10 @@ class ExtractReader:
         if message.role is Role.NPC and not others:
             others = [turn.player or self._writer.render("party_within")]
         known = (*hearers, message.speaker_id or "")
+        if question := next((act.question for act in message.acts if act.question), ""):
+            said = self._writer.render("answer_to", question=question, answer=(aloud or message.fresh_content).strip())
+            yield Extract(said, _ANSWER, True, "speech_answered", speaker, listed(others[:_MOST_HEARERS]))
+            return
         for sentence in sentences(aloud[:_READ])[:_PER_MESSAGE]:
             line = self._spoken(message, sentence, known, speaker, listed(others[:_MOST_HEARERS]))
             yield line if self._focus in (None, *known) else replace(line, weight=line.weight * _OVERHEARD)

@@ -69,6 +69,8 @@ spoke_with_at = { $who } spoke with { $people } at { $place }.
 speech_told = { $speaker } told { $hearer }: "{ $quote }"
 speech_said = { $speaker } said: "{ $quote }"
 speech_promised = { $speaker } promised { $hearer }: "{ $quote }"
+speech_answered = { $speaker } answered { $hearer }: "{ $quote }"
+answer_to = { $question } – { $answer }
 speech_threatened = { $speaker } threatened { $hearer }: "{ $quote }"
 moment = It went like this: "{ $quote }"
 

@@ -31,6 +31,7 @@ class ActKind(StrEnum):
     THANKS = "thanks"
     GREETING = "greeting"
     OFFER = "offer"  # something or some help that the hearer may take or decline
+    ANSWER = "answer"  # to a question or an offer of the hearer's, which `SpeechAct.question` quotes
 
 
 _BITS = {kind: 1 << place for place, kind in enumerate(ActKind)}
@@ -58,6 +59,12 @@ class SpeechAct(Frozen):
     attribute: str | None = Field(default=None, max_length=40, description="a common noun: price, owner, day …")
     value: Span | None = None
     wrong: Span | None = None
+    question: str = Field(
+        default="",
+        max_length=400,
+        exclude_if=lambda question: not question,
+        description="of an answer the question or offer that it answers, as a quotation",
+    )
 
     def shifted(self, by: int) -> "SpeechAct":
         """Return the act of the same words in another text, where they come ``by`` characters later."""

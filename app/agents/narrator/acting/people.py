@@ -26,6 +26,10 @@ _HEARD = frozenset(
 """Kinds of speech that a person answers by the reading's kind: what the rest do is read of their words."""
 
 
+_LONGEST_ANSWER = 4
+"""Words of what is no sentence and may be an answer."""
+
+
 async def talk(turn: TurnBuilder, intent: Intent) -> bool:
     if (listener := _listener(turn, intent.what)) is None:
         return False
@@ -36,7 +40,10 @@ async def talk(turn: TurnBuilder, intent: Intent) -> bool:
 
 
 async def ask(turn: TurnBuilder, intent: Intent) -> bool:
-    """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant."""
+    """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant. Bare words
+    may answer what that one has asked."""
+    if not intent.to and intent.what == intent.typed and await answered(turn, intent.what):
+        return True
     if not intent.to and await answered_by_party(turn, intent.what):
         return True
     listener, about = _listener_and_rest(turn, intent.to, intent.what)
@@ -46,6 +53,12 @@ async def ask(turn: TurnBuilder, intent: Intent) -> bool:
     is_of_the_one_asked = report is not None and report.who in word_set("players")  # "what I told her"
     question = about if is_of_the_one_asked else named_instead(turn, about)
     return question is not None and await listener.answer_about(question, telling=False)
+
+
+async def answered(turn: TurnBuilder, words: str) -> bool:
+    """Take a few bare words as the answer to what the one spoken to has asked; return whether they are."""
+    asker = addressee(turn.state) if 0 < len(Phrase.of(words)) <= _LONGEST_ANSWER else None
+    return asker is not None and await Listener(turn, asker).take_up(words)
 
 
 async def tell(turn: TurnBuilder, intent: Intent) -> bool:

@@ -14,6 +14,7 @@ from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.analysis.names import parts_of_list
+from app.language.reading.replying import Reply, reply_in
 from app.memory.stream.commitments import promises_to
 from app.scheduling import checkpoint
 
@@ -21,6 +22,9 @@ ASKED = frozenset({"ask", "follow_up"})
 """Kinds of lines that want an answer."""
 OPENING = frozenset({"tell", "accuse", "confess", "offer", "request", "correct"})
 """Kinds of lines that may say what a topic has waited for."""
+ANSWERING = frozenset({"ask", "tell", "confess", "correct", "agree", "decline", "introduce", "aside"})
+"""Kinds of lines that may answer a question, where they are none by their form."""
+_REPLY_OF_KIND = {"agree": Reply.YES, "decline": Reply.NO}
 FEELING = frozenset({"condolence", "apology", "thanks", "insult", "kindness"})
 """What a remark does that names a matter without asking for it."""
 REPLIES = {
@@ -77,11 +81,70 @@ class Listener(Answering):
         """
         words = words[:2000]
         try:
+            if await self._takes_up(words, kind):
+                return True
             if kind is not None and kind not in ASKED and not self._does_more(words):
                 return await self._reply_to(words, kind)
             return await self._hear_parts(words, is_asked=kind in ASKED)
         finally:
             self._note_talk()
+
+    async def take_up(self, words: str) -> bool:
+        """Reply to words that answer what is open between the two.
+
+        Args:
+            words: What is said.
+
+        Returns:
+            Whether they did; nothing was said otherwise.
+        """
+        if not self._topics(words) and await self._takes_up(words, None):
+            self._note_talk()
+            return True
+        return False
+
+    async def _takes_up(self, words: str, kind: str | None) -> bool:
+        """Whether words answer what the person has asked or offered, let go of what the player has, or press for an
+        answer, and were replied to."""
+        if (talk := self._open_before()) is None:
+            return False
+        reply = reply_in(words) or _REPLY_OF_KIND.get(kind or "")
+        if reply is Reply.LET_GO and (talk.own_question or talk.own_offer):
+            self._opened |= {"own_question": None, "own_offer": None}
+            return self._take_note("to_letting_go")
+        if reply is Reply.PRESSED and talk.own_question is not None and talk.own_question.turn == talk.turn:
+            return self._take_note("still_unknown")
+        if reply in (Reply.LET_GO, Reply.PRESSED) or Phrase.of(words).asks:
+            return False
+        if talk.offer is not None and reply is not None:
+            self._opened |= {"offer": None, "question": None, "answered": talk.offer.words}
+            is_taken = reply in (Reply.YES, Reply.ACCEPTED)
+            return self._take_note("to_accepted" if is_taken else "to_declined")
+        if talk.question is None or not self._is_answer(words, kind, reply, is_last=talk.question.turn == talk.turn):
+            return False
+        self._opened |= {"question": None, "answered": talk.question.words}
+        is_more = len(Phrase.of(words)) > matters.LONGEST_NAME
+        if is_more and (opened := await self._opened_by(words)):
+            return await self._tell_topic(opened) is not False
+        is_yes = reply in (Reply.YES, Reply.ACCEPTED)
+        return self._take_note("to_answer" if reply is None else "to_yes" if is_yes else "to_no")
+
+    def _is_answer(self, words: str, kind: str | None, reply: Reply | None, *, is_last: bool) -> bool:
+        """Whether words that are no question answer the person's question: by yes or no, or as what follows it and does
+        nothing else."""
+        if reply is not None:
+            return True
+        topics = naming.topics_of(self.state, self.npc_id)
+        is_name = any(name_words(words) in topic.names for topic in topics)
+        is_name = is_name or Phrase.of(words).starts(*word_set("matter_follows")) > 0
+        return is_last and not is_name and (not kind or kind in ANSWERING) and not self._does_more(words)
+
+    def _take_note(self, name: str) -> bool:
+        """Say a line of a list; always True."""
+        self.turn.addressed_npc_id = self.npc_id
+        self._gesture()
+        self.turn.speak(self.npc_id, self.voice.says(name))
+        return True
 
     def _does_more(self, words: str) -> bool:
         """Return whether words do what is answered before what their kind says: thank, apologise, keep a promise …"""
@@ -117,6 +180,8 @@ class Listener(Answering):
             return True
         if kind in OPENING and (opened := await self._opened_by(words)):
             return await self._tell_topic(opened) is not False
+        if kind == "offer":
+            self._leave_open("own_offer", words)
         self._gesture()
         self.turn.speak(self.npc_id, self.voice.replies(REPLIES.get(kind, "small_talk")))
         return True

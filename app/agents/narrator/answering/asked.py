@@ -92,6 +92,8 @@ class Answering(Talking):
         if line is None and not asks:
             self._remark_back()
         elif line is not None or not may_be_silent:
+            if line is None:
+                self._leave_open("own_question", question)
             self._say_or_not_know(line, answer, topics if named or is_bare else [])
         return True
 

@@ -18,7 +18,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
-_LONGEST_NAME = 3
+LONGEST_NAME = 3
 """Words up to which a text may be the name of a topic and nothing else."""
 _TELLING_WORDS = 4
 """Words of a sentence from which on it is known for a topic's own."""
@@ -34,7 +34,7 @@ def parts_of(text: str) -> list[tuple[str, bool]]:
     parts: list[tuple[str, bool]] = []
     for piece in filter(None, pieces):
         phrase = Phrase.of(piece)
-        is_tag = len(phrase) <= _LONGEST_NAME and not phrase.holds(*word_set("asking_words")) and not term_set(piece)
+        is_tag = len(phrase) <= LONGEST_NAME and not phrase.holds(*word_set("asking_words")) and not term_set(piece)
         asks = phrase.asks and not is_tag
         if parts and not parts[-1][1] and (not asks or len(Phrase.of(parts[-1][0])) == 1):
             parts[-1] = f"{parts[-1][0]} {piece}", asks
@@ -54,7 +54,7 @@ def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
 
     known = sorted(naming.topics_of(state, npc_id), key=rank)
     named = _named(text, known)
-    found = (resolve(text, known) if len(Phrase.of(text)) <= _LONGEST_NAME else []) or named[:1]
+    found = (resolve(text, known) if len(Phrase.of(text)) <= LONGEST_NAME else []) or named[:1]
     found = [topic for topic in found if rank(topic) == min(map(rank, found))]
     found = [topic for topic in found if topic.names[:1] == (name_words(text),)] or found
     if found and rank(found[0])[0]:
@@ -104,7 +104,7 @@ def is_asked_of(text: str, topics: Sequence[Thing]) -> bool:
 
 def is_wish_or_name(text: str, topics: Sequence[Thing]) -> bool:
     """Return whether words that are no question wish to be told something, or are no more than a name."""
-    return is_asked_of(text, topics) or is_opened(text) or len(Phrase.of(text)) <= _LONGEST_NAME
+    return is_asked_of(text, topics) or is_opened(text) or len(Phrase.of(text)) <= LONGEST_NAME
 
 
 def is_opened(text: str) -> bool:
@@ -115,13 +115,13 @@ def is_opened(text: str) -> bool:
 def is_of_whole(text: str, what: Question, topics: Sequence[TopicSheet]) -> bool:
     """Return whether a question is about topics as a whole: it asks for nothing in particular of them."""
     names = term_set(" ".join(" ".join((topic.name, *topic.aliases)) for topic in topics))
-    is_name = len(Phrase.of(text)) < _LONGEST_NAME or wanted_kind(text) is AnswerKind.NOTHING
+    is_name = len(Phrase.of(text)) < LONGEST_NAME or wanted_kind(text) is AnswerKind.NOTHING
     return bool(is_name or is_opened(text) or what.weights.keys() - terms_of("answering.frame") <= names)
 
 
 def is_pointer(text: str) -> bool:
     """Return whether words only point at what was spoken of, as "it" or "that one"."""
-    return points_back(text) and len(Phrase.of(text)) < _LONGEST_NAME and wanted_kind(text) is AnswerKind.NOTHING
+    return points_back(text) and len(Phrase.of(text)) < LONGEST_NAME and wanted_kind(text) is AnswerKind.NOTHING
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,13 @@ from app.language.rendering.phrases import listed
 from app.models.messages.mark import MarkKind
 from app.models.sheets.person import TopicSheet
 from app.models.state.conditions import can_tell_topic, open_topics, topic_text_here
+from app.models.state.dialogue import Dialogue, OpenMatter
 from app.models.state.texts import description_now
 
 _OFFERED = 4
+_LONGEST_OPEN = 400
+_OPEN = ("question", "offer", "own_question", "own_offer")
+"""The fields of a dialogue that hold what is open."""
 
 
 class Talking:
@@ -37,6 +41,8 @@ class Talking:
         """Whether the line asks something."""
         self._has_answered = False
         """Whether it has answered a question of the line already."""
+        self._opened: dict[str, object] = {}
+        """What this turn opens and closes, by field of the dialogue."""
         self._offered: list[str] = []
         """The topics that it named as what can be asked."""
 
@@ -71,7 +77,18 @@ class Talking:
         """Keep where the player's talk stands after what was said."""
         if said := self.turn.said_by(self.npc_id):
             talk = talk_after(self.state, self.npc_id, said[0], self._topic_id, self._offered)
-            self.turn.dialogue = talk
+            self.turn.dialogue = talk.model_copy(update=self._open_now())
+
+    def _open_now(self) -> dict[str, object]:
+        """Return what is open between the two, by field of the dialogue: what was open, and what this turn changes."""
+        before = self._open_before()
+        kept = {} if before is None else {name: getattr(before, name) for name in _OPEN}
+        return {**kept, **self._opened}
+
+    def _open_before(self) -> Dialogue | None:
+        """Return the talk with this player as it stood, with what is still open in it."""
+        talk = self.turn.dialogue or self.state.dialogues.get(self.turn.context.speaker.id)
+        return talk.still_open(self.state.turn) if talk is not None and talk.speaker_id == self.npc_id else None
 
     def reply_to_message(self, name: str, to: str) -> None:
         """Say that it takes on a message, or why it does not.
@@ -83,6 +100,10 @@ class Talking:
         self._gesture()
         self.turn.speak(self.npc_id, self.voice.says(name, to=to))
         self._note_talk()
+
+    def _leave_open(self, field: str, words: str) -> None:
+        """Leave a question or an offer of the player open."""
+        self._opened[field] = OpenMatter(words=words[:_LONGEST_OPEN], turn=self.state.turn)
 
     def _remark_back(self) -> None:
         self.turn.addressed_npc_id = self.npc_id

@@ -35,7 +35,7 @@ MOST_SAID = 12
 """Most utterances of one payload."""
 _SAYS_LITTLE = {ActKind.STATEMENT, ActKind.QUESTION, ActKind.GREETING}
 _BINDING = {ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION}
-_BINDING |= {ActKind.WITHDRAWN, ActKind.KEPT, ActKind.THREAT, ActKind.CLAIM}
+_BINDING |= {ActKind.WITHDRAWN, ActKind.KEPT, ActKind.THREAT, ActKind.CLAIM, ActKind.ANSWER}
 _CLEARED = "location_cleared"
 _PERSON = "npc_id"
 _COMING_AND_GOING = (LocationChanged, NPCMoved, PlaceReached, BeingsSeen)

@@ -10,14 +10,19 @@ from app.events.commands.play import (
 )
 from app.language.language import language_of
 from app.language.reading.hearing import Hearing, whole
+from app.language.reading.replying import Reply, reply_in
+from app.language.reading.spoken_text import spoken_in
 from app.memory.stream import commitments
 from app.models.command import Command, Event
 from app.models.events.play import TopicTold
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.dialogue import Dialogue
 from app.models.state.game_state import GameState
 
+_YES_OR_NO = (Reply.YES, Reply.NO)
+_TAKEN_OR_NOT = (*_YES_OR_NO, Reply.ACCEPTED, Reply.DECLINED)
 Orders = Mapping[int, Sequence[Command]]
 
 
@@ -31,13 +36,18 @@ def annotate_speech_acts(state: GameState, first: int, orders: Orders) -> None:
     """
     history = state.conversation_history
     has_parts = sum(message.role is Role.PLAYER for message in history[first:]) > 1
+    last_typed = max(_typed(history, first), default=-1)
     for position, message in enumerate(history[first:], first):
         if has_parts and _is_walk(orders.get(message.index, ())):
             continue
         is_spoken = message.role in (Role.PLAYER, Role.NPC) and message.speaker_id is not None
         if not is_spoken or message.acts or message.refused or message.quoted == ((0, len(message.content)),):
             continue
-        if acts := _acts(state, message, orders.get(message.index, ())):
+        acts = _acts(state, message, orders.get(message.index, ()))
+        if position == last_typed and (open_one := _answered(state, message)):
+            answer = whole(message.content, ActKind.ANSWER, to=(open_one.speaker_id,), question=open_one.answered)
+            acts = (answer, *(act for act in acts if act.kind is not ActKind.STATEMENT))
+        if acts:
             history[position] = message.model_copy(update={"acts": acts})
 
 
@@ -102,3 +112,23 @@ def _message_request(content: str, order: EntrustMessageCommand) -> SpeechAct:
     start = content.rfind(order.words)
     what = (start, start + len(order.words)) if start >= 0 else None
     return whole(content, ActKind.REQUEST, to=(order.npc_id,), what=what)
+
+
+def _typed(history: Sequence[Message], first: int) -> list[int]:
+    """Return the positions of the players' messages from ``first`` on."""
+    return [at for at in range(first, len(history)) if history[at].role is Role.PLAYER]
+
+
+def _answered(state: GameState, message: Message) -> Dialogue | None:
+    """Return the talk in which a player's message answers a question or an offer, with what is answered: as the rules
+    have found, else as the words say."""
+    talk = state.dialogues.get(message.speaker_id or "")
+    if talk is None or talk.speaker_id not in message.witness_ids:
+        return None
+    if talk.turn == state.turn:
+        return talk if talk.answered else None
+    open_one = talk.still_open(state.turn)
+    reply = reply_in(spoken_in(state, message.content))
+    asked = open_one.offer if open_one.offer is not None and reply in _TAKEN_OR_NOT else None
+    asked = asked or (open_one.question if reply in _YES_OR_NO else None)
+    return None if asked is None else open_one.model_copy(update={"answered": asked.words})

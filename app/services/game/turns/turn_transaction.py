@@ -33,6 +33,7 @@ from app.services.game.games.concurrency import commit_threads, in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.turns.command_runner import MINUTES_PER_TURN, CommandRunner
 from app.services.game.turns.facts import write_facts
+from app.services.game.turns.open_matters import note_open_matters
 from app.services.game.turns.prompt_builder import PromptBuilder
 from app.services.game.turns.scene_recorder import SceneRecorder, Show
 from app.services.game.turns.speech_acts import annotate_speech_acts, settle_commitments
@@ -186,6 +187,7 @@ class TurnTransaction:
             await in_thread(annotate, commit_threads()) if length > LONG_LINES else annotate()
         settle_commitments(self._state, self._first_message, events)
         learn_of_players(self._state, self._first_message)
+        note_open_matters(self._state, self._first_message)
         is_heard = any(message.location_id == self._began_at for message in self._recorder.messages)
         has_time = any(isinstance(event, TimeAdvanced) for event in events)
         self._recorder.write_changes(events, is_worth_a_line=is_heard or has_time)

@@ -24,6 +24,7 @@ from app.models.messages.passage import Passage
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
+from app.services.game.turns.open_matters import note_open_matters
 from app.services.game.turns.scene_recorder import SceneRecorder
 from app.services.game.turns.speech_acts import Orders, annotate_speech_acts, settle_commitments
 from app.services.game.turns.told_of_players import learn_of_players
@@ -99,6 +100,7 @@ class Play:
         annotate_speech_acts(self.state, first, orders or {})
         settle_commitments(self.state, first, ())
         learn_of_players(self.state, first)
+        note_open_matters(self.state, first)
         self.state.close_turn()
 
     async def all(self, *texts: str) -> Played:
