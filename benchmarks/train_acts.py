@@ -33,7 +33,9 @@ from app.models.messages.speech import ActKind
 from benchmarks.reading import DATA, TUNED, Line, lines_of
 
 WEIGHTS = Path(app.language.en.__path__[0]) / "acts_weights.json"
-KINDS = tuple(kind for kind in ActKind if kind is not ActKind.STATEMENT)
+NOT_OF_WORDS = (ActKind.STATEMENT, ActKind.ANSWER)
+"""What no words alone do: an answer is one by what it answers."""
+KINDS = tuple(kind for kind in ActKind if kind not in NOT_OF_WORDS)
 FRAMES = "frames"
 ALSO = ("negatives_authored", "plain", "development_v", FRAMES)
 NEAR_MISSES = tuple(f"development_{writer}" for writer in "wxyz")

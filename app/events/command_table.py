@@ -69,6 +69,7 @@ COMMANDS = (
     CommandRow(commands.DropItemCommand, ItemHandler),
     CommandRow(commands.GiveItemCommand, ItemHandler),
     CommandRow(commands.UseItemCommand, ItemHandler),
+    CommandRow(commands.ShowItemCommand, ItemHandler, is_tool=False),
     CommandRow(commands.AdvanceTimeCommand, WorldHandler),
     CommandRow(commands.AddNoteCommand, WorldHandler),
     CommandRow(commands.PerformActionCommand, ActionHandler),

@@ -120,6 +120,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         play.ItemTaken: _OF_PLAYER(subjects=("item_id",), fact=_HOLDER),
         play.ItemDropped: _OF_PLAYER(subjects=("item_id",), fact=_HOLDER),
         play.ItemGiven: _OF_PLAYER_HERE(subjects=("npc_id", "item_id"), concerned="npc_id", fact=_HOLDER),
+        play.ItemShown: _OF_PLAYER_HERE(has_line=False, subjects=("npc_id", "item_id"), concerned="npc_id"),
         play.ItemUsed: _OF_PLAYER_HERE(
             has_line=lambda event, _: event.consumed,
             subjects=("item_id", "target_id"),

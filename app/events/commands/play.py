@@ -63,6 +63,22 @@ class GiveItemCommand(Command):
     to_party: bool = False
 
 
+class ShowItemCommand(Command):
+    """Show a person who is here a thing that the party has; those who are there remember it.
+
+    Args:
+        item_id: A thing that the party has.
+        npc_id: A person at the party's place.
+
+    Raises:
+        NotFound: The scenario has no such thing or person.
+        NotPossible: The person is not at the party's place, or the party does not have the thing.
+    """
+
+    item_id: Id
+    npc_id: Id
+
+
 class UseItemCommand(Command):
     """Use a thing the party has, by itself or on something or someone here.
 

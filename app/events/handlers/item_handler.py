@@ -4,7 +4,7 @@ from app.errors import NotPossible
 from app.events import commands
 from app.events.handlers.base import Handler, HandlerResult
 from app.models.command import Command
-from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
+from app.models.events.play import ItemDropped, ItemGiven, ItemShown, ItemTaken, ItemUsed
 from app.models.refusals import things
 from app.models.refusals.base import OnlyNeeds
 from app.models.refusals.people import PersonNotHere
@@ -106,6 +106,26 @@ class ItemHandler(Handler):
         return HandlerResult(
             events=(ItemGiven(item_id=command.item_id, npc_id=command.npc_id, to_party=command.to_party),)
         )
+
+    async def show(self, command: commands.ShowItemCommand, state: GameState) -> HandlerResult:
+        """Show a person at the party's place a thing.
+
+        Args:
+            command: The ids of the thing and of the person.
+            state: The game, which is changed.
+
+        Returns:
+            A result with the event ItemShown.
+
+        Raises:
+            NotFound: The scenario has no such thing or person.
+            NotPossible: The person is not at the party's place, or the party does not have the thing. Nothing has
+                changed then.
+        """
+        if state.npc(command.npc_id) not in state.present():
+            raise NotPossible(PersonNotHere(npc_id=command.npc_id))
+        _check_held(state, command.item_id)
+        return HandlerResult(events=(ItemShown(item_id=command.item_id, npc_id=command.npc_id),))
 
     async def use(self, command: commands.UseItemCommand, state: GameState) -> HandlerResult:
         """Use a thing of the party, by itself or on a target; some are used up by it.

@@ -174,6 +174,7 @@ seen-item-given = { $to_party ->
     [yes] { $npc_id } gave { $who } { $item_id }
    *[no] { $who } gave { $npc_id } { $item_id }
 }
+seen-item-shown = { $who } showed { $npc_id } { $item_id }
 seen-item-used = { $who } used { $consumed ->
     [yes] up { $item_id }
    *[no] { $item_id }

@@ -96,6 +96,11 @@ class ItemGiven(Event):
     to_party: bool
 
 
+class ItemShown(Event):
+    item_id: Id
+    npc_id: Id
+
+
 class ItemUsed(Event):
     item_id: Id
     target_id: Id | None
@@ -190,7 +195,7 @@ class MemoriesImported(PersonEvent):
 PlaceEvent = LocationChanged | DangerChanged | EncounterCompleted | EffectAdded | SecretDiscovered
 SocialEvent = NPCMoved | AttitudeChanged | TopicTold
 QuestEvent = QuestStarted | ObjectiveCompleted | QuestCompleted | ActProgressed
-ItemEvent = ItemTaken | ItemDropped | ItemGiven | ItemUsed
+ItemEvent = ItemTaken | ItemDropped | ItemGiven | ItemShown | ItemUsed
 TableEvent = TimeAdvanced | HourPassed | DayStarted | NoteAdded | PlayerJoined | PlayerLeft | PlayerSheetUpdated
 MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryRestored | MemoryReplaced | MemoriesImported
 """The events of edits by hand. They hold the text so that an undo can name what it reverts."""

@@ -1,7 +1,7 @@
 """What is possible in a game: whether a condition holds, which exits are visible and open, the shortest way, which
 topics a person can tell, and what a thing can be used on."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 from app.errors import NotFound
 from app.models.sheets import condition as conditions
@@ -190,6 +190,16 @@ def topic_text_here(state: GameState, npc_id: str, topic: TopicSheet) -> str:
 
 def _is_told_here(state: GameState, npc_id: str, topic: TopicSheet) -> bool:
     return not topic.places or state.npc(npc_id).current_location_id in topic.places
+
+
+def parts_of(condition: Condition | None) -> Iterator[Condition]:
+    """Yield the conditions that a condition is made of, itself included; none of what must not hold."""
+    if condition is None:
+        return
+    yield condition
+    if isinstance(condition, conditions.AllOf | conditions.AnyOf):
+        for part in condition.conditions:
+            yield from parts_of(part)
 
 
 def npc_barred_from(state: GameState, npc_id: str, place_id: str) -> bool:

@@ -12,6 +12,7 @@ from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.agents.narrator.understanding.verbs import verb_words
 from app.events.commands.actions import JoinCompanionCommand, LeaveCompanionCommand
 from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
@@ -26,6 +27,8 @@ _HEARD = frozenset(
 """Kinds of speech that a person answers by the reading's kind: what the rest do is read of their words."""
 
 
+_SHOWN_WITHIN = 3
+"""Words of a line among which "show" says what is done."""
 _LONGEST_ANSWER = 4
 """Words of what is no sentence and may be an answer."""
 
@@ -44,6 +47,8 @@ async def ask(turn: TurnBuilder, intent: Intent) -> bool:
     may answer what that one has asked."""
     if not intent.to and intent.what == intent.typed and await answered(turn, intent.what):
         return True
+    if _is_showing(intent) and (shown := await show(turn, intent)) is not None:
+        return shown
     if not intent.to and await answered_by_party(turn, intent.what):
         return True
     listener, about = _listener_and_rest(turn, intent.to, intent.what)
@@ -55,6 +60,20 @@ async def ask(turn: TurnBuilder, intent: Intent) -> bool:
     return question is not None and await listener.answer_about(question, telling=False)
 
 
+def _is_showing(intent: Intent) -> bool:
+    first = Phrase.of(intent.typed).norms[:_SHOWN_WITHIN]
+    return intent.kind == "show" or any(word in verb_words("show") for word in first)
+
+
+async def show(turn: TurnBuilder, intent: Intent) -> bool | None:
+    """Show a person a thing that the party carries; None where it is nothing that can be shown so."""
+    listener, about = _listener_and_rest(turn, intent.to, intent.what)
+    if listener is None:
+        return False
+    found = find(turn, about, naming.items_held(turn.state))
+    return await listener.be_shown(found[0]) if len(found) == 1 else None
+
+
 async def answered(turn: TurnBuilder, words: str) -> bool:
     """Take a few bare words as the answer to what the one spoken to has asked; return whether they are."""
     asker = addressee(turn.state) if 0 < len(Phrase.of(words)) <= _LONGEST_ANSWER else None
@@ -64,6 +83,8 @@ async def answered(turn: TurnBuilder, words: str) -> bool:
 async def tell(turn: TurnBuilder, intent: Intent) -> bool:
     """Tell a person something: a topic it knows is talked over, anything else is a remark; who is not here gets it by
     whom the player talks with."""
+    if _is_showing(intent) and (shown := await show(turn, intent)) is not None:
+        return shown
     messenger = addressee(turn.state)
     if not intent.to and messenger is not None and times_spoken_this_visit(turn.state, messenger):
         named = naming.split_name(intent.what, naming.people_here(turn.state))[0]

@@ -6,20 +6,27 @@ from dataclasses import replace
 from app.agents.narrator.answering import matters
 from app.agents.narrator.answering.asked import Answering
 from app.agents.narrator.answering.by_meaning import LONGEST, with_meaning
+from app.agents.narrator.answering.evidence import held_named, is_shown, topic_of_evidence, topics_of_thing
 from app.agents.narrator.answering.passages import passages_of
 from app.agents.narrator.answering.ranking import likeliest
-from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
+from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, holds_kind, wanted_kind
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
+from app.events.commands.play import ShowItemCommand
 from app.language.analysis.names import parts_of_list
 from app.language.reading.replying import Reply, reply_in
+from app.language.rendering.phrases import the
 from app.memory.stream.commitments import promises_to
+from app.models.sheets.person import TopicSheet
+from app.models.state.dialogue import Dialogue
 from app.scheduling import checkpoint
 
 ASKED = frozenset({"ask", "follow_up"})
 """Kinds of lines that want an answer."""
+_LONGEST_ANSWER = 6
+"""Words of an answer that need not hold what was asked for."""
 OPENING = frozenset({"tell", "accuse", "confess", "offer", "request", "correct"})
 """Kinds of lines that may say what a topic has waited for."""
 ANSWERING = frozenset({"ask", "tell", "confess", "correct", "agree", "decline", "introduce", "aside"})
@@ -81,6 +88,8 @@ class Listener(Answering):
         """
         words = words[:2000]
         try:
+            if not Phrase.of(words).asks and is_shown(words) and (held := held_named(self.state, words)):
+                return await self.be_shown(held[0])
             if await self._takes_up(words, kind):
                 return True
             if kind is not None and kind not in ASKED and not self._does_more(words):
@@ -120,7 +129,7 @@ class Listener(Answering):
             self._opened |= {"offer": None, "question": None, "answered": talk.offer.words}
             is_taken = reply in (Reply.YES, Reply.ACCEPTED)
             return self._take_note("to_accepted" if is_taken else "to_declined")
-        if talk.question is None or not self._is_answer(words, kind, reply, is_last=talk.question.turn == talk.turn):
+        if talk.question is None or not self._is_answer(words, kind, reply, talk):
             return False
         self._opened |= {"question": None, "answered": talk.question.words}
         is_more = len(Phrase.of(words)) > matters.LONGEST_NAME
@@ -129,14 +138,20 @@ class Listener(Answering):
         is_yes = reply in (Reply.YES, Reply.ACCEPTED)
         return self._take_note("to_answer" if reply is None else "to_yes" if is_yes else "to_no")
 
-    def _is_answer(self, words: str, kind: str | None, reply: Reply | None, *, is_last: bool) -> bool:
-        """Whether words that are no question answer the person's question: by yes or no, or as what follows it and does
-        nothing else."""
+    def _is_answer(self, words: str, kind: str | None, reply: Reply | None, talk: Dialogue) -> bool:
+        """Whether words that are no question answer the person's question: by yes or no, or where they follow it, do
+        nothing else, and are few or hold what was asked for."""
         if reply is not None:
             return True
         topics = naming.topics_of(self.state, self.npc_id)
         is_name = any(name_words(words) in topic.names for topic in topics)
         is_name = is_name or Phrase.of(words).starts(*word_set("matter_follows")) > 0
+        question = talk.question
+        wanted = wanted_kind(question.words) if question is not None else AnswerKind.NOTHING
+        is_last = question is not None and question.turn == talk.turn
+        is_short = len(Phrase.of(words)) <= _LONGEST_ANSWER
+        if not (is_short or (wanted in SPECIFIC and holds_kind(wanted, words))):
+            return False
         return is_last and not is_name and (not kind or kind in ANSWERING) and not self._does_more(words)
 
     def _take_note(self, name: str) -> bool:
@@ -186,8 +201,38 @@ class Listener(Answering):
         self.turn.speak(self.npc_id, self.voice.replies(REPLIES.get(kind, "small_talk")))
         return True
 
+    async def be_shown(self, thing: Thing) -> bool:
+        """Look at a thing that the player shows: it tells its topic about just that, else what it would answer when
+        asked about the thing, else it takes note.
+
+        Args:
+            thing: A thing that the party carries.
+
+        Returns:
+            False if it refused to show it, or refuses to speak of it.
+        """
+        if not await self.turn.do(ShowItemCommand(item_id=thing.id, npc_id=self.npc_id)):
+            return False
+        self._shown_id = thing.id
+        try:
+            about = topics_of_thing(self.state, self.npc_id, thing)
+            if about and (done := await self._tell_topic(self._things_of(about[0]))) is not None:
+                return done
+            found = await self._likeliest(the(thing.name), frozenset())
+            if found.answer is not None:
+                return await self._say_known(found.answer)
+            return self._take_note("to_evidence")
+        finally:
+            self._note_talk()
+
+    def _things_of(self, topic: TopicSheet) -> list[Thing]:
+        return [each for each in naming.topics_of(self.state, self.npc_id) if each.id == topic.id]
+
     async def _opened_by(self, words: str) -> list[Thing]:
-        """Return the topic that waited for what is said now: one with a condition that holds, which is not told yet."""
+        """Return the untold topic that what is said now is about: by what the party has found, has or has heard, else
+        the nearest one of those that waited, whose condition holds."""
+        if (topic := await topic_of_evidence(self.voice.exchange, words[:LONGEST])) is not None:
+            return self._things_of(topic)
         told = self.state.npc(self.npc_id).topics_told
         passages = passages_of(self.voice.exchange)
         waited = [each for each in passages if each.topic and each.topic.condition and each.topic.id not in told]

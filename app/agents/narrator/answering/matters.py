@@ -53,7 +53,7 @@ def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
         return not holds(state.sheets.topic(topic.id)[1].condition, state), topic.id in told
 
     known = sorted(naming.topics_of(state, npc_id), key=rank)
-    named = _named(text, known)
+    named = topics_named(text, known)
     found = (resolve(text, known) if len(Phrase.of(text)) <= LONGEST_NAME else []) or named[:1]
     found = [topic for topic in found if rank(topic) == min(map(rank, found))]
     found = [topic for topic in found if topic.names[:1] == (name_words(text),)] or found
@@ -63,8 +63,9 @@ def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
     return found
 
 
-def _named(text: str, topics: Sequence[Thing]) -> list[Thing]:
-    """What is asked of first ("about the bell"), then what is named first, the longer name before the shorter."""
+def topics_named(text: str, topics: Sequence[Thing]) -> list[Thing]:
+    """The topics that a text names, not in passing: what is asked of first ("about the bell"), then what is named
+    first, the longer name before the shorter."""
     found: dict[Thing, tuple[bool, int, int]] = {}
     for topic, around, words in mentions(text, topics):
         is_asked = recall_pattern("asked_of").search(around) is not None

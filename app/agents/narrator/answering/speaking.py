@@ -41,6 +41,8 @@ class Talking:
         """Whether the line asks something."""
         self._has_answered = False
         """Whether it has answered a question of the line already."""
+        self._shown_id: str | None = None
+        """The thing that the player has shown it in this turn."""
         self._opened: dict[str, object] = {}
         """What this turn opens and closes, by field of the dialogue."""
         self._offered: list[str] = []
@@ -77,7 +79,7 @@ class Talking:
         """Keep where the player's talk stands after what was said."""
         if said := self.turn.said_by(self.npc_id):
             talk = talk_after(self.state, self.npc_id, said[0], self._topic_id, self._offered)
-            self.turn.dialogue = talk.model_copy(update=self._open_now())
+            self.turn.dialogue = talk.model_copy(update={**self._open_now(), "shown_id": self._shown_id})
 
     def _open_now(self) -> dict[str, object]:
         """Return what is open between the two, by field of the dialogue: what was open, and what this turn changes."""

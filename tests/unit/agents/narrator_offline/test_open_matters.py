@@ -112,7 +112,6 @@ async def test_a_question_is_not_open_for_ever_nor_for_another_person() -> None:
 
 
 async def test_an_answer_may_open_what_a_topic_has_waited_for() -> None:
-    state = with_topics(RING, voice=VoiceSheet())
     waits = TopicSheet(
         id="stone",
         name="the loose stone",
@@ -122,10 +121,9 @@ async def test_an_answer_may_open_what_a_topic_has_waited_for() -> None:
     )
     game = Play(with_topics(RING, waits, voice=VoiceSheet()))
     game.state.place("market").discovered_secrets.append("loose-stone")
-    assert state is not game.state
     await game.do("ask Mara about the ring")
-    played = await game.do("It lay behind the loose stone in the well")
-    assert "Then it was you who moved the stone." in played.text or "Then it was you" in played.shown
+    played = await game.do("behind the loose stone")
+    assert "Then it was you who moved the stone." in played.shown
     assert answers(game.state) == [ASKED]
 
 
