@@ -2,8 +2,9 @@
 
 import pytest
 
-from app.events.commands import UpdatePlayerSheetCommand
+from app.events.commands import JoinPartyCommand, UpdatePlayerSheetCommand
 from app.interfaces.stores import IGameStore
+from app.models.messages.message import Role
 from app.models.prompt import Agent
 from app.models.sheets.player import PlayerSheet
 from app.models.state.game_state import PlayerCharacter
@@ -92,3 +93,56 @@ async def test_orders_and_questions_say_nothing_of_the_player(at: Game) -> None:
     before = player(at)
     await at.do("go down", "go east", "look", "Hedda, am I from Sedge?", "take all", "ask Hedda about my name")
     assert player(at) == before
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("what do I want?", "to find my sister and a warm bed"),
+        ("what are my goals?", "to find my sister"),
+        ("what am I good at?", "climbing (3) and knots (1)"),
+        ("how good am I at knots?", "knots (1)"),
+        ("what did I note?", "the key is under the stone"),
+        ("what are my notes?", "the key is under the stone"),
+        ("what do you know of my background?", "A thief's child."),
+    ],
+)
+async def test_the_game_answers_of_what_only_the_sheet_says(at: Game, question: str, answer: str) -> None:
+    order = UpdatePlayerSheetCommand(
+        player_id="player",
+        goals=("to find my sister", "a warm bed"),
+        skills={"climbing": 3, "knots": 1},
+        notes=("the key is under the stone",),
+        background="A thief's child.",
+    )
+    await at.table.execute(at.id, order)
+    assert answer in await told_by_game(at, question)
+    await at.do("go down", "go east", "hello Hedda")
+    assert answer in await told_by_game(at, question)
+    assert at.state.present()
+
+
+async def told_by_game(at: Game, question: str) -> str:
+    before = len(at.state.conversation_history)
+    await at.do(question)
+    new = at.state.conversation_history[before:]
+    return "\n".join(message.content for message in new if message.role is Role.NARRATOR)
+
+
+async def test_who_was_told_a_wish_answers_for_it_and_the_game_for_other_players_alone(at: Game) -> None:
+    await at.do("go down", "go east", "hello Hedda")
+    known = UpdatePlayerSheetCommand(player_id="player", goals=("to find my sister",), known_to=("hedda",))
+    await at.table.execute(at.id, known)
+    before = len(at.state.conversation_history)
+    await at.do("what do I want?")
+    said = [m for m in at.state.conversation_history[before:] if m.role is Role.NPC]
+    assert "to find my sister" in said[-1].content
+    await at.table.execute(at.id, JoinPartyCommand(name="Ada"))
+    before = len(at.state.conversation_history)
+    await at.table.take_turn(at.id, "what do I want?", speaker="player-2")
+    assert all("to find my sister" not in m.content for m in at.state.conversation_history[before:])
+
+
+async def test_nothing_is_made_up_of_an_empty_sheet(at: Game) -> None:
+    for question in ("what am I good at?", "what did I note?"):
+        assert "You are good at" not in await told_by_game(at, question)

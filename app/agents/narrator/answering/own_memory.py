@@ -9,6 +9,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import told_by_player
 from app.agents.narrator.answering.of_game import seen_by_party, who_is
 from app.agents.narrator.answering.of_people import said_by_people
+from app.agents.narrator.answering.of_sheet import from_own_sheet
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.relative_time import relative_time
@@ -68,10 +69,12 @@ async def answered_by_party(turn: TurnBuilder, text: str, kind: str | None = Non
 
 async def _of_kind(turn: TurnBuilder, text: str, kind: str) -> str:
     """What the game answers to a question of this kind; that nothing answers it, where that is so."""
-    if kind in _KINDS:
-        return looked_up(turn, _KINDS[kind])
+    if own := from_own_sheet(turn, text):
+        return own
     if kind in ("q_can", "q_hint"):
         return "\n".join(filter(None, (*_quest_lines(turn)[0], descriptions.suggestion_line(turn.state))))
+    if kind in _KINDS:
+        return looked_up(turn, _KINDS[kind])
     if kind == "q_self":
         you = turn.text("your-name", name=turn.context.speaker.name)
         return "\n".join((you, *_quest_lines(turn)[0]))
@@ -91,6 +94,8 @@ async def _of_kind(turn: TurnBuilder, text: str, kind: str) -> str:
 
 
 async def _own_answer(turn: TurnBuilder, text: str) -> str:
+    if own := from_own_sheet(turn, text):
+        return own
     question = " ".join(Phrase.of(text).norms)
     if what := next((what for what in _LOOKED_UP if recall_pattern(f"own_{what}").search(question)), ""):
         return looked_up(turn, what)
