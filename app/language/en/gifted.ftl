@@ -95,4 +95,5 @@ liking-close = I am close to { $name }.
 liking-like = I like { $name }.
 liking-dislike = I dislike { $name }.
 liking-hate = I hate { $name }.
+carries = I have a message from { $sender } for { $name }: { $words }.
 attitude = I am { $attitude } towards { $name }.

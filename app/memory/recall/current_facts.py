@@ -10,7 +10,7 @@ from app.language.analysis.terms import term_set
 from app.language.language import language_of
 from app.language.long_texts import chunks, listed_chunks
 from app.language.rendering.events import value_words
-from app.language.rendering.naming import Naming
+from app.language.rendering.naming import Naming, in_quotes
 from app.memory.entries import markers as gifted
 from app.memory.stream.goals import open_goals
 from app.memory.stream.sights import Sights
@@ -66,6 +66,20 @@ def current_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:
     if npc.current_location_id is not None:
         yield from (SelfFact(line, gifted.SCENE, "context") for line in _company(state, npc, npc.current_location_id))
     yield from _feelings(state, npc)
+    yield from _messages(state, npc)
+
+
+def _messages(state: GameState, npc: NPCInstance) -> Iterator[SelfFact]:
+    """Yield the messages that the person carries for others."""
+    name = Naming(state, npc.instance_id)
+    for message in npc.carries:
+        words = name.language.render(
+            "gifted.carries",
+            sender=name.players(message.by_id) or name.party,
+            name=name.person(message.to_id),
+            words=in_quotes(message.words),
+        )
+        yield SelfFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, message.to_id)
 
 
 def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
