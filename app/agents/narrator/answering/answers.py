@@ -7,9 +7,10 @@ from app.agents.narrator.answering import matters
 from app.agents.narrator.answering.asked import Answering
 from app.agents.narrator.answering.by_meaning import LONGEST, with_meaning
 from app.agents.narrator.answering.evidence import held_named, is_shown, topic_of_evidence, topics_of_thing
+from app.agents.narrator.answering.following import answers
 from app.agents.narrator.answering.passages import passages_of
 from app.agents.narrator.answering.ranking import likeliest
-from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, holds_kind, wanted_kind
+from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
@@ -25,12 +26,8 @@ from app.scheduling import checkpoint
 
 ASKED = frozenset({"ask", "follow_up"})
 """Kinds of lines that want an answer."""
-_LONGEST_ANSWER = 6
-"""Words of an answer that need not hold what was asked for."""
 OPENING = frozenset({"tell", "accuse", "confess", "offer", "request", "correct"})
 """Kinds of lines that may say what a topic has waited for."""
-ANSWERING = frozenset({"ask", "tell", "confess", "correct", "agree", "decline", "introduce", "aside"})
-"""Kinds of lines that may answer a question, where they are none by their form."""
 _REPLY_OF_KIND = {"agree": Reply.YES, "decline": Reply.NO}
 FEELING = frozenset({"condolence", "apology", "thanks", "insult", "kindness"})
 """What a remark does that names a matter without asking for it."""
@@ -135,24 +132,18 @@ class Listener(Answering):
         is_more = len(Phrase.of(words)) > matters.LONGEST_NAME
         if is_more and (opened := await self._opened_by(words)):
             return await self._tell_topic(opened) is not False
-        is_yes = reply in (Reply.YES, Reply.ACCEPTED)
-        return self._take_note("to_answer" if reply is None else "to_yes" if is_yes else "to_no")
+        if reply is None:
+            return self._take_note(REPLIES["introduce"] if kind == "introduce" else "to_answer")
+        return self._take_note("to_yes" if reply in (Reply.YES, Reply.ACCEPTED) else "to_no")
 
     def _is_answer(self, words: str, kind: str | None, reply: Reply | None, talk: Dialogue) -> bool:
-        """Whether words that are no question answer the person's question: by yes or no, or where they follow it, do
-        nothing else, and are few or hold what was asked for."""
-        if reply is not None:
-            return True
-        topics = naming.topics_of(self.state, self.npc_id)
-        is_name = any(name_words(words) in topic.names for topic in topics)
-        is_name = is_name or Phrase.of(words).starts(*word_set("matter_follows")) > 0
-        question = talk.question
-        wanted = wanted_kind(question.words) if question is not None else AnswerKind.NOTHING
-        is_last = question is not None and question.turn == talk.turn
-        is_short = len(Phrase.of(words)) <= _LONGEST_ANSWER
-        if not (is_short or (wanted in SPECIFIC and holds_kind(wanted, words))):
+        """Whether words that are no question answer the person's question: by yes or no, or as what follows it."""
+        if talk.question is None or reply_in(words) is not None:
+            return talk.question is not None
+        if talk.question.turn != talk.turn or self._does_more(words):
             return False
-        return is_last and not is_name and (not kind or kind in ANSWERING) and not self._does_more(words)
+        is_name = any(name_words(words) in topic.names for topic in naming.topics_of(self.state, self.npc_id))
+        return reply is not None or (not is_name and answers(talk.question.words, words, kind))
 
     def _take_note(self, name: str) -> bool:
         """Say a line of a list; always True."""

@@ -5,14 +5,20 @@ from enum import StrEnum
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.passages import Known, known_place, of_person
-from app.agents.narrator.answering.wanted import AnswerKind, answer_words, wanted_kind
+from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, answer_words, holds_kind, wanted_kind
 from app.agents.narrator.understanding.naming import everybody, mentions
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.language.analysis.terms import term_set
 from app.language.analysis.text import sentences
 from app.models.state.dialogue import Dialogue
 from app.models.state.game_state import GameState
 
 _MOST_SENTENCES = 2
+_LONGEST_ANSWER = 6
+"""Words of an answer that need not hold what was asked for."""
+_STATING = frozenset({"tell", "confess", "correct"})
+_ANSWERING = _STATING | {"ask", "agree", "decline", "introduce", "aside"}
+"""Kinds of lines that may answer a question, where they are none by their form."""
 
 
 class Follow(StrEnum):
@@ -38,6 +44,26 @@ def follows(text: str) -> Follow | None:
     said = " ".join(Phrase.of(text).without_first(word_set("fillers")).norms)
     whole = " ".join(Phrase.of(text).norms)
     return next((each for each in Follow if {said, whole} & answer_words(f"follow_{each}")), None)
+
+
+def answers(question: str, words: str, kind: str | None) -> bool:
+    """Return whether words that follow a person's question, and say neither yes nor no, answer it: a few bare words do,
+    and a statement that points at its matter, shares a word with it, or holds what it asks for.
+
+    Args:
+        question: The question.
+        words: What is said after it, which is no question.
+        kind: The kind of that, where it is known.
+    """
+    phrase, wanted = Phrase.of(words), wanted_kind(question)
+    if (kind and kind not in _ANSWERING) or phrase.starts(*word_set("matter_follows")):
+        return False
+    if wanted in SPECIFIC and holds_kind(wanted, words):
+        return True
+    if len(phrase) > _LONGEST_ANSWER:
+        return False
+    is_pointing = any(map(phrase.has, ("for_people", "for_things", "for_either")))
+    return kind not in _STATING or is_pointing or not term_set(words).isdisjoint(term_set(question))
 
 
 def talk_of(state: GameState, player_id: str, npc_id: str) -> Dialogue | None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from app.agents.narrator.answering.following import answers as answers_question
 from app.language.reading.replying import Reply, asked_last, reply_in
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind
@@ -70,6 +71,28 @@ def test_the_first_words_of_a_line_say_how_it_replies(line: str, reply: Reply | 
 )
 def test_a_question_is_open_where_a_speech_ends_with_it(speech: str, question: str) -> None:
     assert asked_last(speech) == question
+
+
+@pytest.mark.parametrize(
+    ("question", "words", "kind", "is_answer"),
+    [
+        (ASKED, "in the cellar", "", True),
+        (ASKED, "at the mill, last night", "ask", True),
+        (ASKED, "I found it", "tell", True),
+        (ASKED, "your ring is gone", "tell", True),
+        (ASKED, "I found the whistle", "tell", False),
+        (ASKED, "I walked all night through the snow to get here", "", False),
+        ("Who did it?", "it was me", "confess", True),
+        ("Where did you leave the cart, then?", "We left the old cart at the mill by the river", "tell", True),
+        ("And you are?", "I am Lena", "introduce", True),
+        (ASKED, "go away", "threaten", False),
+        (ASKED, "about the pearl", "", False),
+    ],
+)
+def test_what_follows_a_question_answers_it_or_not(
+    question: str, words: str, kind: str, is_answer: bool
+) -> None:  # a column
+    assert answers_question(question, words, kind) is is_answer
 
 
 @pytest.mark.parametrize(
