@@ -149,7 +149,7 @@ class Listener(Answering):
         """Say a line of a list; always True."""
         self.turn.addressed_npc_id = self.npc_id
         self._gesture()
-        self.turn.speak(self.npc_id, self.voice.says(name))
+        self.turn.speak(self.npc_id, self.voice.replies(name))
         return True
 
     def _does_more(self, words: str) -> bool:

@@ -95,7 +95,8 @@ async def _of_others(exchange: Exchange, words: str, named: Sequence[TopicSheet]
     def waits(part: object) -> bool:
         return isinstance(part, TopicAsked) and part.topic_id in ids
 
-    about = [*_waiting(state, npc_id, waits), *named]
+    of_tellers = {name for each in tellers for name in each.names}
+    about = [*_waiting(state, npc_id, waits), *(each for each in named if of_tellers.isdisjoint(_names(each)))]
     return next((topic for topic in about if topic.id not in state.npc(npc_id).topics_told), None)
 
 

@@ -36,6 +36,10 @@ _TOPICS = "{topics}"
 _OFFERED = 2  # topics named by a person who cannot answer
 
 
+_TO_ANYTHING = frozenset({"to_claim", "to_answer", "to_evidence"})
+"""Lists of lines that answer whatever was said."""
+
+
 class Voice:
     """A person who speaks to one player; ``said`` is what it has said in this turn already."""
 
@@ -160,8 +164,9 @@ class Voice:
         return replace(line.repeating(sources), recalled=memory.sources)
 
     def replies(self, name: str) -> MarkedText:
-        """Return a line of a list; what is said to a claim are first the person's own words to any remark."""
-        own = self._written("small_talk") if name == "to_claim" else ()
+        """Return a line of a list; where that is about nothing in particular the person's own words to any remark come
+        first."""
+        own = self._written("small_talk") if name in _TO_ANYTHING else ()
         return self._line(name, own) if own else self.says(name)
 
     def _said_in(self, words: str) -> list[str]:

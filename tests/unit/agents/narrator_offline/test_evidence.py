@@ -90,7 +90,8 @@ async def test_a_thing_that_means_nothing_to_a_person_is_taken_note_of() -> None
     await game.do("hello")
     played = await game.do("show Hedda the gauge book")
     assert played.kinds == ["show_item"]
-    assert any(line.partition("{")[0] in played.shown for line in stock(game, "hedda", "to_evidence"))
+    own = game.state.sheets.npc("hedda").voice.small_talk
+    assert any(line.partition("{")[0] in played.shown for line in (*own, *stock(game, "hedda", "to_evidence")))
 
 
 def stock(game: Play, npc_id: str, name: str) -> list[str]:
@@ -141,6 +142,12 @@ async def test_what_another_has_told_is_refused_as_when_asked() -> None:
     played = await game.do("Tove told me about your brother")
     assert "There's the one pan needs skimming." in played.shown
     assert "piet" not in game.state.npc("ansel").topics_told
+
+
+async def test_who_has_told_something_is_no_matter_of_it() -> None:
+    game = with_person(BELL, "boiling-house", "ansel", told=("tove/the-tide",))
+    await game.do("hello")
+    assert asked(await game.do("Two women came in wet to the belt, Tove told me.")) == []
 
 
 async def test_a_thing_that_is_only_spoken_of_is_told_of_too() -> None:
