@@ -65,7 +65,7 @@ self-has = I have { $matters } with me.
 # what one knows of a player, who has told it
 # messages that were carried for the player
 message-told = { $role ->
-    [messenger] Yes. I told { $addressee } { $when }: { $words }
+    [messenger] I told { $addressee } { $when }: { $words }
    *[addressee] { $messenger } brought me your message { $when }: { $words }
 }
 message-not-yet = Not yet. I have not met { $addressee } since you asked me.

@@ -122,11 +122,14 @@ async def test_who_brought_it_and_who_got_it_answer_for_it(at: Game) -> None:
     told = await at.do("hello Jorun")
     assert "Nils Ankar brought me your message" in told
     assert WORDS in told
-    assert WORDS in await at.do("did Nils tell you anything?")
+    for question in ("did Nils tell you anything?", "what did Nils tell you?", "has Nils spoken to you?"):
+        assert WORDS in await at.do(question)
     assert "brought me your message" not in await at.do("hello again, Jorun")
     await move(at, "jorun", "ropewalk")
     await move(at, "nils", here)
-    assert "I told Jorun Haldane" in await at.do("Nils, did you tell Jorun?")
+    for question in ("Nils, did you tell Jorun?", "have you told him?", "what did you tell Jorun?"):
+        assert "I told Jorun Haldane" in await at.do(question)
+    assert WORDS not in await at.do("did you tell Hedda?")
 
 
 async def test_who_got_none_says_so(at: Game) -> None:

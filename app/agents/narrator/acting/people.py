@@ -6,6 +6,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.own_memory import absent, answered_by_party
+from app.agents.narrator.answering.passed_on import asked_of_message
 from app.agents.narrator.answering.questions import reported
 from app.agents.narrator.company import addressee, times_spoken_this_visit
 from app.agents.narrator.telling import descriptions
@@ -49,6 +50,8 @@ async def ask(turn: TurnBuilder, intent: Intent) -> bool:
         return True
     if _is_showing(intent) and (shown := await show(turn, intent)) is not None:
         return shown
+    if await _told_of_message(turn, intent.what, intent.to):
+        return True
     if not intent.to and await answered_by_party(turn, intent.what):
         return True
     listener, about = _listener_and_rest(turn, intent.to, intent.what)
@@ -74,6 +77,15 @@ async def show(turn: TurnBuilder, intent: Intent) -> bool | None:
     return await listener.be_shown(found[0]) if len(found) == 1 else None
 
 
+async def _told_of_message(turn: TurnBuilder, words: str, typed: str) -> bool:
+    """Let the person spoken to say what became of a message of the player; return whether that was asked."""
+    named = naming.resolve(typed, naming.people_here(turn.state), typos=False) if typed else []
+    person_id = named[0].id if len(named) == 1 else None if typed else addressee(turn.state)
+    if person_id is None or asked_of_message(turn.voice(person_id).exchange, words) is None:
+        return False
+    return await Listener(turn, person_id).hear(words, "ask")
+
+
 async def answered(turn: TurnBuilder, words: str) -> bool:
     """Take a few bare words as the answer to what the one spoken to has asked; return whether they are."""
     asker = addressee(turn.state) if 0 < len(Phrase.of(words)) <= _LONGEST_ANSWER else None
@@ -97,6 +109,8 @@ async def tell(turn: TurnBuilder, intent: Intent) -> bool:
 
 
 async def say(turn: TurnBuilder, intent: Intent) -> bool:
+    if await _told_of_message(turn, intent.what, intent.to):
+        return True
     if (words := named_instead(turn, intent.what)) is None:
         return False
     if not intent.to and (gestured(turn, intent.what) or await answered_by_party(turn, words)):
