@@ -115,6 +115,11 @@ class Recaller:
             await self.embed(stream, at_once=at_once, messages=query.messages)
         return self.recall(stream, replace(query, vector=vector))
 
+    @property
+    def is_local(self) -> bool:
+        """Whether its vectors are those of the embedded model."""
+        return is_local(self._vectors)
+
     async def vector(self, text: str) -> Vector | None:
         """Return the vector of a text; None if unavailable."""
         return None if self._vectors is None else (await self._vectors.vectors([text]))[0]
@@ -192,7 +197,7 @@ class Recaller:
     def embeds_statements_soon(self, state: GameState) -> bool:
         """Return whether `embed_statements` needs only a local model and few texts."""
         waiting = sum(len(role.of(state).vectors.waiting(SOON + 1)) for role in ROLES)
-        return is_local(self._vectors) and waiting <= SOON
+        return self.is_local and waiting <= SOON
 
     async def _embed(self, waiting: Sequence[str], give: _Give) -> None:
         if self._vectors is None:

@@ -1,22 +1,23 @@
 """What a person answers: a greeting, a topic, a memory, or a word to what was said freely."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from app.agents.narrator.answering import matters
 from app.agents.narrator.answering.asked import Answering
-from app.agents.narrator.answering.by_meaning import LONGEST, with_meaning
+from app.agents.narrator.answering.by_meaning import LONGEST
 from app.agents.narrator.answering.evidence import held_named, is_shown, topic_of_evidence, topics_of_thing
 from app.agents.narrator.answering.following import answers
+from app.agents.narrator.answering.heard import Heard, heard_parts
 from app.agents.narrator.answering.passages import passages_of
 from app.agents.narrator.answering.ranking import likeliest
 from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
-from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern
 from app.events.commands.play import ShowItemCommand
 from app.language.analysis.names import parts_of_list
+from app.language.reading.hearing import Hearing
 from app.language.reading.replying import Reply, reply_in
 from app.language.rendering.phrases import the
 from app.memory.stream.commitments import promises_to
@@ -24,14 +25,21 @@ from app.models.sheets.person import TopicSheet
 from app.models.state.dialogue import Dialogue
 from app.scheduling import checkpoint
 
-ASKED = frozenset({"ask", "follow_up"})
-"""Kinds of lines that want an answer."""
-OPENING = frozenset({"tell", "accuse", "confess", "offer", "request", "correct"})
+_LONGEST_TAG = 3
+"""Words up to which a question beside a remark only asks for a nod."""
+OPENING = frozenset({"", "tell", "accuse", "confess", "offer", "request", "correct"})
 """Kinds of lines that may say what a topic has waited for."""
 _REPLY_OF_KIND = {"agree": Reply.YES, "decline": Reply.NO}
-FEELING = frozenset({"condolence", "apology", "thanks", "insult", "kindness"})
-"""What a remark does that names a matter without asking for it."""
+_DOING_MORE = frozenset({"promise", "thanks", "apology", "threat"})
+"""Speech acts that are answered before what a person asked."""
+GREETINGS = frozenset({"greet", "introduce", "small_talk"})
+"""Kinds of a line that is a greeting and nothing else."""
+LIGHT = frozenset({"", "tell", "small_talk", "introduce"})
+"""Kinds that need no reply where the line says more, or asks something."""
+MOST_REPLIES = 2
 REPLIES = {
+    "": "to_remark",
+    "small_talk": "small_talk",
     "farewell": "farewell",
     "thank": "to_thanks",
     "apologise": "to_apology",
@@ -41,6 +49,7 @@ REPLIES = {
     "accuse": "to_accusation",
     "confess": "to_confession",
     "promise": "to_promise",
+    "kept": "to_kept",
     "offer": "to_offer",
     "request": "to_request",
     "invite": "to_invitation",
@@ -50,6 +59,10 @@ REPLIES = {
     "pass_on": "to_message_nobody",
     "correct": "to_correction",
     "introduce": "to_introduction",
+    "condolence": "to_condolence",
+    "kindness": "to_kindness",
+    "feeling": "to_feeling",
+    "wellbeing": "to_wellbeing",
 }
 """By the kind of a line the list of what is said to it."""
 
@@ -83,15 +96,12 @@ class Listener(Answering):
         Returns:
             False if what is asked for was refused.
         """
-        words = words[:2000]
         try:
             if not Phrase.of(words).asks and is_shown(words) and (held := held_named(self.state, words)):
                 return await self.be_shown(held[0])
             if await self._takes_up(words, kind):
                 return True
-            if kind is not None and kind not in ASKED and not self._does_more(words):
-                return await self._reply_to(words, kind)
-            return await self._hear_parts(words, is_asked=kind in ASKED)
+            return await self._hear_parts(await heard_parts(self.voice.exchange, words[:2000], kind))
         finally:
             self._note_talk()
 
@@ -149,48 +159,93 @@ class Listener(Answering):
         """Say a line of a list; always True."""
         self.turn.addressed_npc_id = self.npc_id
         self._gesture()
-        self.turn.speak(self.npc_id, self.voice.replies(name))
+        self.turn.speak(self.npc_id, self.voice.says(name))
         return True
 
     def _does_more(self, words: str) -> bool:
         """Return whether words do what is answered before what their kind says: thank, apologise, keep a promise …"""
-        kinds = {*matters.read_remark(self.state.sheet, words).kinds} - {"request", "invitation"}
+        acts = {act.kind.value for act in Hearing(self.state.sheet).read_speech(words)}
         has_promised = any(promises_to(self.state, self.turn.context.speaker.id, self.npc_id))
-        return bool(kinds if has_promised else kinds - {"kept"})
+        is_kept = has_promised and "kept" in acts
+        return is_kept or not _DOING_MORE.isdisjoint(acts) or bool(matters.marked_kinds(words))
 
-    async def _hear_parts(self, words: str, *, is_asked: bool) -> bool:
-        """Answer the parts of a line in order, questions before the last only where there is an answer; ``is_asked``:
-        they are known to be questions."""
-        parts, before = matters.parts_of(words), ""
-        for at, (part, asks) in enumerate(parts):
+    async def _hear_parts(self, parts: Sequence[Heard]) -> bool:
+        """Answer the parts of a line in order, questions before the last only where there is an answer."""
+        tags = [at for at, part in enumerate(parts) if len(parts) > 1 and _is_tag(part)]
+        asked = [at for at, part in enumerate(parts) if part.asks and at not in tags]
+        before, is_question = "", any(not parts[at].kinds for at in asked)
+        for at, part in enumerate(parts):
             await checkpoint()  # a part takes some milliseconds to understand, and as many to answer
-            is_aside, is_last = len(parts) > 1 and not asks, not any(later for _, later in parts[at + 1 :])
-            is_fragment = bool(before) and self.turn.has_spoken(self.npc_id) and wanted_kind(part) is AnswerKind.NOTHING
-            done = await self._hear(
-                part,
-                before,
-                is_aside=is_aside,
-                may_be_silent=not is_last or is_fragment or self._has_answered,
-                asks=is_asked and (asks or len(parts) == 1),
-            )
+            if at in asked:
+                is_fragment = bool(before) and self._has_spoken and wanted_kind(part.text) is AnswerKind.NOTHING
+                is_silent = at != asked[-1] or is_fragment or self._has_answered
+                done = await self._hear_asked(part, before, may_be_silent=is_silent)
+            else:
+                done = at in tags or await self._hear_said(part, is_aside=is_question or len(parts) > 1)
             if not done:
                 return False
-            before = f"{before} {part}"
+            before = f"{before} {part.text}"
+        if not (self._has_spoken or self.turn.outcomes):
+            self._reply_by(("",))
         return True
 
-    async def _reply_to(self, words: str, kind: str) -> bool:
-        """Reply to what is no question, by what it does; a topic is told only where what is said opens it."""
-        self.turn.addressed_npc_id = self.npc_id
-        if kind == "greet":
-            self.greet()
+    @property
+    def _has_spoken(self) -> bool:
+        return self.turn.has_spoken(self.npc_id)
+
+    async def _hear_asked(self, part: Heard, before: str, *, may_be_silent: bool) -> bool:
+        """Answer what may be answered; what is a request or the like, and has no answer, is replied to by its kind."""
+        if await self._answered_of_what_was_said(part.text, asked=False):
             return True
-        if kind in OPENING and (opened := await self._opened_by(words)):
+        if not part.kinds:
+            return await self._answer(part.text, before, may_be_silent=may_be_silent)
+        if opened := await self._opened_by(part.text):
             return await self._tell_topic(opened) is not False
-        if kind == "offer":
-            self._leave_open("own_offer", words)
-        self._gesture()
-        self.turn.speak(self.npc_id, self.voice.replies(REPLIES.get(kind, "small_talk")))
+        if (picked := (await self._likeliest(part.text, frozenset())).answer) is not None:
+            return await self._say_known(picked)
+        said = len(self.turn.said_by(self.npc_id))
+        is_to_tell = recall_pattern("wants_telling").search(part.text) is not None
+        if is_to_tell and not await self._answer(part.text, before, may_be_silent=True):
+            return False
+        if len(self.turn.said_by(self.npc_id)) == said:
+            self._reply_by(part.kinds)
         return True
+
+    async def _hear_said(self, part: Heard, *, is_aside: bool) -> bool:
+        """Reply to what asks nothing by what it does; a topic is told only where what is said opens it. ``is_aside``:
+        the line says more, and what is light needs no reply."""
+        kinds = part.kinds
+        if "kept" in kinds and not any(promises_to(self.state, self.turn.context.speaker.id, self.npc_id)):
+            kinds = tuple("tell" if kind == "kept" else kind for kind in kinds)
+        self.turn.addressed_npc_id = self.npc_id
+        if "offer" in kinds:
+            self._leave_open("own_offer", part.text)
+        if not OPENING.isdisjoint(kinds) and (opened := await self._opened_by(part.text)):
+            return await self._tell_topic(opened) is not False
+        is_light = LIGHT.issuperset(kinds) and not is_aside
+        if is_light and await self._answered_of_what_was_said(part.text, asked=False):
+            return True
+        known = naming.topics_of(self.state, self.npc_id)
+        if kinds == ("",) and not is_aside and matters.is_wish_or_name(part.text, known) and self._topics(part.text):
+            return await self._answer(part.text, "", may_be_silent=False, asks=False)
+        if "greet" in kinds:
+            is_whole = not is_aside and GREETINGS.issuperset(kinds)
+            self.greet(is_whole=is_whole)
+            kinds = tuple(kind for kind in kinds if kind != "greet" and not (is_whole and kind == "small_talk"))
+        self._reply_by(kinds, is_aside=is_aside)
+        return True
+
+    def _reply_by(self, kinds: Sequence[str], *, is_aside: bool = False) -> None:
+        """Say what fits each of these kinds, or the weightier ones of them."""
+        weighty = [kind for kind in dict.fromkeys(kinds) if kind not in LIGHT]
+        light = [kind for kind in kinds if kind and kind in LIGHT] or kinds
+        chosen = weighty[:MOST_REPLIES] or ([] if is_aside else light[:1])
+        self.turn.addressed_npc_id = self.npc_id
+        self._gesture()
+        if chosen == ["small_talk"] and self._open_with_memory():
+            return
+        lines = dict.fromkeys(REPLIES.get(kind, REPLIES[""]) for kind in chosen)
+        self.turn.speak(self.npc_id, join_wordings([self.voice.says(line) for line in lines], " "))
 
     async def be_shown(self, thing: Thing) -> bool:
         """Look at a thing that the player shows: it tells its topic about just that, else what it would answer when
@@ -231,49 +286,6 @@ class Listener(Answering):
         opened = found.answer or found.near
         return self._topic_of(opened) if opened is not None else []
 
-    async def _hear(self, heard: str, before: str, *, is_aside: bool, may_be_silent: bool, asks: bool) -> bool:
-        """Answer one part of a line; ``is_aside``: what stands beside a question is answered for what it does alone;
-        ``asks``: it is known to be a question."""
-        remark = matters.read_remark(self.state.sheet, heard)
-        if asks:
-            remark = replace(remark, kinds=(), asks=True, greets=False, rest=heard)
-        if not any(promises_to(self.state, self.turn.context.speaker.id, self.npc_id)):
-            remark = replace(remark, kinds=tuple(kind for kind in remark.kinds if kind != "kept"))
-        is_matter = not is_aside and {"promise", "kept"}.isdisjoint(remark.kinds)
-        if is_matter and await self._answered_of_what_was_said(heard, asked=False):
-            return True
-        if is_matter and not remark.asks and await self._asked_what_was_told(heard):
-            return True
-        if not remark.asks and not is_aside and (opened := await self._opened_by(heard)):
-            return await self._tell_topic(opened) is not False
-        known = naming.topics_of(self.state, self.npc_id)
-        is_wish = not FEELING.intersection(remark.kinds) and matters.is_wish_or_name(remark.rest, known)
-        is_matter = is_matter and (remark.asks or is_wish)
-        if not (is_matter and self._topics(remark.rest)):
-            self.turn.addressed_npc_id = self.npc_id
-            if remark.greets:
-                self.greet()
-            elif remark.kinds:
-                self._gesture()
-            voice = self.voice
-            lines = [voice.says("farewell" if kind == "farewell" else f"to_{kind}") for kind in remark.kinds]
-            self.turn.speak(self.npc_id, join_wordings(lines, " "))
-            if is_aside or not remark.asks:
-                if not (is_aside or remark.greets or remark.kinds):
-                    self._remark_back()
-                return True
-        await checkpoint()
-        return await self._answer(remark.rest, before, may_be_silent=may_be_silent, asks=remark.asks)
-
-    async def _asked_what_was_told(self, heard: str) -> bool:
-        """Whether a question that is read as a wish ("would you cook nuts for me?") is answered by what the player
-        told, one that begins with an asking word also by what comes nearest."""
-        phrase = Phrase.of(heard)
-        answer = await with_meaning(self.voice.exchange, heard, None) if phrase.is_question else None
-        if answer is None or (answer.is_nearest and not phrase.starts(*word_set("asking_words"))):
-            return False
-        return self._reply(self._recalled(answer), answer)
-
     def _matters_of(self, about: str) -> list[str]:
         """``the lantern and the whistle`` as two matters, in order, if each is exactly one topic; else questions."""
         whole, parts = name_words(about), parts_of_list(about)
@@ -281,3 +293,8 @@ class Listener(Answering):
         if not is_name and len(parts) > 1 and all(len(self._topics(part)) == 1 for part in parts):
             return parts
         return [part for part, asks in matters.parts_of(about) if asks] or [about]
+
+
+def _is_tag(part: Heard) -> bool:
+    """Return whether a question only asks for a nod: "right?"."""
+    return part.asks and len(Phrase.of(part.text)) <= _LONGEST_TAG and wanted_kind(part.text) is AnswerKind.NOTHING

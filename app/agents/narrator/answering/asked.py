@@ -52,7 +52,6 @@ class Answering(Talking):
         is_own = daily.asks_who(state, question) and not (before and matters.points_back(question))
         if is_own and daily.asks_who(state, before):
             return True
-        self._is_asked = asks
         named = self._topics(question)
         is_bare = len(Phrase.of(question)) <= FEW_WORDS
         about = self._matter_of(question, before, is_tag=may_be_silent and wanted_kind(question) is AnswerKind.NOTHING)
@@ -90,11 +89,11 @@ class Answering(Talking):
                 return done
         line = self._known(question, answer, is_own=is_own)
         if line is None and not asks:
-            self._remark_back()
+            self._reply(voice.says("to_claim"))
         elif line is not None or not may_be_silent:
             if line is None:
                 self._leave_open("own_question", question)
-            self._say_or_not_know(line, answer, topics if named or is_bare else [])
+            self._say_or_not_know(line, topics if named or is_bare else [])
         return True
 
     def _answers_whole(self, known: Known, question: str, topics: Sequence[Thing]) -> bool:
@@ -141,10 +140,10 @@ class Answering(Talking):
             found = None if term_set(" ".join((found.words, *found.lines))).isdisjoint(others) else found
         return self._new(question, await with_meaning(exchange, question, found))
 
-    def _say_or_not_know(self, line: MarkedText | None, answer: Recollection | None, topics: Sequence[Thing]) -> None:
+    def _say_or_not_know(self, line: MarkedText | None, topics: Sequence[Thing]) -> None:
         """Say a line; without one that it knows no more of a topic that was told, else that it does not know."""
         self.turn.addressed_npc_id = self.npc_id
-        self._open_with_memory(answer)
+        self._gesture()
         is_told = bool(topics) and line is None and topics[0].id in self.state.npc(self.npc_id).topics_told
         no_more = self.voice.says("no_more", matter=topics[0].name) if is_told else None
         self.turn.speak(self.npc_id, line or no_more or self.voice.unknown())
@@ -209,7 +208,7 @@ class Answering(Talking):
         said, and has been answered."""
         voice = self.voice
         if (message := asked_of_message(voice.exchange, text)) is not None:
-            return self._reply(voice.says("plain", message), message)
+            return self._reply(voice.says("plain", message))
         if (follow := follows(text)) is not None and await self._followed(follow):
             return True
         if recall_pattern("heard_again").search(" ".join(Phrase.of(text).norms)) and (line := voice.once_more()):
@@ -219,7 +218,7 @@ class Answering(Talking):
         if not self._topics(text) and (own := daily.own_matter(voice.exchange, text)):
             return self._reply(voice.says("plain", Recollection(own, ())))
         if (day := voice.of_the_day(text)) is not None:
-            return self._reply(voice.says("plain", day), day)
+            return self._reply(voice.says("plain", day))
         if (known := from_sheet(voice.exchange, text)) is not None:
             return self._reply(voice.says("plain", known))
         about = questions.about_player(text, asked=asked)
@@ -228,7 +227,7 @@ class Answering(Talking):
         if about is not None and all(person.id == self.npc_id for person in named):
             is_of_all = of_promise or not questions.read_question(voice.exchange, text).weights
             if not is_of_all and (told := await with_meaning(voice.exchange, text, None)):
-                return self._reply(self._recalled(told), told)
+                return self._reply(self._recalled(told))
             return self._reply(voice.of_player(*about, text), is_free=not of_promise)
         report = questions.reported(text, asked=asked)
         if report is None or ((speaker := questions.speaker_of(voice.exchange, report.who)) is None and report.who):
@@ -251,7 +250,7 @@ class Answering(Talking):
         if answer is None and (speaker is None or (is_topic and speaker != self.turn.context.speaker.name)):
             return False
         line = self._recalled(answer) if answer else voice.nothing_said(speaker or "")
-        return self._reply(line, answer)
+        return self._reply(line)
 
     async def _followed(self, follow: Follow) -> bool:
         """Whether a line that goes on from the last answer has been answered; of what was offered the first is told."""

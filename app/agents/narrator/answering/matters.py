@@ -1,8 +1,7 @@
 """What a line asks of a person: its parts, the topics that each is about, the sentence of a topic that answers it, and
-what a remark does beside its matter: greet, thank, insult, request."""
+what a remark does that its words show."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
 
 from app.agents.narrator.answering.questions import Question
 from app.agents.narrator.answering.wanted import AnswerKind, answer_words, wanted_kind
@@ -11,10 +10,7 @@ from app.agents.narrator.understanding.naming import Thing, mentions, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
 from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import sentences
-from app.language.reading.hearing import Hearing
-from app.models.messages.speech import ActKind, unquoted_spans
 from app.models.sheets.person import TopicSheet
-from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
@@ -23,8 +19,7 @@ LONGEST_NAME = 3
 _TELLING_WORDS = 4
 """Words of a sentence from which on it is known for a topic's own."""
 _BY_WORDS = ("condolence", "insult", "wellbeing", "kindness", "feeling", "farewell")
-_ANSWERED = ("promise", "thanks", "condolence", "apology", "insult", "threat", "wellbeing", "kindness", "feeling")
-"""Kinds of remarks, as the lists of the pack are called, in the order in which they are answered."""
+"""What a remark does that its own words show."""
 
 
 def parts_of(text: str) -> list[tuple[str, bool]]:
@@ -125,30 +120,14 @@ def is_pointer(text: str) -> bool:
     return points_back(text) and len(Phrase.of(text)) < LONGEST_NAME and wanted_kind(text) is AnswerKind.NOTHING
 
 
-@dataclass(frozen=True)
-class Remark:
-    """``kinds`` are answered in this order, a greeting before them. ``rest``: without greeting and thanks."""
+def marked_kinds(text: str) -> Set[str]:
+    """Return what the words of a remark themselves show that it does: takes leave, insults, comforts …
 
-    kinds: tuple[str, ...]
-    asks: bool
-    greets: bool
-    rest: str
+    Args:
+        text: The remark.
 
-
-def read_remark(sheet: ScenarioSheet, text: str) -> Remark:
-    acts, whole = Hearing(sheet).read_speech(text), Phrase.of(text)
-    said = " ".join(whole.norms)
-    found = {kind for kind in _BY_WORDS if recall_pattern(f"heard_{kind}").search(said)}
-    found |= {act.kind.value for act in acts}
-    apart = [act.span for act in acts if act.kind in (ActKind.GREETING, ActKind.THANKS)]
-    rest = "".join(text[start:end] for start, end in unquoted_spans(apart, len(text))).strip(" ,.;:!")
-    typed = Phrase.of(rest) if rest else whole  # a greeting may hold what is asked after a comma: "hi, who are you?"
-    asked = typed.without_first(word_set("said_greetings")) if ActKind.GREETING in found else typed
-    is_asked = whole.is_question or ActKind.QUESTION in found or asked.starts(*word_set("question_words")) > 0
-    wishes = [text[slice(*act.span)] for act in acts if act.kind in (ActKind.REQUEST, ActKind.INVITATION)]
-    is_request = "insult" not in found and any(not recall_pattern("wants_telling").search(wish) for wish in wishes)
-    kinds = [kind for kind in ("kept", *_ANSWERED) if kind in found][:1]
-    kinds += ["invitation" if ActKind.INVITATION in found else "request"] * is_request
-    kinds += ["farewell"] * ("farewell" in found)
-    asks = is_asked and len(asked) > 0 and not is_request and found.isdisjoint({"wellbeing", "promise"})
-    return Remark(tuple(kinds), asks, ActKind.GREETING in found and "farewell" not in found, rest or asked.tail)
+    Returns:
+        Names of lists of the pack without their ``to_``, in the order in which they are replied to.
+    """
+    said = " ".join(Phrase.of(text).norms)
+    return {kind: None for kind in _BY_WORDS if recall_pattern(f"heard_{kind}").search(said)}.keys()

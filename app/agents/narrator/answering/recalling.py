@@ -62,11 +62,6 @@ class Recollection:
     is_promise: bool = False
     is_nearest: bool = False
 
-    def repeats(self, other: "Recollection") -> bool:
-        same = {source.memory_id for source in self.sources} & {source.memory_id for source in other.sources}
-        whole = " ".join(other.lines)
-        return bool(same) or any(line.rstrip(".!… ") in whole for line in self.lines)
-
 
 @dataclass(frozen=True)
 class _Found:

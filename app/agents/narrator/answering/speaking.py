@@ -7,14 +7,12 @@ from app.agents.narrator.answering import matters
 from app.agents.narrator.answering.about_player import meeting_memory
 from app.agents.narrator.answering.following import talk_after
 from app.agents.narrator.answering.passages import Known
-from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.company import times_spoken_this_visit
 from app.agents.narrator.telling.variants import MarkedText
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names
 from app.events.commands.play import AskTopicCommand
-from app.language.reading.sayable import names_matter_only
 from app.language.rendering.phrases import listed
 from app.models.messages.mark import MarkKind
 from app.models.sheets.person import TopicSheet
@@ -37,8 +35,6 @@ class Talking:
         self.state = turn.state
         self._topic_id: str | None = None
         """The topic of what it said last in this turn."""
-        self._is_asked = False
-        """Whether the line asks something."""
         self._has_answered = False
         """Whether it has answered a question of the line already."""
         self._shown_id: str | None = None
@@ -53,15 +49,22 @@ class Talking:
         """Its voice, after what it has said in this turn so far."""
         return self.turn.voice(self.npc_id)
 
-    def greet(self) -> None:
-        """It greets back, and shows what it remembers if this is the first word of the visit; nothing if it has spoken
-        in this turn already."""
-        if self.turn.has_spoken(self.npc_id):
-            return
+    def greet(self, *, is_whole: bool = True) -> None:
+        """Greet back, and show what it remembers if this is the first word of the visit; do nothing if it has spoken in
+        this turn already.
+
+        Args:
+            is_whole: Whether the line is a greeting and nothing else; if not, only a stranger is greeted, in short.
+        """
         voice = self.voice
+        if self.turn.has_spoken(self.npc_id) or (not is_whole and voice.has_met()):
+            return
         if not voice.has_met():
             self.turn.describe(description_now(self.state, self.state.sheets.npc(self.npc_id)))
         self._gesture()
+        if not is_whole:
+            self.turn.speak(self.npc_id, voice.greeting())
+            return
         if self._is_first_word():
             self.turn.speak(self.npc_id, voice.returning(meeting_memory(voice.exchange)) or voice.greeting())
         else:
@@ -107,20 +110,11 @@ class Talking:
         """Leave a question or an offer of the player open."""
         self._opened[field] = OpenMatter(words=words[:_LONGEST_OPEN], turn=self.state.turn)
 
-    def _remark_back(self) -> None:
-        self.turn.addressed_npc_id = self.npc_id
-        if not self._open_with_memory():
-            self.turn.speak(self.npc_id, self.voice.says("small_talk"))
-
-    def _reply(self, line: MarkedText, answer: Recollection | None = None, *, is_free: bool = True) -> bool:
-        """Say a line, with what opens a visit where it is an answer; a model may say it better if it ``is_free``.
-        Always True."""
+    def _reply(self, line: MarkedText, *, is_free: bool = True) -> bool:
+        """Say a line; a model may say it better if it ``is_free``. Always True."""
         if is_free:
             self.turn.addressed_npc_id = self.npc_id
-        if answer is None:
-            self._gesture()
-        else:
-            self._open_with_memory(answer)
+        self._gesture()
         self.turn.speak(self.npc_id, line)
         return True
 
@@ -132,15 +126,10 @@ class Talking:
     def _is_first_word(self) -> bool:
         return not self.turn.has_spoken(self.npc_id) and not times_spoken_this_visit(self.state, self.npc_id)
 
-    def _open_with_memory(self, answer: Recollection | None = None) -> bool:
-        """Show the gesture, and on the first word of a visit the memory unless it is the answer; True if it was."""
+    def _open_with_memory(self) -> bool:
+        """Say on the first word of a visit what it remembers; return whether there was anything."""
         voice = self.voice
-        self._gesture()
-        memory = meeting_memory(voice.exchange) if self._is_first_word() else None
-        if memory is not None and self._is_asked and all(_is_matter(line) for line in memory.lines):
-            memory = None  # that it was asked something is no opening of an answer
-        is_told = memory is not None and answer is not None and answer.repeats(memory)
-        line = None if is_told else voice.returning(memory)
+        line = voice.returning(meeting_memory(voice.exchange)) if self._is_first_word() else None
         self.turn.speak(self.npc_id, line)
         return line is not None
 
@@ -156,7 +145,7 @@ class Talking:
             return True
         if is_told and can_tell and voice.has_said(topic.again or topic.text):
             return None
-        self._open_with_memory()
+        self._gesture()
         refusal = await self.turn.attempt(AskTopicCommand(npc_id=self.npc_id, topic_id=topic.id))
         if refusal is None:
             self._has_answered = True
@@ -177,7 +166,3 @@ class Talking:
     def _topic_of(self, known: Known) -> list[Thing]:
         topics = naming.topics_of(self.state, self.npc_id)
         return [each for each in topics if known.topic is not None and each.id == known.topic.id]
-
-
-def _is_matter(line: str) -> bool:
-    return names_matter_only(line, asking_counts=False)

@@ -36,10 +36,6 @@ _TOPICS = "{topics}"
 _OFFERED = 2  # topics named by a person who cannot answer
 
 
-_TO_ANYTHING = frozenset({"to_claim", "to_answer", "to_evidence"})
-"""Lists of lines that answer whatever was said."""
-
-
 class Voice:
     """A person who speaks to one player; ``said`` is what it has said in this turn already."""
 
@@ -162,12 +158,6 @@ class Voice:
         line = self._line(name, _with_memory(written), {MEMORY: memory.words})
         sources = [source.memory_id for source in memory.sources] or self._said_in(memory.words)
         return replace(line.repeating(sources), recalled=memory.sources)
-
-    def replies(self, name: str) -> MarkedText:
-        """Return a line of a list; where that is about nothing in particular the person's own words to any remark come
-        first."""
-        own = self._written("small_talk") if name in _TO_ANYTHING else ()
-        return self._line(name, own) if own else self.says(name)
 
     def _said_in(self, words: str) -> list[str]:
         """Return the id of the message in which it last said these words, if that was recent."""

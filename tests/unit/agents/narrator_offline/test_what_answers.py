@@ -1,12 +1,8 @@
 """What fills a question is an answer; what only shares a word with it is none."""
 
-from collections.abc import Sequence
-
 import pytest
 
-from app.agents.narrator.answering.answers import REPLIES
 from app.agents.narrator.answering.wanted import AnswerKind, holds_kind, wanted_kind
-from app.language.language import default_language
 from app.models.sheets.person import FactSheet, TopicSheet
 from tests.unit.agents.narrator_offline.playing import Play, remember
 from tests.unit.agents.narrator_offline.test_handling import playing
@@ -95,16 +91,6 @@ async def test_what_shares_a_word_only_is_no_answer(place: str, first: str, ques
 )
 async def test_a_statement_that_names_a_topic_does_not_tell_it(line: str) -> None:
     assert (await playing(SQUARE).do(f'say "{line}"')).kinds == []
-
-
-@pytest.mark.parametrize(
-    "kind", ["tell", "accuse", "confess", "offer", "pass_on", "agree", "decline", "thank", "praise"]
-)
-async def test_what_is_no_question_is_replied_to_by_what_it_does(kind: str) -> None:
-    play = Play(with_topics(OWL))
-    replies = default_language().lines(f"manners.{REPLIES[kind]}")
-    heard: Sequence[str] = await play.hear("mara", "The owl is yours, is it not.", kind)
-    assert heard[0] in {line.replace("{player}", play.state.party.players[0].name) for line in replies}
 
 
 async def test_what_a_topic_has_waited_for_is_told_when_it_is_said() -> None:

@@ -1,0 +1,164 @@
+"""What is done by words that a person hears: the parts of a line, each with the kinds of what it says.
+
+The kinds are read by the classifier of typed lines (`language/kinds`), among those that are said to a person, and by
+the speech acts that memory keeps."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.matters import marked_kinds, parts_of
+from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
+from app.agents.narrator.reading.kinds import Group, group_of
+from app.agents.narrator.reading.names import masked, mentions_in
+from app.agents.narrator.reading.tokens import tokens_of
+from app.agents.narrator.understanding.typed_words import Phrase
+from app.interfaces.embeddings import Vector
+from app.language.analysis.text import sentences
+from app.language.kinds.classifier import WEIGHT_OF_MEANING, KindClassifier, classifier_of
+from app.language.reading.hearing import Hearing
+from app.models.messages.speech import ActKind
+
+ASKED = frozenset({"ask", "follow_up"})
+"""Kinds of lines that want an answer."""
+MAY_BE_ANSWERED = frozenset({"request"})
+"""Kinds that are answered as a question is, where something answers them."""
+SURE, SURE_OF_WEAK, SURE_OF_QUESTION = 0.6, 0.4, 0.9
+"""The chance of a kind from which on it is replied to as that, of one whose replies fit almost anything, and the chance
+from which on words without any sign of a question are one."""
+SURE_BESIDE_QUESTION = 0.8
+"""The chance of another kind from which on words that ask who, where or why are of that kind."""
+_LONGEST = 500
+"""Characters of a sentence that are read."""
+_WEAK = frozenset({"", "tell", "small_talk", "agree", "praise", "correct", "decline"})
+"""Kinds beside which what memory keeps, and what the words themselves show, says more."""
+_BINDING = frozenset({"promise", "invite", "request"})
+"""Acts that are replied to beside any other kind."""
+_BY_ACT = {
+    ActKind.KEPT: "kept",
+    ActKind.PROMISE: "promise",
+    ActKind.INVITATION: "invite",
+    ActKind.THREAT: "threaten",
+    ActKind.APOLOGY: "apologise",
+    ActKind.THANKS: "thank",
+    ActKind.OFFER: "offer",
+    ActKind.REQUEST: "request",
+}
+_IN_ORDER = (
+    *("kept", "promise", "thank", "condolence", "apologise", "insult", "threaten"),
+    *("offer", "request", "invite"),
+)
+"""The order in which several kinds are replied to; others come after them, in the order of the words."""
+
+
+class Heard(NamedTuple):
+    """A part of a line that a person hears.
+
+    Attributes:
+        text: Its words.
+        kinds: What is done by saying it, in order; "" for what is not surely of any kind.
+        asks: Whether it wants an answer, or may have one.
+    """
+
+    text: str
+    kinds: tuple[str, ...]
+    asks: bool
+
+
+async def heard_parts(exchange: Exchange, words: str, kind: str | None = None) -> list[Heard]:
+    """Read what is done by words that a person hears.
+
+    Args:
+        exchange: Who hears it, of whom.
+        words: What is said.
+        kind: What is done by saying it, where that is known.
+
+    Returns:
+        The parts in order: each question by itself, what stands between them together.
+    """
+    parts = parts_of(words)
+    if kind in ASKED and len(parts) == 1:
+        return [Heard(words, (), asks=True)]
+    if kind is not None and kind not in ASKED:
+        own = _by_acts(exchange, words, kind)
+        return [Heard(words, own, asks=not MAY_BE_ANSWERED.isdisjoint(own))]
+    pieces = [(piece, asks) for text, asks in parts for piece in ([text] if asks else sentences(text) or [text])]
+    chances = await _chances(exchange, [piece for piece, _ in pieces])
+    return list(_joined(_read(exchange, *piece, each) for piece, each in zip(pieces, chances, strict=True)))
+
+
+def _joined(parts: Iterator[Heard]) -> Iterator[Heard]:
+    """Yield the parts, those that ask nothing and follow one another as one."""
+    last: Heard | None = None
+    for part in parts:
+        if last is not None and not (last.asks or part.asks):
+            last = Heard(f"{last.text} {part.text}", (*last.kinds, *part.kinds), asks=False)
+            continue
+        if last is not None:
+            yield last
+        last = part
+    if last is not None:
+        yield last
+
+
+def _read(exchange: Exchange, text: str, asks: bool, chances: dict[str, float]) -> Heard:
+    """Read one sentence by the chances of its kinds."""
+    asked = sum(chances.get(kind, 0.0) for kind in ASKED)
+    others = {kind: chance for kind, chance in chances.items() if kind not in ASKED}
+    best = max(others, key=lambda kind: others[kind], default="")
+    best_chance = others.get(best, 0.0)
+    if asks:
+        is_open = wanted_kind(text) in (AnswerKind.YES_OR_NO, AnswerKind.NOTHING)
+        if best_chance > (asked if is_open else SURE_BESIDE_QUESTION):
+            best = "wellbeing" if best == "small_talk" else best
+            return Heard(text, _by_acts(exchange, text, best), asks=best != "greet")
+        return Heard(text, tuple(marked_kinds(text) & {"wellbeing"}), asks=True)
+    if asked >= SURE_OF_QUESTION:
+        return Heard(text, (), asks=True)
+    is_sure = best_chance >= (SURE_OF_WEAK if best in _WEAK else SURE) * (1.0 - asked)
+    kinds = _by_acts(exchange, text, best if is_sure else "")
+    return Heard(text, kinds, asks=not MAY_BE_ANSWERED.isdisjoint(kinds))
+
+
+def _by_acts(exchange: Exchange, text: str, kind: str) -> tuple[str, ...]:
+    """Return the kinds of words: its own, with what memory keeps of them and what the words themselves show."""
+    acts = Hearing(exchange.state.sheet).read_speech(text[:_LONGEST])
+    kept = {_BY_ACT[act.kind]: None for act in acts if act.kind in _BY_ACT}
+    marks = marked_kinds(text[:_LONGEST])
+    if "insult" in marks:
+        return ("insult",)
+    if kind == "apologise" and "apologise" not in kept and "condolence" in marks:
+        kind = "condolence"
+    is_weak = kind in _WEAK
+    if "promise" in kept and kind == "offer":
+        return ("promise",)
+    beside = (*kept, *marks) if is_weak else (*(each for each in kept if each in _BINDING), *marks & {"farewell"})
+    found = dict.fromkeys(beside if is_weak and beside else (kind, *beside))
+    return tuple(sorted(found, key=lambda each: _IN_ORDER.index(each) if each in _IN_ORDER else len(_IN_ORDER)))
+
+
+async def _chances(exchange: Exchange, texts: Sequence[str]) -> list[dict[str, float]]:
+    """Return for each text the chance of each kind of speech; none where the language has no classifier."""
+    if (classifier := classifier_of(exchange.language)) is None:
+        return [{} for _ in texts]
+    shown = [
+        masked(text[:_LONGEST], mentions_in(exchange.state, Phrase.of(text[:_LONGEST]))) or text[:_LONGEST]
+        for text in texts
+    ]
+    vectors = await exchange.recaller.vectors(shown) if exchange.recaller.is_local else None
+    return [_of_speech(classifier, text, vectors[at] if vectors is not None else None) for at, text in enumerate(shown)]
+
+
+def _of_speech(classifier: KindClassifier, text: str, vector: Vector | None) -> dict[str, float]:
+    scores = classifier.by_words(tokens_of(text), company=True)
+    if vector is not None and classifier.fits(array := np.asarray(vector, dtype=np.float64)):
+        scores = scores + WEIGHT_OF_MEANING * classifier.by_meaning(array, company=True)
+    said = {kind: score for kind, score in zip(classifier.kinds, scores.tolist(), strict=True) if _is_said(kind)}
+    raised = np.exp(np.array(list(said.values())) - max(said.values()))
+    return dict(zip(said, (raised / raised.sum()).tolist(), strict=True))
+
+
+def _is_said(kind: str) -> bool:
+    return group_of(kind) is Group.SAID
