@@ -9,7 +9,7 @@ from app.agents.narrator.answering.evidence import held_named, is_shown, topic_o
 from app.agents.narrator.answering.following import answers
 from app.agents.narrator.answering.heard import Heard, heard_parts
 from app.agents.narrator.answering.passages import passages_of
-from app.agents.narrator.answering.ranking import likeliest
+from app.agents.narrator.answering.ranking import NEAR_OPENED, likeliest
 from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
@@ -184,7 +184,7 @@ class Listener(Answering):
                 done = at in tags or await self._hear_said(part, is_aside=is_question or len(parts) > 1)
             if not done:
                 return False
-            before = f"{before} {part.text}"
+            before = before if part.kinds in (("greet",), ("thank",)) else f"{before} {part.text}"
         if not (self._has_spoken or self.turn.outcomes):
             self._reply_by(("",))
         return True
@@ -282,7 +282,7 @@ class Listener(Answering):
         told = self.state.npc(self.npc_id).topics_told
         passages = passages_of(self.voice.exchange)
         waited = [each for each in passages if each.topic and each.topic.condition and each.topic.id not in told]
-        found = await likeliest(self.voice.exchange, words[:LONGEST], waited)
+        found = await likeliest(self.voice.exchange, words[:LONGEST], waited, near_from=NEAR_OPENED)
         opened = found.answer or found.near
         return self._topic_of(opened) if opened is not None else []
 

@@ -49,18 +49,17 @@ class Answering(Talking):
         """A topic, what is remembered, who somebody is or whom it has not seen; else that it knows no more of the
         matter, or nothing. ``before`` is what stands before the question in its line. False if that was refused."""
         state, voice = self.state, self.voice
-        is_own = daily.asks_who(state, question) and not (before and matters.points_back(question))
-        if is_own and daily.asks_who(state, before):
-            return True
         named = self._topics(question)
         is_bare = len(Phrase.of(question)) <= FEW_WORDS
         about = self._matter_of(question, before, is_tag=may_be_silent and wanted_kind(question) is AnswerKind.NOTHING)
         question, topics, is_open = about.question, about.topics, about.is_whole or not asks
         await checkpoint()
         is_of_stranger = NO_BREAK in question  # a name that joins the first name of one and the last of another
-        is_ranked = asks and not is_own and not is_of_stranger
+        is_ranked = asks and not is_of_stranger
         ranked = await self._likeliest(question, about.points_at) if is_ranked else Ranked(None, None)
         picked = ranked.answer
+        if picked is not None and picked.is_introduction:
+            return self._introduce()
         if picked is not None and topics and is_open and not self._answers_whole(picked, question, topics):
             picked = None
         answer = await self._remembered(question) if asks else None
@@ -87,7 +86,7 @@ class Answering(Talking):
             done = await self._tell_topic(topics)
             if done is not None:
                 return done
-        line = self._known(question, answer, is_own=is_own)
+        line = self._known(question, answer)
         if line is None and not asks:
             self._reply(voice.says("to_claim"))
         elif line is not None or not may_be_silent:
@@ -188,13 +187,16 @@ class Answering(Talking):
         line = self.voice.authored(known.text)
         return self._reply(line.aside() if known.is_told else line)
 
-    def _known(self, question: str, answer: Recollection | None, *, is_own: bool) -> MarkedText | None:
-        """What it remembers; else who it is, or what it knows of another person, or that it has not seen one."""
+    def _introduce(self) -> bool:
+        """Say who it is, once in a turn. Always True."""
+        line = self.voice.introduction()
+        return self.voice.is_saying(line.text) or self._reply(line)
+
+    def _known(self, question: str, answer: Recollection | None) -> MarkedText | None:
+        """What it remembers; else what it knows of another person, or that it has not seen one."""
         voice = self.voice
         if answer is not None:
             return self._recalled(answer)
-        if is_own:
-            return voice.introduction()
         if fact := daily.known_fact(voice.exchange, question):
             return voice.says("plain", Recollection(fact, ()))
         unseen = daily.asked_as_seen(self.state, question)

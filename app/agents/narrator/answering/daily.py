@@ -10,7 +10,7 @@ from app.agents.narrator.answering.questions import without_signs
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling.variants import pick_variant
-from app.agents.narrator.understanding.naming import everybody, named_in, resolve, split_name
+from app.agents.narrator.understanding.naming import everybody, named_in, resolve
 from app.agents.narrator.understanding.typed_words import is_pronoun, recall_pattern
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of
@@ -191,14 +191,6 @@ def _plan_text(state: GameState, npc_id: str, item: PlanItem) -> str:
 
 
 _OWN = ("goals", "belongings", "topics")
-
-
-def asks_who(state: GameState, question: str) -> bool:
-    """Whether it asks who the person is, also as "are you Mara?"."""
-    called = recall_pattern("asks_if_called").search(question)
-    rest = question[called.end() :].rstrip("?! ") if called else ""
-    named, _ = split_name(rest, everybody(state), typos=False)
-    return bool(named) or recall_pattern("asks_who").search(question) is not None
 
 
 def asked_as_seen(state: GameState, question: str) -> str:

@@ -14,7 +14,7 @@ from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.names import masked, mentions_in
 from app.agents.narrator.reading.tokens import tokens_of
-from app.agents.narrator.understanding.typed_words import Phrase
+from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.interfaces.embeddings import Vector
 from app.language.analysis.text import sentences
 from app.language.kinds.classifier import WEIGHT_OF_MEANING, KindClassifier, classifier_of
@@ -34,6 +34,8 @@ _LONGEST = 500
 """Characters of a sentence that are read."""
 _WEAK = frozenset({"", "tell", "small_talk", "agree", "praise", "correct", "decline"})
 """Kinds beside which what memory keeps, and what the words themselves show, says more."""
+_OPENING = frozenset({ActKind.GREETING, ActKind.THANKS})
+"""Acts that a question may begin with."""
 _BINDING = frozenset({"promise", "invite", "request"})
 """Acts that are replied to beside any other kind."""
 _BY_ACT = {
@@ -80,13 +82,32 @@ async def heard_parts(exchange: Exchange, words: str, kind: str | None = None) -
     """
     parts = parts_of(words)
     if kind in ASKED and len(parts) == 1:
-        return [Heard(words, (), asks=True)]
+        pieces = list(_pieces(exchange, words, asks=True))
+        return [Heard(text, () if asks else _by_acts(exchange, text, "greet"), asks) for text, asks in pieces]
     if kind is not None and kind not in ASKED:
         own = _by_acts(exchange, words, kind)
         return [Heard(words, own, asks=not MAY_BE_ANSWERED.isdisjoint(own))]
-    pieces = [(piece, asks) for text, asks in parts for piece in ([text] if asks else sentences(text) or [text])]
+    pieces = [piece for text, asks in parts for piece in _pieces(exchange, text, asks=asks)]
     chances = await _chances(exchange, [piece for piece, _ in pieces])
     return list(_joined(_read(exchange, *piece, each) for piece, each in zip(pieces, chances, strict=True)))
+
+
+def _pieces(exchange: Exchange, text: str, *, asks: bool) -> Iterator[tuple[str, bool]]:
+    """Yield the sentences of a part; of a question the greeting or the thanks before it, and the rest."""
+    if not asks:
+        yield from ((each, False) for each in sentences(text) or [text])
+        return
+    acts = Hearing(exchange.state.sheet).read_speech(text[:_LONGEST])
+    opening = max((act.span[1] for act in acts if act.kind in _OPENING and not text[: act.span[0]].strip()), default=0)
+    if not opening:
+        bare = Phrase.of(text).without_first(word_set("said_greetings"))
+        opening = bare.words[0].start if bare and len(bare) < len(Phrase.of(text)) else 0
+    rest = text[opening:].lstrip(" ,.;:!")
+    if opening and Phrase.of(rest):
+        yield text[:opening], False
+        yield rest, True
+    else:
+        yield text, True
 
 
 def _joined(parts: Iterator[Heard]) -> Iterator[Heard]:
@@ -129,6 +150,8 @@ def _by_acts(exchange: Exchange, text: str, kind: str) -> tuple[str, ...]:
     marks = marked_kinds(text[:_LONGEST])
     if "insult" in marks:
         return ("insult",)
+    if kind == "greet" and kept:
+        return tuple(kept)
     if kind == "apologise" and "apologise" not in kept and "condolence" in marks:
         kind = "condolence"
     is_weak = kind in _WEAK

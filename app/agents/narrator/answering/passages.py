@@ -27,6 +27,7 @@ class Known:
         asks: Questions that it answers; of a passage without any, only its text says what it is about.
         is_told: Whether the person has told that topic already.
         is_of_self: Whether it is about the person itself.
+        is_introduction: Whether it is who the person is, which it has words of its own for.
         called: Of what belongs to no topic the names of what it is about.
     """
 
@@ -35,6 +36,7 @@ class Known:
     asks: tuple[str, ...] = ()
     is_told: bool = False
     is_of_self: bool = False
+    is_introduction: bool = False
     called: tuple[str, ...] = ()
 
     @property
@@ -102,8 +104,10 @@ def _of_self(exchange: Exchange) -> Iterator[Known]:
     }
     for name in _OF_SELF:
         if all(slots[name].values()):
-            asks = language.lines("answering.asks", name)
-            yield Known(language.render(f"answers.self-{name}", **slots[name]), asks=asks, is_of_self=True)
+            asked = language.lines("answering.asks", name)
+            asks = tuple(dict.fromkeys(each.format(name=own) for own in exchange.own_names for each in asked))
+            text = language.render(f"answers.self-{name}", **slots[name])
+            yield Known(text, asks=asks, is_of_self=True, is_introduction=name == "who")
 
 
 def known_place(state: GameState, location_id: str | None) -> str:

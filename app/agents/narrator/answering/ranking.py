@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.passages import Known
-from app.agents.narrator.answering.wanted import AnswerKind, asking_words, holds_kind, wanted_kind
+from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, asking_words, holds_kind, wanted_kind
 from app.agents.narrator.understanding.naming import everybody
+from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import analyse, term_set, terms_of
 from app.language.language import Language, cached_by_language
@@ -21,15 +22,16 @@ from app.scheduling import checkpoint
 
 SIGNALS = (
     "meaning", "asked", "lead", "topic_meaning", "covered", "of_topic", "unknown", "beside", "named", "held",
-    "lacking", "matched",
+    "lacking", "matched", "news",
 )  # fmt: skip
-"""What a passage is judged by: the cosine of the question and the passage; how far the cosine of the nearest of the
-questions that it answers lies above `_FAR`; by how much the passage is nearer than the best of other topics; the cosine
-of the question and the whole topic; the part of the question's terms that the passage holds, and that its topic and its
-names hold in addition, by how rare they are; the part that nothing of what the person may say holds; the part of those
-terms that name no topic that the passage holds; whether the question names its topic; whether it holds or lacks the
-kind of answer that is wanted, by the questions that it answers where it has any; ln(1 + the number of terms that it
-holds)."""
+"""What a passage is judged by: the cosine of the question and the passage; how far the likeness (the cosine, or for
+words alone the part of words in common) of the nearest of the questions that it answers lies above `_FAR`; by how much
+the passage is nearer than the best of other topics; the cosine of the question and the whole topic; the part of the
+question's terms that the passage holds, and that its topic and its names hold in addition, by how rare they are; the
+part that nothing of what the person may say holds; the part of those terms that name no topic that the passage holds;
+whether the question names its topic; whether it holds or lacks the kind of answer that is wanted, by the questions that
+it answers where it has any, else by what the question does not say; ln(1 + the number of terms that it holds); and
+ln(1 + the number of its terms that the question does not say)."""
 SURENESS = ("score", "apart", "unknown")
 """What decides whether the likeliest passage is an answer: its score, by how much that is above the next one that says
 something else, and the part of the question's terms that nothing holds."""
@@ -37,8 +39,9 @@ _FAR = 0.55
 """Cosine of two questions up to which they are not alike."""
 _MEASURE = 0.25
 """What a term counts for that names a measure, where a number is wanted."""
-_NEAR = 0.4
-"""The part of the floor from which on a topic that is named is told."""
+NEAR, NEAR_OPENED = 0.4, 0.25
+"""The part of the floor from which on a topic that a question names is told, and one that a remark names for which it
+has waited."""
 _LIKE = 0.7
 """What a synonym of a term counts for."""
 
@@ -83,7 +86,12 @@ def passage_model(language: Language) -> PassageModel | None:
 
 
 async def likeliest(
-    exchange: Exchange, question: str, passages: Sequence[Known], matter: frozenset[str] = frozenset()
+    exchange: Exchange,
+    question: str,
+    passages: Sequence[Known],
+    matter: frozenset[str] = frozenset(),
+    *,
+    near_from: float = NEAR,
 ) -> Ranked:
     """Return the passages that are likeliest to answer a question.
 
@@ -92,6 +100,7 @@ async def likeliest(
         question: The question.
         passages: What the person may say.
         matter: The ids of the topics that the talk is about, where the question only points at them.
+        near_from: The part of the floor from which on a topic that is named comes near enough.
     """
     model = passage_model(exchange.language)
     if model is None or not passages:
@@ -100,28 +109,51 @@ async def likeliest(
     await checkpoint()
     key, rows = "words" if cosines is None else "meaning", signals(exchange, question, passages, cosines, matter)
     scores, floor = model.scores(rows, key), model.floor(key)
-    best, sureness = deciding(scores, rows, passages)
-    answer = passages[best] if model.chance(sureness, key) >= floor else None
-    is_fit = (rows[:, SIGNALS.index("named")] > 0) & (rows[:, SIGNALS.index("lacking")] == 0)
+    is_filling = filling(question, rows, passages)
+    best, sureness = deciding(scores, rows, passages, is_filling)
+    answer = passages[best] if is_filling[best] and model.chance(sureness, key) >= floor else None
+    is_fit = (rows[:, SIGNALS.index("named")] > 0) & is_filling
     untold = [at for at, known in enumerate(passages) if is_fit[at] and not (known.is_told or known.is_fact)]
     near = max(untold, key=lambda at: scores[at], default=None)
-    if near is not None and model.chance(deciding(scores, rows, passages, near)[1], key) < _NEAR * floor:
+    if (
+        near is not None
+        and model.chance(deciding(scores, rows, passages, is_filling, near)[1], key) < near_from * floor
+    ):
         near = None
     return Ranked(answer, None if near is None else passages[near])
 
 
-def deciding(scores: Floats, rows: Floats, passages: Sequence[Known], chosen: int | None = None) -> tuple[int, Floats]:
-    """Return which passage has the highest score, and its `SURENESS`.
+def filling(question: str, rows: Floats, passages: Sequence[Known]) -> NDArray[np.bool_]:
+    """Return which passages may answer: those that hold what is asked for. A sentence may hold a reason or a manner
+    that its words do not show.
+
+    Args:
+        question: The question.
+        rows: The signals of the passages.
+        passages: The passages.
+    """
+    is_specific = wanted_kind(question) in SPECIFIC
+    may_lack = np.array([not (is_specific or each.asks) for each in passages])
+    return np.asarray((rows[:, SIGNALS.index("lacking")] == 0) | may_lack)
+
+
+def deciding(
+    scores: Floats, rows: Floats, passages: Sequence[Known], fit: NDArray[np.bool_], chosen: int | None = None
+) -> tuple[int, Floats]:
+    """Return which of the passages that may answer has the highest score, and its `SURENESS`.
 
     Args:
         scores: The scores of the passages.
         rows: Their signals.
         passages: The passages.
+        fit: Which of them may answer; where none may, any is taken.
         chosen: The passage to take instead of the one with the highest score.
     """
-    best = int(np.argmax(scores)) if chosen is None else chosen
+    fitting = np.where(fit, scores, -np.inf) if fit.any() else scores
+    best = int(np.argmax(fitting)) if chosen is None else chosen
     text = passages[best].text
-    others = (scores[at] for at, each in enumerate(passages) if text not in each.text and each.text not in text)
+    apart_from = (at for at, each in enumerate(passages) if text not in each.text and each.text not in text)
+    others = (float(scores[at]) for at in apart_from if np.isfinite(fitting[at]) or scores[at] < scores[best])
     apart = scores[best] - max(others, default=scores[best] - 1.0)
     return best, np.array([scores[best], apart, rows[best, SIGNALS.index("unknown")]])
 
@@ -185,24 +217,27 @@ def signals(
         rare = {term: weight * (_MEASURE if term in measures else 1.0) for term, weight in rare.items()}
     total = sum(rare.values()) or 1.0
     everything = frozenset[str]().union(*terms, *around)
+    said = term_set(question)
     unknown = sum(weight for term, weight in rare.items() if not _held(term, everything)) / total
     cast = term_set(" ".join(thing.name for thing in everybody(exchange.state)))
     rows = []
     for known, own, context in zip(passages, terms, around, strict=True):
         covered = sum(weight * _held(term, own) for term, weight in rare.items()) / total
         whole = sum(weight * _held(term, own | context) for term, weight in rare.items()) / total
-        fits = _fits(kind, known, cast)
+        fits = _fits(kind, known, cast - said, said)
         rest = rare.keys() - term_set(known.names)
         about = sum(rare[term] for term in rest)
         beside = sum(rare[term] * _held(term, own) for term in rest) / about if rest else 0.0
         rows.append((
             covered, whole - covered, unknown, beside,
             float(_is_named(known, asked, matter)), float(fits is True), float(fits is False),
-            log(1 + sum(_held(term, own) for term in asked)),
+            log(1 + sum(_held(term, own) for term in asked)), log(1 + len(term_set(known.text) - said)),
         ))  # fmt: skip
     words = np.array(rows, dtype=np.float64)
     if cosines is None:
-        return np.column_stack([np.zeros((len(rows), 4)), words])
+        alike = np.array([max((_likeness(question, each) for each in known.asks), default=0.0) for known in passages])
+        nothing = np.zeros(len(rows))
+        return np.column_stack([nothing, np.maximum(0.0, alike - _FAR), nothing, nothing, words])
     near = np.maximum(cosines.text, cosines.asked)
     topics = [known.topic.id if known.topic else known.names for known in passages]
     others = [max((near[at] for at, other in enumerate(topics) if other != topic), default=0.0) for topic in topics]
@@ -211,13 +246,25 @@ def signals(
     return np.column_stack([meaning, words])
 
 
-def _fits(kind: AnswerKind, known: Known, cast: frozenset[str]) -> bool | None:
-    """Return whether a passage holds the kind of answer that is wanted; None where any passage may."""
+def _likeness(question: str, other: str) -> float:
+    """Return the part of the words of two questions that they have in common."""
+    one, two = set(name_words(question)), set(name_words(other))
+    return 2 * len(one & two) / (len(one) + len(two) or 1)
+
+
+def _fits(kind: AnswerKind, known: Known, cast: frozenset[str], said: frozenset[str]) -> bool | None:
+    """Return whether a passage holds the kind of answer that is wanted beside what the question says; None where any
+    passage may."""
     if known.asks:
         return None if kind is AnswerKind.NOTHING else kind in map(wanted_kind, known.asks)
     if kind in (AnswerKind.NOTHING, AnswerKind.YES_OR_NO, AnswerKind.THING):
         return None
-    return holds_kind(kind, known.text, cast)
+    return holds_kind(kind, " ".join(_unless(word, said) for word in known.text.split()), cast)
+
+
+def _unless(word: str, said: frozenset[str]) -> str:
+    """Return a word of a passage; of one that the question says, only its signs."""
+    return word if term_set(word).isdisjoint(said) else "".join(sign for sign in word if not sign.isalnum()) or "…"
 
 
 def _held(term: str, terms: frozenset[str]) -> float:
