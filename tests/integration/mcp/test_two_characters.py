@@ -11,11 +11,12 @@ from mcp.client.client import Client
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.person import NPCSheet
 from app.models.sheets.scenario import ScenarioSheet
+from tests.examples import examples
 from tests.integration.mcp.seats import served
 from tests.integration.mcp.serving import begun, new_container
 from tests.worlds import small_sheet
 
-TURNS = 50
+TURNS = examples(50)
 PEOPLE = {"mara": "sablewort", "guard-1": "quillon"}
 """Whom they play, and a word that stands in everything that nobody else knows of them."""
 
@@ -123,7 +124,7 @@ class Player:
         self.received.append(answer)
 
 
-async def test_two_clients_play_two_characters_for_fifty_turns_and_neither_ever_receives_a_memory_of_the_other(
+async def test_two_clients_play_two_characters_for_many_turns_and_neither_ever_receives_a_memory_of_the_other(
     tmp_path: Path,
 ) -> None:
     container = new_container(tmp_path, api_requests_per_minute=10_000)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from app import gc_tuning
 from app.container import Container
 from app.errors import Conflict, TalekeeperError
 from app.interfaces.agents.narrator import Narration, NarrationContext
@@ -90,7 +91,13 @@ def test_a_pass_in_the_background_that_its_loop_cut_off_is_made_up_for_in_the_ne
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # Python's word on a turn cut off so
 @pytest.mark.parametrize("how", ["closed", "cancelled"])
-def test_a_turn_that_its_loop_never_came_to_end_did_not_happen(tmp_path: Path, how: str) -> None:
+def test_a_turn_that_its_loop_never_came_to_end_did_not_happen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    gc.freeze()  # what earlier tests have left is not looked through below, nor what this one keeps
+    for change in ("freeze", "unfreeze"):
+        monkeypatch.setattr(gc_tuning, change, lambda: None)
+    monkeypatch.setattr(gc_tuning, "_has_frozen", True)
     narrator = SlowNarrator()
     container = new_container(tmp_path, narrator)
     game_id, turns = begun(container), container.turns()
@@ -113,7 +120,7 @@ def test_a_turn_that_its_loop_never_came_to_end_did_not_happen(tmp_path: Path, h
     state = turns.state(game_id)
     assert (state.turn, state.party.items) == (1, [])
     if how == "closed":
-        asyncio.run(turns.close(game_id))  # what was frozen for the collector is so no more
+        asyncio.run(turns.close(game_id))
         del kept
         gc.collect()
 

@@ -21,7 +21,7 @@ from app.services.game.turns import turn_transaction
 from app.settings import Settings
 from tests.examples import examples
 
-TURNS = examples(24)
+TURNS = examples(24, usual=0.35)
 T = TypeVar("T")
 
 

@@ -80,8 +80,7 @@ def test_a_line_of_any_pieces_takes_work_in_proportion_to_its_length(pieces: lis
 
 def _check(pieces: list[str]) -> None:
     piece = "".join(pieces)
-    for size in (LENGTH, 2 * LENGTH):  # whatever is compiled when it is first wanted
-        enter(line_of(piece, size + len(piece)))
+    enter(line_of(piece, LENGTH + len(piece)))  # whatever is compiled when it is first wanted
     once, twice = (calls_of(partial(enter, line_of(piece, size))) for size in (LENGTH, 2 * LENGTH))
     assert twice <= 2 * _SLACK * once, f"{once} calls for {LENGTH} characters, {twice} for twice as many"
 
