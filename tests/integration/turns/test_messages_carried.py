@@ -6,7 +6,14 @@ import pytest
 from dependency_injector import providers
 
 from app.container import Container
-from app.events.commands import AdjustRelationshipCommand, JoinPartyCommand, MoveNPCCommand, SetNPCAttitudeCommand
+from app.events.commands import (
+    AdjustRelationshipCommand,
+    EntrustMessageCommand,
+    JoinPartyCommand,
+    MoveNPCCommand,
+    SetNPCAttitudeCommand,
+)
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of
 from app.models.command import Command
@@ -219,6 +226,27 @@ async def test_a_message_is_that_of_the_player_who_gave_it(at: Game) -> None:
     before = len(at.state.conversation_history)
     await at.table.take_turn(at.id, "Jorun, did you get my message?", speaker="player-2")
     assert any(WORDS in each.content for each in at.state.conversation_history[before:])
+
+
+class Sender:
+    """A narrator of a model's kind, which orders what it takes a line for and does not say who has typed it."""
+
+    model, mode, tools_tokens = "scripted", "offline", 0
+
+    async def narrate(self, context: NarrationContext) -> Narration:
+        await context.execute(EntrustMessageCommand(npc_id="nils", to_id="jorun", words=WORDS))
+        return Narration.of("He nods.")
+
+
+async def test_a_message_that_a_model_orders_is_that_of_who_typed(kept_in: IGameStore) -> None:
+    game = Game(kept_in, THAW)
+    await with_nils(game)
+    await game.table.execute(game.id, JoinPartyCommand(name="Ada"))
+    game.table.library.close(game.id)
+    table = new_table(kept_in, narrator=Sender())
+    await table.take_turn(game.id, "Nils, carry my word to Jorun", speaker="player-2")
+    (message,) = table.state(game.id).npc("nils").carries
+    assert message.by_id == "player-2"
 
 
 async def test_people_bring_messages_by_themselves_as_time_passes(tmp_path: Path) -> None:

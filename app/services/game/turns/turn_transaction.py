@@ -13,7 +13,7 @@ from typing import Any
 
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
-from app.events.commands.play import AdvanceTimeCommand
+from app.events.commands.play import AdvanceTimeCommand, EntrustMessageCommand
 from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter
@@ -143,6 +143,9 @@ class TurnTransaction:
         Raises:
             NotPossible, NotFound, InvalidInput: It is refused, and nothing has changed.
         """
+        acting = self._runner.acting
+        if isinstance(command, EntrustMessageCommand) and command.by_id is None and acting is not None:
+            command = command.model_copy(update={"by_id": acting.id})  # a model does not say whose words they are
         try:
             outcome = await self._runner.run(command)
         except TalekeeperError:
