@@ -5,7 +5,13 @@ from collections.abc import Sequence
 from app.agents.narrator.answering import matters
 from app.agents.narrator.answering.asked import Answering
 from app.agents.narrator.answering.by_meaning import LONGEST
-from app.agents.narrator.answering.evidence import held_named, is_shown, topic_of_evidence, topics_of_thing
+from app.agents.narrator.answering.evidence import (
+    held_named,
+    is_shown,
+    topic_of_evidence,
+    topics_of_thing,
+    waited_by_name,
+)
 from app.agents.narrator.answering.following import answers
 from app.agents.narrator.answering.heard import Heard, heard_parts
 from app.agents.narrator.answering.passages import passages_of
@@ -106,7 +112,7 @@ class Listener(Answering):
             self._note_talk()
 
     async def take_up(self, words: str) -> bool:
-        """Reply to words that answer what is open between the two.
+        """Reply to words that are the name of a topic that waited, or that answer what is open between the two.
 
         Args:
             words: What is said.
@@ -114,6 +120,10 @@ class Listener(Answering):
         Returns:
             Whether they did; nothing was said otherwise.
         """
+        if (topic := waited_by_name(self.state, self.npc_id, words)) is not None:
+            await self._tell_topic(self._things_of(topic))
+            self._note_talk()
+            return True
         if not self._topics(words) and await self._takes_up(words, None):
             self._note_talk()
             return True

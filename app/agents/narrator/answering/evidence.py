@@ -54,6 +54,18 @@ def topics_of_thing(state: GameState, npc_id: str, thing: Thing) -> list[TopicSh
     return list(dict.fromkeys((*_by_use(state, npc_id, named), *_waiting(state, npc_id, waits))))
 
 
+def waited_by_name(state: GameState, npc_id: str, words: str) -> TopicSheet | None:
+    """Return the topic with this very name, such as "he is dead", that waited for what the party knows by now.
+
+    Args:
+        state: The game.
+        npc_id: The person.
+        words: What is said.
+    """
+    named = (topic for topic in _topics(state, npc_id) if name_words(words) in _names(topic))
+    return next((topic for topic in named if topic.condition is not None and _is_new(state, npc_id, topic)), None)
+
+
 async def topic_of_evidence(exchange: Exchange, words: str) -> TopicSheet | None:
     """Return the topic of a person that a statement opens: one that it names and that waited for what the party knows
     by now, else one about a thing that the party carries, about what another person has told, or about a secret.

@@ -144,6 +144,12 @@ async def test_what_another_has_told_is_refused_as_when_asked() -> None:
     assert "piet" not in game.state.npc("ansel").topics_told
 
 
+async def test_bare_words_that_an_author_has_foreseen_open_the_topic_that_waited() -> None:
+    game = with_person(THAW, "ropewalk", "jorun", secrets=("ivo-found",))
+    await game.do("hello")
+    assert asked(await game.do("he is dead")) == ["jorun-ivo-found"]
+
+
 async def test_who_has_told_something_is_no_matter_of_it() -> None:
     game = with_person(BELL, "boiling-house", "ansel", told=("tove/the-tide",))
     await game.do("hello")
