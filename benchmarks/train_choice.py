@@ -80,9 +80,9 @@ def is_right(candidate: Candidate, label: Row, names: dict[str, tuple[tuple[str,
     if len(kinds) > 1 and not any(kinds <= alike for alike in _ALIKE):
         return False
     wanted = {word for key in ("target", "with", "person") for word in name_words(label.get(key, ""))}
-    if not candidate.named or not wanted:
+    if not candidate.used or not wanted:
         return True
-    return all(any(not wanted.isdisjoint(name) for name in names[each]) for each in candidate.named)
+    return all(any(not wanted.isdisjoint(name) for name in names[each.things[0].id]) for each in candidate.used)
 
 
 def _labels_of(part: ReadPart, row: Row) -> list[Row]:
@@ -123,8 +123,8 @@ async def _choices(container: Container, game_id: str, rows: Iterable[tuple[str,
             deeds = Deeds(TurnBuilder(context), part).candidates()
             candidates = [each for each in deeds if each.intent.wish is not Wish.ATTEMPT]
             for candidate in candidates:
-                for thing_id in candidate.named:
-                    names.setdefault(thing_id, (name_words(state.name(thing_id)),))
+                for thing in (each.things[0] for each in candidate.used):
+                    names.setdefault(thing.id, (name_words(state.name(thing.id)),))
             right = [
                 group_of(labels[0]["kind"]) is Group.DEED and is_right(each, labels[0], names) for each in candidates
             ]

@@ -14,6 +14,7 @@ from app.agents.narrator.acting.steps import (
     companion_meant,
     is_attempt,
     particle_missed,
+    with_object,
     without_aside,
 )
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
@@ -38,6 +39,11 @@ from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
 
 MAX_STEPS = 4
+"""Parts of a line that are carried out."""
+
+
+def _typed(part: Intent | ReadPart) -> str:
+    return part.text if isinstance(part, ReadPart) else part.typed
 
 
 async def _whether(turn: TurnBuilder, deed: Intent) -> bool:
@@ -76,7 +82,7 @@ async def _carry_out(turn: TurnBuilder, intent: Intent) -> bool:
     use = things.with_instrument(turn, step)
     meant = authored_meant(turn, step) if use.wish is Wish.USE and use is not step else action_meant(turn, step)
     if meant is not None:
-        return await actions.act(turn, meant)
+        return await actions.act(turn, meant, step.typed)
     if step.wish is Wish.ATTEMPT and await people.answered(turn, step.typed):
         return True
     if step.wish is Wish.ATTEMPT and gestured(turn, step.typed, is_deed=True):
@@ -179,41 +185,53 @@ class OfflineNarrator:
         wanted: Sequence[Intent | ReadPart] = exact_steps(turn, line)
         if not wanted:
             wanted = await read_line(context.state, line, self._vectors_of)
-        done, is_understood = 0, False
-        for part in wanted[:MAX_STEPS]:
-            typed = part.text if isinstance(part, ReadPart) else part.typed
+        left, is_understood = list[str](), False
+        for at, part in enumerate(wanted):
+            typed = _typed(part)
+            if at == MAX_STEPS:
+                turn.refuse(turn.text("too-many-steps"))
+            if at >= MAX_STEPS or left:
+                left.append(typed)
+                continue
             if len(wanted) > 1:
                 context.begin_part(typed)
-            turn.line = typed if done else turn.line
-            done, turn.understood = done + 1, True
+            turn.line = typed if at else turn.line
+            turn.understood = True
             await checkpoint()
-            goes_on = await self._carry_out_part(turn, part, is_one_of_several=len(wanted) > 1)
+            left += await self._carry_out_part(turn, line, part, is_one_of_several=len(wanted) > 1) or ()
             is_understood |= turn.understood
-            if not goes_on:
-                break
-        else:
-            if len(wanted) > MAX_STEPS:
-                turn.refuse(turn.text("too-many-steps"))
+        if turn.unanswered is not None and not turn.has_told:
+            is_understood = False
+            await _carry_out(turn, turn.unanswered)
         turn.understood = is_understood
-        left = [part.text if isinstance(part, ReadPart) else part.typed for part in wanted[done:]]
         if left := [quoted_name(typed) for typed in left if typed]:
             turn.remark(turn.text("left-undone", steps=listed(left)))
         return turn.build()
 
-    async def _carry_out_part(self, turn: TurnBuilder, part: Intent | ReadPart, *, is_one_of_several: bool) -> bool:
-        """Carry out a part of a line, read as the state is now; return whether the next part may follow."""
+    async def _carry_out_part(
+        self, turn: TurnBuilder, line: str, part: Intent | ReadPart, *, is_one_of_several: bool
+    ) -> list[str] | None:
+        """Carry out a part of a line, read as the state is now.
+
+        Returns:
+            What of the part was left undone, as it was typed; "" for nothing, where the next part does not follow
+            either. None where it follows.
+        """
         if isinstance(part, ReadPart):
-            text = as_ordered(part.text) if part.is_speech is False else part.text
+            read = part.read_again(turn.state, line)
+            text = with_object(turn, as_ordered(part.text) if part.is_speech is False else part.text)
             exact = () if part.is_speech else exact_steps(turn, text, is_whole=False)
-            intents = exact or (chosen(turn, part),)
+            intents = exact or (chosen(turn, read),)
             if is_one_of_several and not exact and intents[0].wish in (Wish.MUSE, Wish.UNKNOWN):
-                return True
+                turn.speak_of(read.things_here)
+                turn.unanswered = turn.unanswered or intents[0]
+                return None
         else:
             intents = (part,)
-        for intent in intents:
+        for at, intent in enumerate(intents):
             if not (await _carry_out(turn, intent) or intent.wish in _GOING_ON):
-                return False
-        return True
+                return [each.typed for each in intents[at + 1 :]] or [""]
+        return None
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Carry out what the player wants and narrate it, each paragraph and each line of a speech as it comes."""

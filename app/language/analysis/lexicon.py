@@ -14,6 +14,8 @@ from app.language.language import Language, cached_by_language, current_language
 AnalysedPiece = tuple[tuple[str, ...], int]  # terms and marks of a piece between white space, as `terms` has them
 _STEM_LIMIT = 40
 _MOST_STEMS = 20_000
+_LONGEST_ENDING = 1
+"""Letters by which a verb may be longer than its stem."""
 _SHORTEST, _SHORTEST_NAME = 4, 6
 """Fewest letters of a word, and of a capitalised one, that is checked for a wrong letter."""
 
@@ -47,6 +49,8 @@ class Lexicon:
         self.bases = language.forms("lemmas.nouns") | language.forms("lemmas.verbs")
         """Base by irregular form. A form that is also another word ("left", "found") is taken for the verb: questions
         and memories are treated alike, so only a little precision is lost."""
+        self.verbs = frozenset(language.forms("lemmas.verbs").values())
+        """Verbs in their base form, as far as they have irregular forms."""
         self.analysed: dict[str, AnalysedPiece] = {}
         """Cache of the pieces between white space that were analysed."""
         self._past = language.pattern("words.past")
@@ -81,6 +85,51 @@ def may_be_mistyped(word: str) -> bool:
         return False
     plain = word.casefold()
     return _vocabulary().isdisjoint((plain, lexicon().bases.get(plain, plain), lexicon().stem(plain)))
+
+
+def is_verb(word: str) -> bool:
+    """Return whether a word may be a verb in its base form: the vocabulary has another form of it, or does not have the
+    word at all. Without a vocabulary every word may be.
+
+    Args:
+        word: A folded word.
+    """
+    language, words = current_language(), lexicon()
+    if not _vocabulary() or word in words.verbs:
+        return True
+    stem = words.stem(word)
+    is_form = language.pattern("narrator.plural_ending").search(word) or _is_participle(word)
+    is_base = stem in _stems_of_verbs() and len(word) - len(stem) <= _LONGEST_ENDING and not is_form
+    return (is_base and word not in words.stop | words.prepositions) or may_be_mistyped(word)
+
+
+def is_doing(word: str) -> bool:
+    """Return whether a word ends as the form of a verb for what is being done.
+
+    Args:
+        word: A folded word.
+    """
+    return current_language().pattern("words.doing").fullmatch(word) is not None
+
+
+def is_adverb(word: str) -> bool:
+    """Return whether a word ends as an adverb.
+
+    Args:
+        word: A folded word.
+    """
+    return current_language().pattern("words.adverb").fullmatch(word) is not None
+
+
+@cached_by_language()
+def _stems_of_verbs() -> frozenset[str]:
+    """Return the stems of the words of the vocabulary that end as a form of a verb."""
+    participles = filter(_is_participle, _vocabulary())
+    return frozenset(stem for word in participles if (stem := lexicon().stem(word)) != word)
+
+
+def _is_participle(word: str) -> bool:
+    return current_language().pattern("actions.participle").fullmatch(word) is not None
 
 
 def one_slip_away(word: str, others: Iterable[str]) -> list[str]:

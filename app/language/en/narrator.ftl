@@ -41,6 +41,7 @@ which-reading = Do you { $readings }? “{ $words }” could be either.
 reading-do = do it
 reading-say = say it to { $person }
 reading-ask = ask { $person }
+mean-this = Do you mean { $thing }?
 
 # how a line was read, and what was not done
 taken-as = (You mean “{ $name }”.)
@@ -55,10 +56,7 @@ here-already = { $person } is here.
 waited-in-vain = You wait for two hours, and { $person } does not come.
 closed-container = You would have to open { $thing } first.
 as-it-is = That is done already.
-tried = { $named ->
-    [yes] You try to { $deed }.
-   *[no] You try.
-}
+tried = You try to { $deed }.
 own-as-it-is = You leave { $name } as { $number ->
     [one] it is
    *[other] they are
@@ -67,11 +65,13 @@ own-as-it-is = You leave { $name } as { $number ->
 # people
 nobody-to-talk-to = There is nobody here to talk to.
 nobody-of-that-name = There is no { $name } here.
+nobody-of-that-name-unnamed = Nobody of that name is here.
 could-talk-to = You could talk to { $people }.
 no-answer = { $thing } will not answer. { $hint }
 give-to-whom = Give it to whom?
 nobody-to-give-to = There is nobody here to give anything to.
 nobody-of-that-name-to-give-to = There is no { $name } here to give anything to.
+nobody-of-that-name-to-give-to-unnamed = You see nobody here to give that to.
 
 # what the party itself remembers
 spoken-alone = You speak, and nobody is here to hear it.
@@ -102,13 +102,16 @@ stood-back = You draw back a little.
 no-way-on = You see no way on from here. { $ways }
 already-here = You are already at { $place }. { $ways }
 no-such-way = You see no way { $name } from here. { $ways }
+no-such-way-unnamed = You see no way from here that would do. { $ways }
 walk-ends = You stop at { $here }, on the way to { $goal }.
 you-are = You are { $name }. { $carried }
 nothing-called = You see nothing called { $name } here. { $eye }
+nothing-called-unnamed = You see nothing like that here. { $eye }
 catches-eye = What catches your eye: { $things }.
 over = That is over. { $how }
 dealt-with = That is over: you have dealt with { $thing } already.
 nobody-to-fight = There is no { $name } here to fight. What stands in your way: { $standing }.
+nobody-to-fight-unnamed = There is nothing like that here to fight. What stands in your way: { $standing }.
 no-blows = Blows would settle nothing with { $person }. You could talk instead.
 nothing-in-way = Nothing here stands in your way. { $ways }
 
@@ -116,11 +119,14 @@ nothing-in-way = Nothing here stands in your way. { $ways }
 nothing-to-carry = There is nothing here to carry away. { $ways }
 nothing-to-put-to = You see nothing here to put { $thing } to. You could drop it.
 nothing-to-use-on = You see no { $name } here to use { $thing } on.
+nothing-to-use-on-unnamed = You see nothing like that here to use { $thing } on.
 nothing-to-take = You see no { $name } here. { $lying }
+nothing-to-take-unnamed = You see nothing like that to take. { $lying }
 what-lies = What lies here: { $things }.
 nothing-lies = Nothing lies here to be taken.
 held-already = You have { $thing } already.
 not-held = You have no { $name }. { $carried }
+not-held-unnamed = You have nothing like that. { $carried }
 
 # the party itself
 nothing-else = Nothing else happens.

@@ -27,12 +27,13 @@ _STEP, _LONGEST = 10, 120
 """Minutes between two looks for somebody who is waited for, and in all."""
 
 
-async def act(turn: TurnBuilder, meant: Meant) -> bool:
+async def act(turn: TurnBuilder, meant: Meant, typed: str = "") -> bool:
     """Do an action.
 
     Args:
         turn: The turn.
         meant: The action, with what it may be done to.
+        typed: The words that it was meant by; "" for the line.
 
     Returns:
         False if it was refused.
@@ -48,7 +49,7 @@ async def act(turn: TurnBuilder, meant: Meant) -> bool:
             return False
         turn.last_thing = target.id
     if meant.is_loose and not meant.does_something:
-        return await attempt(turn, turn.line)
+        return await attempt(turn, typed or turn.line)
     if meant.generic is not None and not await _is_ready(turn, meant, target):
         return False
     command = PerformActionCommand(

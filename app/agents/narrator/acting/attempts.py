@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.agents.narrator.acting.meaning import find, plain_name, quoted_name, spoken_to
+from app.agents.narrator.acting.meaning import find, is_like_name, named_or_not, plain_name, spoken_to
 from app.agents.narrator.acting.meant_actions import actor_id, in_second_person, without_clause
 from app.agents.narrator.acting.places import catching_eye
 from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
@@ -10,18 +10,18 @@ from app.agents.narrator.company import recent_narrations
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.variants import aside
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.action_words import action_words, first_verbs, name_chunks
+from app.agents.narrator.understanding.action_words import action_words, name_chunks
 from app.agents.narrator.understanding.deeds import description, ordered, terms_of_names, things_described
+from app.agents.narrator.understanding.mood import begins_with_verb
 from app.agents.narrator.understanding.naming import Kind, Thing
-from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
-from app.agents.narrator.understanding.verbs import single_verbs
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
 from app.events.actions.possible import possible_actions
 from app.events.commands.actions import PerformActionCommand
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import without_article
 from app.language.analysis.terms import term_set
 from app.language.analysis.text import sentences
-from app.language.language import current_language, language_of
+from app.language.language import language_of
 from app.language.rendering.filling import fill_slots
 from app.language.rendering.phrases import listed, number_of, typed_phrase
 from app.models.sheets.described import SENSES
@@ -45,28 +45,33 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
         False if what it names is not here, and nothing that is here or that a description mentions is named instead.
     """
     state, phrase = turn.state, without_clause(ordered(text))
-    named = list(_named(turn, phrase)) or list(things_described(state, phrase.after(1)))
+    named = list(_named(turn, phrase)) or list(things_described(state, phrase.after(1), is_first=True))
     target = named[0] if named else None
     if target is None and not _is_mentioned(state, phrase):
         if own := _own(phrase):
             turn.last_thing = OWN_THING
             return turn.remark(turn.text("own-as-it-is", name=own, number=number_of(own)))
-        if missing := _missing(phrase):
-            return turn.refuse(turn.text("nothing-called", name=quoted_name(missing), eye=catching_eye(turn)))
+        if is_like_name(missing := _missing(phrase)):
+            turn.last_thing = OWN_THING
+            return turn.refuse(named_or_not(turn, "nothing-called", missing, eye=catching_eye(turn)))
     thing = target or naming.place_here(state)[0]
     turn.last_thing = thing.id
     is_known, tried = ATTEMPT in state.tried.get(thing.id, ()), _tried(turn, phrase)
     if not is_known or not any(tried in told for told in recent_narrations(state)):
-        turn.tell(aside(tried))
+        if tried:
+            turn.tell(aside(tried))
         turn.describe(_seen_of(state, thing, phrase, is_known=is_known))
     command = PerformActionCommand(action_id=ATTEMPT, target_id=thing.id, actor_id=actor_id(turn))
     return await turn.do(command) and (is_known or _hint(turn, thing))
 
 
 def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:
-    """Yield what is here and named by a deed, by a pronoun too; nothing for what is called the player's own."""
+    """Yield what is here and named by a deed, by a pronoun too; nothing for what is called the player's own, and for
+    who it is done for."""
     here, own = naming.everything_here(turn.state), action_words("own")
     for chunk in name_chunks(phrase.after(1), whole=False):
+        if is_pronoun(chunk.text) and _is_for(phrase, chunk):
+            continue
         if chunk.norms[0] in word_set("gesture_whose"):
             yield from spoken_to(turn.state, naming.people_here(turn.state))[:1]
         pool = naming.items_held(turn.state) if chunk.norms[0] in own else here
@@ -75,25 +80,18 @@ def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:
         yield from sorted(found, key=lambda thing: not any(last == name[-1:] for name in thing.names))[:1]
 
 
+def _is_for(phrase: Phrase, chunk: Phrase) -> bool:
+    """Return whether a name in a deed is of whom it is done for: ``turn the crank for her``."""
+    at = next((at for at, word in enumerate(phrase.words) if word.start == chunk.words[0].start), 0)
+    return at > 0 and phrase.norms[at - 1] in word_set("beneficiary")
+
+
 def _tried(turn: TurnBuilder, phrase: Phrase) -> str:
-    """Return what is tried in the player's own words, if it begins with the plain form of a verb."""
-    words, first = lexicon(), phrase.norms[0]
-    is_form = words.bases.get(first, first) != first or current_language().pattern("actions.participle").match(first)
-    is_plain = not is_form and first not in words.auxiliaries | words.articles | words.prepositions
-    is_plain = is_plain and not _begins_with_name(turn.state, phrase)
-    deed = in_second_person(phrase) if is_plain and len(phrase) <= _LONGEST_DEED else ""
-    deed = deed[:1].lower() + deed[1:]
-    return turn.text("tried", deed=deed, named="yes" if deed else "no")
-
-
-def _begins_with_name(state: GameState, phrase: Phrase) -> bool:
-    """Return whether a deed is written as of another person: ``Anna steps into …``."""
-    first, second = phrase.norms[0], phrase.norms[1:2]
-    if not second or naming.singular(second[0]) == second[0]:
-        return False
-    names = {word for player in state.party.players for word in name_words(player.name)}
-    is_verb = first in single_verbs() or (first,) in first_verbs()
-    return first in names or (phrase.text[0].isupper() and not is_verb)
+    """Return what is tried in the player's own words, if it begins with the plain form of a verb; "" for no verb."""
+    if not begins_with_verb(phrase) or len(phrase) > _LONGEST_DEED:
+        return ""
+    deed = in_second_person(phrase)
+    return turn.text("tried", deed=deed[:1].lower() + deed[1:])
 
 
 def _is_mentioned(state: GameState, phrase: Phrase) -> bool:
@@ -148,7 +146,9 @@ def _missing(phrase: Phrase) -> str:
     stop = lexicon().stop
     chunks = (chunk.without_last(stop) for chunk in name_chunks(phrase.after(1), whole=False))
     chunks = (chunk for chunk in chunks if action_words("own").isdisjoint(chunk.norms))
-    return next((plain_name(chunk.text) for chunk in chunks if not stop.issuperset(chunk.norms)), "")
+    named = next((chunk for chunk in chunks if not stop.issuperset(chunk.norms)), None)
+    is_new = named is not None and named.norms[0] in action_words("indefinite")  # what is made, and not what is here
+    return "" if named is None or is_new else plain_name(named.text)
 
 
 def _hint(turn: TurnBuilder, thing: Thing) -> bool:

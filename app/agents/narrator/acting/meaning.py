@@ -9,13 +9,16 @@ from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set
+from app.language.analysis.lexicon import lexicon
 from app.language.language import current_language
-from app.language.rendering.phrases import listed
+from app.language.rendering.phrases import listed, number_of, the
 from app.models.messages.message import AskedBack, AskedChoice, Role
 from app.models.sheets.person import Pronouns
 from app.models.state.game_state import GameState
 
 _SHOWN = 60
+_LONGEST_NAME = 4
+"""Words of a name that is repeated where nothing has it."""
 _LOOK_BACK = 40
 """Messages in which what a pronoun means may have been named; of those not typed, it is the only one that fits."""
 _FIRST = 5  # words of a question among which a pronoun is what it asks after
@@ -26,7 +29,34 @@ _QUESTIONS = ("ask", "follow_up")
 
 
 def quoted_name(typed: str) -> str:
+    """What the player typed, between quotation marks."""
     return f"“{plain_name(typed)}”"
+
+
+def named_or_not(turn: TurnBuilder, template: str, typed: str, **slots: str) -> str:
+    """Return a template with a typed name in it, or its wording without one, ``…-unnamed``, where the words are no
+    name."""
+    if is_like_name(typed):
+        return turn.text(template, name=quoted_name(typed), **slots)
+    return turn.text(f"{template}-unnamed", **slots)
+
+
+def is_like_name(typed: str) -> bool:
+    """Return whether words may be a name: a short phrase of a noun, without a word that says nothing by itself."""
+    norms = Phrase.of(typed).without_first(word_set("name_articles")).norms
+    is_short = 0 < len(norms) <= _LONGEST_NAME and norms[-1] not in word_set("of_name")
+    return is_short and lexicon().stop.isdisjoint({*norms} - word_set("of_name") - word_set("name_articles"))
+
+
+def bound(turn: TurnBuilder, things: Sequence[Thing], typed: str, pool: Sequence[Thing]) -> list[Thing]:
+    """Return what a reading has bound a name to, as far as it is in the pool; of a name that it has not bound, what the
+    text means there."""
+    return [thing for thing in pool if thing in things] if things else find(turn, typed, pool)
+
+
+def confirmed(turn: TurnBuilder, thing: Thing) -> bool:
+    """Return whether the player has said that it means a thing; False after asking whether it does."""
+    return _ask_back(turn, [thing], turn.text("mean-this", thing=the(thing.name))) is not None
 
 
 def plain_name(typed: str) -> str:
@@ -166,7 +196,7 @@ def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> 
     elif words <= word_set("for_things"):
         fitting = [thing for thing in things if thing.kind is not Kind.PERSON]
     else:
-        fitting = list(things)
+        fitting = [thing for thing in things if thing.kind is Kind.PERSON or number_of(thing.name) != 1] or list(things)
     if handled := [thing for thing in fitting if thing.id == turn.last_thing]:
         return handled[:1]
     for message in islice(said_lately(turn.state), _LOOK_BACK):
@@ -194,6 +224,8 @@ def chosen_by(state: GameState, asked: AskedBack, text: str) -> Thing | None:
     phrase = Phrase.of(text)
     if len(phrase) > _LONGEST_ANSWER:
         return None
+    if len(asked.choices) == 1 and current_language().pattern("binding.accepts").search(text):
+        return _choices(state, asked.choices)[0]
     answer = phrase.without_first(word_set("means")).without_last(word_set("meant"))
     words = [word for word in name_words(answer.text) if word not in word_set("the_one")]
     choices = _choices(state, asked.choices)

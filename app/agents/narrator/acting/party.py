@@ -12,12 +12,16 @@ from app.agents.narrator.answering.questions import Report, about_player, report
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding.deeds import ordered, things_described
 from app.agents.narrator.understanding.intents import Intent, Wish
+from app.agents.narrator.understanding.mood import begins_with_verb
 from app.agents.narrator.understanding.naming import everything_here, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, recall_pattern, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
+from app.language.language import current_language
 from app.language.reading.stating import reverses
+from app.language.times.when import future_time
+from app.models.base import fold_text
 from app.models.clock import MINUTES_PER_DAY
 
 _NOTE_LIMIT = 1000
@@ -36,6 +40,9 @@ async def wait(turn: TurnBuilder, intent: Intent) -> bool:
     minutes = intent.minutes
     if intent.wish is Wish.WAIT_UNTIL:
         minutes = (minutes - turn.state.clock.minutes) % MINUTES_PER_DAY or MINUTES_PER_DAY
+    elif current_language().pattern("narrator.wait_until").search(fold_text(intent.typed)):
+        at, now = future_time(current_language(), intent.typed, turn.state.clock.minutes), turn.state.clock.minutes
+        minutes = at - now if at is not None and at > now else minutes
     if minutes < 1:
         return turn.refuse(turn.text("wait-too-short"))
     if minutes > _LONGEST_WAIT:
@@ -121,6 +128,8 @@ async def gesture(turn: TurnBuilder, intent: Intent) -> bool:
     is_at_something |= any(True for _ in things_described(turn.state, phrase.after(1)))
     if is_at_something or named_in(phrase.text, everything_here(turn.state)):
         return await attempt(turn, intent.what)
+    if not begins_with_verb(phrase):
+        return await muse(turn, intent)
     turn.understood = False
     return turn.remark(turn.text("gesture", deed=in_second_person(phrase)))
 

@@ -1,6 +1,6 @@
 """Talking, asking, telling, promising and speaking freely: whom the player means by it."""
 
-from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, quoted_name, spoken_to
+from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, named_or_not, spoken_to
 from app.agents.narrator.acting.passing_on import message_in, pass_on
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import Listener
@@ -150,7 +150,7 @@ def _listener(turn: TurnBuilder, typed: str) -> Listener | None:
         return None if person is None else Listener(turn, person.id)
     if not _no_answer(turn, typed):
         names = listed(naming.choice_names(people), "or")
-        nobody = absent(turn, typed) or turn.text("nobody-of-that-name", name=quoted_name(typed))
+        nobody = absent(turn, typed) or named_or_not(turn, "nobody-of-that-name", typed)
         turn.refuse(f"{nobody} {turn.lists(turn.text('could-talk-to', people=names))}")
     return None
 

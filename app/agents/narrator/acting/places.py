@@ -1,8 +1,9 @@
 """Going, looking, examining and fighting."""
 
-from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
+from app.agents.narrator.acting.meaning import bound, find, named_or_not, pick_one
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.answering.own_memory import absent
 from app.agents.narrator.company import came_from, last_seen, other_known_places, path_to
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
@@ -26,6 +27,10 @@ from app.models.state.texts import description_now
 async def go(turn: TurnBuilder, intent: Intent) -> bool:
     """Walk to what the name means: a way, else what stands here and can be gone up to."""
     state = turn.state
+    if len(intent.things) == 1:
+        return await _walk_to(turn, intent.things[0], intent.what)
+    if intent.is_doubtful:
+        return await _walk_missed(turn, intent)
     typed = destination(intent.what)
     if typed in word_set("into") or typed in word_set("outside"):
         return await _by_obvious_way(turn, Direction.IN if typed in word_set("into") else Direction.OUT)
@@ -52,9 +57,45 @@ async def go(turn: TurnBuilder, intent: Intent) -> bool:
             return await _walk(turn, *path)
         if descriptions.described_with(state, analyse(typed).terms):
             return await examine(turn, Intent(Wish.EXAMINE, typed))
-    name = typed if typed in directions().values() else quoted_name(intent.what)
-    way = pick_one(turn, found, turn.text("no-such-way", name=name, ways=turn.ways()))
+    way = pick_one(turn, found, _no_way(turn, intent.what))
     return way is not None and await _walk(turn, way.id)
+
+
+def _no_way(turn: TurnBuilder, typed: str) -> str:
+    goal = destination(typed)
+    if goal in directions().values():
+        return turn.text("no-such-way", name=goal, ways=turn.ways())
+    if away := absent(turn, goal):
+        return f"{away} {turn.ways()}"
+    return named_or_not(turn, "no-such-way", typed, ways=turn.ways())
+
+
+async def _walk_to(turn: TurnBuilder, goal: naming.Thing, typed: str) -> bool:
+    """Walk to what a reading has bound the goal to: a way, a known place, or where a person was last seen."""
+    state = turn.state
+    if goal.id == state.here.id:
+        return turn.refuse(turn.text("already-here", place=named_place(state.here.name), ways=turn.ways()))
+    place = goal.id
+    if goal.kind is naming.Kind.PERSON:
+        seen = last_seen(state, goal.id)
+        place = "" if seen is None else seen[0]
+    is_near = any(way.id == place for way in naming.exits_here(state))
+    is_known = place in other_known_places(state)
+    path = (place,) if is_near else path_to(state, place) if is_known else ()
+    return await _walk(turn, *path) if path else turn.refuse(_no_way(turn, typed))
+
+
+async def _walk_missed(turn: TurnBuilder, intent: Intent) -> bool:
+    """Go up to what a description has as the goal of a walk; else say that no way leads there."""
+    standing, norms = naming.encounters_here(turn.state), Phrase.of(intent.typed).norms
+    is_past = not word_set("gets_past").isdisjoint(norms) or bool(naming.named_in(intent.typed, standing))
+    obstacles = standing if is_past else []
+    if not obstacles and (glimpsed := descriptions.glimpsed(turn.state, intent.what)):
+        return turn.describe(glimpsed)
+    turn.refuse(_no_way(turn, intent.what))
+    for each in obstacles:
+        turn.remark(turn.lists(descriptions.dealing_with(turn.state, each)))
+    return False
 
 
 async def cross(turn: TurnBuilder, intent: Intent) -> bool:
@@ -97,13 +138,13 @@ async def examine(turn: TurnBuilder, intent: Intent) -> bool:
             turn.text("you-are", name=turn.context.speaker.name, carried=turn.lists(descriptions.carried(state)))
         )
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
-    found = find(turn, intent.what, pool, typos=False)
+    found = [thing for thing in intent.things if thing in pool] or find(turn, intent.what, pool, typos=False)
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):
         return await look(turn, Intent(Wish.LOOK))
     if not found and (glimpsed := descriptions.glimpsed(state, intent.what)):
         return turn.describe(glimpsed)
     found = found or find(turn, intent.what, pool)
-    thing = pick_one(turn, found, turn.text("nothing-called", name=quoted_name(intent.what), eye=catching_eye(turn)))
+    thing = pick_one(turn, found, named_or_not(turn, "nothing-called", intent.what, eye=catching_eye(turn)))
     if thing is None:
         return False
     turn.last_thing = thing.id
@@ -125,7 +166,7 @@ async def fight(turn: TurnBuilder, intent: Intent) -> bool:
     state = turn.state
     standing = naming.encounters_here(state)
     is_any = not intent.what or find(turn, intent.what, naming.place_here(state), typos=False)
-    found = standing if is_any else find(turn, intent.what, standing)
+    found = standing if is_any else bound(turn, intent.things, intent.what, standing)
     if (foe := pick_one(turn, found, _no_fight(turn, intent.what))) is None:
         return False
     place = state.place(state.here.id)
@@ -228,7 +269,7 @@ def as_now(state: GameState, any_id: str, sheet: Described) -> str:
 def _no_fight(turn: TurnBuilder, typed: str) -> str:
     state = turn.state
     if standing := [the(thing.name) for thing in naming.encounters_here(state)]:
-        return turn.text("nobody-to-fight", name=quoted_name(typed), standing=listed(standing))
+        return named_or_not(turn, "nobody-to-fight", typed, standing=listed(standing))
     if typed and (over := find(turn, typed, naming.encounters_here(state, over=True))):
         return turn.text("dealt-with", thing=the(over[0].name))
     if typed and (people := find(turn, typed, naming.people_here(state))):

@@ -1,9 +1,9 @@
 """The steps of a line that are actions or concern companions, beside those that the parser finds, and whether an older
 rule knows better what is meant."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from app.agents.narrator.acting.meaning import find, quoted_name
+from app.agents.narrator.acting.meaning import find, is_like_name, named_or_not
 from app.agents.narrator.acting.meant_actions import Meant, authored_action, generic_action, without_clause
 from app.agents.narrator.acting.places import catching_eye, destination
 from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
@@ -14,24 +14,29 @@ from app.agents.narrator.understanding.action_words import (
     TARGET,
     WITH,
     action_words,
-    first_verbs,
     generic_matches,
     name_chunks,
 )
 from app.agents.narrator.understanding.deeds import ordered, plain_step, things_named
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
+from app.agents.narrator.understanding.mood import is_ordered_verb
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
-from app.agents.narrator.understanding.verbs import directions, single_verbs
+from app.agents.narrator.understanding.verbs import directions, intent_of
 from app.language.analysis.lexicon import lexicon
+from app.language.language import current_language
+from app.language.rendering.phrases import the
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
-_LONGEST_LINE = 60
+_OWN = 2
+"""Of the forms of the first person, the one before what it owns."""
 _NAMED = 2
 """Words from which on what follows a verb is taken for a name, with its article."""
 _WALKING = frozenset({Wish.GO, Wish.LEAVE, Wish.GO_BACK, Wish.CROSS, Wish.CLIMB})
 _PUTTING = frozenset({Wish.PLACE, Wish.FIX, Wish.USE, Wish.GIVE, Wish.DROP})
+_NAMING = frozenset({Wish.EXAMINE, Wish.TAKE, Wish.FIGHT, Wish.PUSH})
+"""Readings of the older rules that have to name something."""
 _MISREAD = _PUTTING | {Wish.FIGHT, Wish.TAKE, Wish.CROSS}
 """Readings of the older rules that a deed which nothing answers may be taken for."""
 _GENERIC = DEEDS | WAITS | {Wish.ACT, Wish.ATTEMPT, Wish.SAY, Wish.LOOK, Wish.NOTE}
@@ -42,10 +47,9 @@ def as_ordered(text: str) -> str:
     """Return a deed of role-play (``sits down``) as it would be ordered: ``sit down``."""
     plain = text.strip()
     words = plain.strip("*.! ").replace("*", " ").split()
-    known = {verb[0] for verb in first_verbs()} | set(single_verbs())
     ordered, is_verb = list[str](), True
-    for word in words:
-        ordered.append(_base(word, known) if is_verb else word)
+    for at, word in enumerate(words):
+        ordered.append(_base(word) if is_verb else _own(words, at))
         is_verb = (
             word.endswith((",", ";", "."))
             or word.casefold() in word_set("between_steps")
@@ -54,14 +58,23 @@ def as_ordered(text: str) -> str:
     return " ".join(ordered)
 
 
-def _base(word: str, known: set[str]) -> str:
+def _base(word: str) -> str:
     """Return a verb of the third person as it is ordered; any other word as it is."""
     plain = word.strip(",.;").casefold()
-    if plain in known and not plain.endswith("s"):
+    if is_ordered_verb(plain) and not plain.endswith("s"):
         return word
-    stems = (plain.removesuffix("s"), plain.removesuffix("es"), plain.removesuffix("ies") + "y")
-    bases = (*(stem for stem in stems if stem != plain), lexicon().bases.get(plain, plain))
-    return next((base for base in bases if base in known), word)
+    ends = (("s", ""), ("es", ""), ("ies", "y"))
+    stems = (plain.removesuffix(end) + base for end, base in ends if plain.endswith(end))
+    bases = (*stems, lexicon().bases.get(plain, plain))
+    return next((base for base in bases if is_ordered_verb(base)), word)
+
+
+def _own(words: Sequence[str], at: int) -> str:
+    """Return a word of a deed of role-play; behind a preposition "his arm" is the player's own."""
+    follows = [word.strip(",.;").casefold() for word in words[at - 1 : at + 2]]
+    is_bodily = len(follows) > 2 and follows[2] in word_set("body")
+    is_own = is_bodily and follows[1] in word_set("gesture_whose") and follows[0] in lexicon().prepositions
+    return current_language().lines("perspective.first")[_OWN] if is_own else words[at]
 
 
 def action_meant(turn: TurnBuilder, intent: Intent) -> Meant | None:
@@ -242,10 +255,9 @@ def what_is_missing(turn: TurnBuilder, text: str) -> str:
             if slot == TARGET and len(match.slots[slot]) < _NAMED:
                 continue  # how it is done, rather than to what
             first = next(name_chunks(without_clause(match.slots[slot]), whole=False), typed)
-            name = quoted_name(first.text)
             if slot == TARGET:
-                return turn.text("nothing-called", name=name, eye=catching_eye(turn))
-            return turn.text("not-held", name=name, carried=turn.lists(descriptions.carried(turn.state)))
+                return named_or_not(turn, "nothing-called", first.text, eye=catching_eye(turn))
+            return named_or_not(turn, "not-held", first.text, carried=turn.lists(descriptions.carried(turn.state)))
     return ""
 
 
@@ -261,6 +273,8 @@ def is_attempt(turn: TurnBuilder, intent: Intent) -> bool:
     """Return whether a step that would be said, or that an older rule takes for another, is a deed that nothing
     answers."""
     state, text = turn.state, intent.typed or intent.what
+    if intent.wish in _NAMING and intent.what and not is_like_name(intent.what) and not _is_anything(turn, intent.what):
+        return True
     if intent.wish not in _MISREAD:
         return False
     named, held = things_named(state, ordered(text)), naming.items_held(state)
@@ -277,6 +291,25 @@ def is_attempt(turn: TurnBuilder, intent: Intent) -> bool:
         case Wish.CROSS if intent.what:
             return bool(kinds) and kinds.isdisjoint((Kind.EXIT, Kind.ENCOUNTER))
     return False
+
+
+def with_object(turn: TurnBuilder, text: str) -> str:
+    """Return a step of a verb alone with what was handled last in this line as its object: ``oil the lever, then
+    pull``. Any other text is returned as it is."""
+    phrase = plain_step(text)
+    here = {thing.id: thing for thing in naming.everything_here(turn.state)}
+    if len(phrase) != 1 or turn.last_thing not in here or not is_ordered_verb(phrase.norms[0]):
+        return text
+    is_whole = intent_of(phrase) is not None or generic_matches(phrase)
+    return text if is_whole else f"{phrase.text} {the(here[turn.last_thing].name)}"
+
+
+def _is_anything(turn: TurnBuilder, typed: str) -> bool:
+    """Return whether words mean anything that is here, or that a description mentions."""
+    here = [*naming.everything_here(turn.state), *naming.place_here(turn.state)]
+    here += naming.encounters_here(turn.state, over=True)
+    is_said = typed.casefold() in word_set("everything") | word_set("self") or is_pronoun(typed)
+    return is_said or bool(find(turn, typed, here, typos=False)) or bool(descriptions.glimpsed(turn.state, typed))
 
 
 def without_aside(text: str) -> str:

@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 
 from app.agents.narrator.acting.attempts import attempt
-from app.agents.narrator.acting.meaning import find, is_someone, pick_one, plain_name, quoted_name, spoken_to
+from app.agents.narrator.acting.meaning import (
+    bound,
+    confirmed,
+    find,
+    is_someone,
+    named_or_not,
+    pick_one,
+    plain_name,
+    spoken_to,
+)
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import descriptions
@@ -30,14 +39,17 @@ async def take(turn: TurnBuilder, intent: Intent) -> bool:
         if not portable:
             return turn.refuse(turn.text("nothing-to-carry", ways=turn.ways()))
         return await _each(turn, portable, TakeItemCommand)
-    wanted = []
-    for typed in _several(turn, intent.what, naming.items_here(state)):
-        if (thing := _takeable(turn, typed)) is None:
-            return False
-        if thing.kind is Kind.EXIT:
+    if intent.is_doubtful and len(intent.things) == 1 and not confirmed(turn, intent.things[0]):
+        return False
+    is_done = True
+    names = [thing.name for thing in intent.things] or _several(turn, intent.what, naming.items_here(state))
+    for at, typed in enumerate(names):
+        thing = _takeable(turn, typed, intent.things[at : at + 1])
+        if thing is not None and thing.kind is Kind.EXIT:
             return await go(turn, Intent(Wish.GO, typed))
-        wanted += [] if thing.id in state.party.items else [thing]
-    return await _each(turn, wanted, TakeItemCommand)
+        is_held = thing is not None and thing.id in state.party.items
+        is_done &= thing is not None and (is_held or await _each(turn, [thing], TakeItemCommand))
+    return is_done
 
 
 async def drop(turn: TurnBuilder, intent: Intent) -> bool:
@@ -49,17 +61,20 @@ async def drop(turn: TurnBuilder, intent: Intent) -> bool:
     is_two = other and not naming.is_name(intent.what, held)
     if is_two and (first in word_set("for_people") or all(split_name(intent.what, whom))):
         return await give(turn, Intent(Wish.GIVE, intent.what))
-    wanted = []
+    if bound_things := [thing for thing in intent.things if thing in held]:
+        return await _each(turn, bound_things, DropItemCommand)
+    is_done = True
     for typed in _several(turn, intent.what, held):
-        if (thing := pick_one(turn, find(turn, typed, held), _not_held(turn, typed))) is None:
-            return False
-        wanted.append(thing)
-    return await _each(turn, wanted, DropItemCommand)
+        thing = pick_one(turn, find(turn, typed, held), _not_held(turn, typed))
+        is_done &= thing is not None and await _each(turn, [thing], DropItemCommand)
+    return is_done
 
 
 async def give(turn: TurnBuilder, intent: Intent) -> bool:
     """Hand something to a person, named before or after the thing, or else to the addressee; use it on what is none."""
     state, who, what = turn.state, intent.to, intent.what
+    if len(intent.things) == 1 == len(intent.aims) and intent.aims[0].kind is Kind.PERSON:
+        return await _hand_over(turn, intent.things[0], intent.aims[0])
     people, others = naming.people_here(state), [*naming.encounters_here(state), *naming.features_here(state)]
     first, _, other = what.partition(" ")
     if not who and other and is_someone(first):
@@ -78,19 +93,22 @@ async def give(turn: TurnBuilder, intent: Intent) -> bool:
         return turn.refuse(turn.text("dealt-with", thing=the(over[0].name)))
     missing = turn.text("give-to-whom" if people else "nobody-to-give-to")
     if is_named:
-        missing = turn.text("nobody-of-that-name-to-give-to", name=quoted_name(who))
+        missing = named_or_not(turn, "nobody-of-that-name-to-give-to", who)
     if not found and people:
         missing += f" {turn.lists(turn.text('could-turn-to', people=listed(choice_names(people), 'or')))}"
     if (person := pick_one(turn, found, missing)) is None:
         return False
     for typed in _several(turn, what, naming.items_held(state)):
         reach = find(turn, typed, naming.items_held(state)) or find(turn, typed, naming.items_here(state))
-        if (thing := pick_one(turn, reach, _not_held(turn, typed))) is None:
-            return False
-        turn.last_thing = thing.id
-        if not await turn.do(GiveItemCommand(item_id=thing.id, npc_id=person.id)):
+        thing = pick_one(turn, reach, _not_held(turn, typed))
+        if thing is None or not await _hand_over(turn, thing, person):
             return False
     return True
+
+
+async def _hand_over(turn: TurnBuilder, thing: Thing, person: Thing) -> bool:
+    turn.last_thing = thing.id
+    return await turn.do(GiveItemCommand(item_id=thing.id, npc_id=person.id))
 
 
 async def place(turn: TurnBuilder, intent: Intent) -> bool:
@@ -111,7 +129,7 @@ async def place(turn: TurnBuilder, intent: Intent) -> bool:
 async def use(turn: TurnBuilder, intent: Intent) -> bool:
     """Use a thing on something; what is no thing is examined, a way that is "tried" is told of."""
     state = turn.state
-    found = find(turn, intent.what, [*naming.items_held(state), *naming.items_here(state)])
+    found = bound(turn, intent.things, intent.what, [*naming.items_held(state), *naming.items_here(state)])
     target = intent.to
     if not found and target and len(swapped := find(turn, target, naming.items_held(state))) == 1:
         found, target = swapped, intent.what
@@ -122,7 +140,7 @@ async def use(turn: TurnBuilder, intent: Intent) -> bool:
     turn.last_thing = item.id
     if not target:
         return await turn.do(UseItemCommand(item_id=item.id, target_id=only_target(state, item.id)))
-    return await _use_on(turn, item, target)
+    return await _use_on(turn, item, target, intent.aims)
 
 
 def with_instrument(turn: TurnBuilder, intent: Intent) -> Intent:
@@ -150,18 +168,19 @@ async def handle(turn: TurnBuilder, intent: Intent) -> bool:
     hiding = {feature.id for feature in state.here.features if feature.secret_id} & {thing.id for thing in found}
     if len(found) != 1 or (intent.wish is Wish.PUSH and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
         return await examine(turn, Intent(Wish.EXAMINE, intent.what))
-    return await attempt(turn, turn.line)
+    return await attempt(turn, intent.typed or turn.line)
 
 
-async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
+async def _use_on(turn: TurnBuilder, item: Thing, typed: str, aims: Sequence[Thing] = ()) -> bool:
     state = turn.state
     fixed = naming.fixed_here(state)
     items = [*naming.items_held(state), *naming.items_here(state)]
     nearer = [*fixed, *(thing for thing in items if thing.id != item.id)]
     places = [*naming.place_here(state), *naming.exits_here(state)]
-    found = find(turn, typed, nearer, typos=False) or find(turn, typed, places, typos=False)
+    found = [thing for thing in aims if thing in nearer or thing in places]
+    found = found or find(turn, typed, nearer, typos=False) or find(turn, typed, places, typos=False)
     found = found or find(turn, typed, [*nearer, *places])
-    nothing = turn.text("nothing-to-use-on", name=quoted_name(typed), thing=the(item.name))
+    nothing = named_or_not(turn, "nothing-to-use-on", typed, thing=the(item.name))
     if fixed:
         could = turn.text("could-try", things=listed([descriptions.display(thing) for thing in fixed], "or"))
         nothing += f" {turn.lists(could)}"
@@ -175,11 +194,13 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
     return await turn.do(UseItemCommand(item_id=item.id, target_id=target.id))
 
 
-def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
+def _takeable(turn: TurnBuilder, typed: str, things: Sequence[Thing] = ()) -> Thing | None:
     """What is to be picked up, or a way to be walked; tells the player otherwise."""
     state = turn.state
     lying = naming.items_here(state)
-    found = find(turn, typed, lying, typos=False) or find(turn, typed, naming.everything_here(state), typos=False)
+    found = [thing for thing in naming.everything_here(state) if thing in things]
+    found = found or find(turn, typed, lying, typos=False)
+    found = found or find(turn, typed, naming.everything_here(state), typos=False)
     if not found and descriptions.glimpsed(state, typed):
         found = [Thing(Kind.FEATURE, "", plain_name(typed), ())]
     found = found or find(turn, typed, naming.everything_here(state))
@@ -189,7 +210,7 @@ def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
         return held[0]
     names = [the(thing.name) for thing in lying]
     what_lies = turn.lists(turn.text("what-lies", things=listed(names))) if names else turn.text("nothing-lies")
-    thing = pick_one(turn, found, turn.text("nothing-to-take", name=quoted_name(typed), lying=what_lies))
+    thing = pick_one(turn, found, named_or_not(turn, "nothing-to-take", typed, lying=what_lies))
     if thing is None or thing.kind in (Kind.ITEM, Kind.EXIT):
         return thing
     plural = next((feature.plural for feature in state.here.features if feature.id == thing.id), None)
@@ -200,11 +221,12 @@ def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
 
 
 async def _each(turn: TurnBuilder, things: Sequence[Thing], make: type[TakeItemCommand | DropItemCommand]) -> bool:
+    """Do a command to each of several things, also after one that is refused."""
+    is_done = True
     for thing in things:
         turn.last_thing = thing.id
-        if not await turn.do(make(item_id=thing.id)):
-            return False
-    return True
+        is_done &= await turn.do(make(item_id=thing.id))
+    return is_done
 
 
 def _several(turn: TurnBuilder, typed: str, pool: Sequence[Thing]) -> list[str]:
@@ -215,4 +237,4 @@ def _several(turn: TurnBuilder, typed: str, pool: Sequence[Thing]) -> list[str]:
 
 
 def _not_held(turn: TurnBuilder, typed: str) -> str:
-    return turn.text("not-held", name=quoted_name(typed), carried=turn.lists(descriptions.carried(turn.state)))
+    return named_or_not(turn, "not-held", typed, carried=turn.lists(descriptions.carried(turn.state)))

@@ -10,6 +10,8 @@ from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.outcomes import as_passage, passages_of
 from app.agents.narrator.telling.variants import KnownWords, MarkedText, aside, authored, pick_variant
 from app.agents.narrator.telling.voices import Voice
+from app.agents.narrator.understanding.intents import Intent
+from app.agents.narrator.understanding.naming import Thing
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import play
 from app.interfaces.agents.narrator import Narration, NarrationContext
@@ -45,7 +47,7 @@ class OfflineTurn(Narration):
 
 
 OWN_THING = "-"
-"""In place of the id of what was named last: something of the player's own, which the game does not know."""
+"""In place of the id of what was named last: something that the game does not know, as of the player's own."""
 
 
 class TurnBuilder:
@@ -77,6 +79,8 @@ class TurnBuilder:
         self.dialogue: Dialogue | None = None
         """Where the player's talk stands after what was said so far; None for as before."""
         self.last_thing: str = ""
+        self.unanswered: Intent | None = None
+        """The first part of a line that nothing answers beside the other parts."""
         self.came_from: str | None = None
         self._told: list[Passage] = []
         self._recalled: dict[tuple[str, str], RecalledMemory] = {}
@@ -120,6 +124,16 @@ class TurnBuilder:
     def said_by(self, npc_id: str) -> list[str]:
         """What a person has said in this turn so far, the newest first."""
         return [passage.text for passage in reversed(self._told) if passage.speaker_id == npc_id]
+
+    @property
+    def has_told(self) -> bool:
+        """Whether anything was told."""
+        return bool(self._told)
+
+    def speak_of(self, things: Iterable[Thing]) -> None:
+        """Note what was named without anything being done to it: a pronoun after it means the last of that."""
+        for thing in things:
+            self.last_thing = thing.id
 
     def has_spoken(self, npc_id: str) -> bool:
         return any(passage.speaker_id == npc_id for passage in self._told)

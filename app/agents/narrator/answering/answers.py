@@ -15,6 +15,7 @@ from app.agents.narrator.answering.evidence import (
 from app.agents.narrator.answering.following import answers
 from app.agents.narrator.answering.heard import Heard, heard_parts
 from app.agents.narrator.answering.passages import passages_of
+from app.agents.narrator.answering.questions import read_question
 from app.agents.narrator.answering.ranking import NEAR_OPENED, likeliest
 from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling.variants import join_wordings
@@ -211,7 +212,8 @@ class Listener(Answering):
             return await self._answer(part.text, before, may_be_silent=may_be_silent)
         if opened := await self._opened_by(part.text):
             return await self._tell_topic(opened) is not False
-        if (picked := (await self._likeliest(part.text, frozenset())).answer) is not None:
+        has_matter = not matters.leaves_out_matter(part.text, read_question(self.voice.exchange, part.text))
+        if has_matter and (picked := (await self._likeliest(part.text, frozenset())).answer) is not None:
             return await self._say_known(picked)
         said = len(self.turn.said_by(self.npc_id))
         is_to_tell = recall_pattern("wants_telling").search(part.text) is not None

@@ -26,7 +26,7 @@ def gestured(turn: TurnBuilder, text: str, *, is_deed: bool = False) -> bool:
     if shown is None:
         return False
     deed, seen_by = shown
-    turn.remark(turn.text("gesture", deed=deed))
+    turn.remark(turn.text("gesture", deed=deed[:1].lower() + deed[1:]))
     if seen_by is not None:
         noticed = turn.stock_line(f"noticed:{seen_by}", "noticed")
         turn.remark(fill_marked(noticed, {"name": turn.state.name(seen_by)}).text)

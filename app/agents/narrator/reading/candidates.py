@@ -6,6 +6,7 @@ from functools import cached_property
 
 from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.meant_actions import Meant, generic_action
+from app.agents.narrator.acting.steps import as_ordered
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.company import addressee, came_from
 from app.agents.narrator.reading.kinds import Group, group_of
@@ -54,13 +55,28 @@ class Candidate:
         intent: The deed.
         kind: Its kind.
         features: What speaks for it.
-        named: The ids of the things that its names stand for.
+        used: The names that it uses, in order.
     """
 
     intent: Intent
     kind: str
     features: DeedFeatures
-    named: tuple[str, ...]
+    used: tuple[Mention, ...] = ()
+
+    @property
+    def chance(self) -> float:
+        """The chance of its kind among the kinds of deeds, by the classifier."""
+        return self.features.chance
+
+    @property
+    def is_grammatical(self) -> bool:
+        """Whether the grammar of verbs and actions reads the same kind."""
+        return bool(self.features.grammar)
+
+    @property
+    def is_authored(self) -> bool:
+        """Whether an author made something for just this."""
+        return bool(self.features.authored)
 
     @cached_property
     def score(self) -> float:
@@ -84,8 +100,9 @@ class Deeds:
     def __init__(self, turn: TurnBuilder, part: ReadPart) -> None:
         self._turn = turn
         self._part = part
-        self._grammar = _grammar(part.text)
-        self._meant = generic_action(turn, part.text)
+        self._text = as_ordered(part.text) if part.is_speech is False else part.text
+        self._grammar = _grammar(self._text)
+        self._meant = generic_action(turn, self._text)
 
     def best(self) -> Candidate | None:
         """Return the deed with the highest score; None where no kind has one."""
@@ -100,7 +117,7 @@ class Deeds:
         for kind, chance in kinds.items():
             made = self._made(kind)
             if made is None and kind in agreeing and self._grammar is not None and _is_short(self._grammar):
-                made = Intent(Wish.ACT, self._part.text), []
+                made = Intent(Wish.ACT, self._text), []
             if made is not None:
                 yield self._candidate(kind, chance, made, is_grammatical=kind in agreeing)
         for made in self._uses():
@@ -112,7 +129,7 @@ class Deeds:
     ) -> Candidate:
         intent, used = made
         return Candidate(
-            intent=replace(intent, kind=kind, typed=self._part.text),
+            intent=replace(intent, kind=kind, typed=self._text),
             kind=kind,
             features=DeedFeatures(
                 chance=chance,
@@ -122,7 +139,7 @@ class Deeds:
                 authored=float(is_authored),
                 left_over=1 - len(used) / len(self._named) if self._named else 0.0,
             ),
-            named=tuple(each.things[0].id for each in used),
+            used=tuple(used),
         )
 
     @cached_property
@@ -149,7 +166,8 @@ class Deeds:
             for aim in self._named if tool[1].id in held else ():
                 uses = {use.on for use in self._turn.state.sheets.item(tool[1].id).uses}
                 if aim[1].id in uses or (aim[1].kind is Kind.ENCOUNTER and _is_needed(self._turn, tool[1], aim[1])):
-                    yield Intent(Wish.USE, self._words(tool), self._words(aim)), [tool[0], aim[0]]
+                    made = self._intent(Wish.USE, [tool], [aim])
+                    yield made, [tool[0], aim[0]]
 
     def _made(self, kind: str) -> Made | None:
         """Return the deed of a kind; None where it lacks a name."""
@@ -160,7 +178,7 @@ class Deeds:
             "search": lambda: self._by_action() or self._first(Wish.EXAMINE, self._named),
             "take": self._take,
             "drop": self._drop,
-            "give": lambda: self._hand_over(Wish.GIVE),
+            "give": lambda: self._hand_over(Wish.GIVE) or self._use(),
             "show": lambda: self._hand_over(Wish.ASK),
             "use": lambda: self._use() or self._by_action(),
             "put": lambda: self._by_action() or self._use(),
@@ -171,8 +189,8 @@ class Deeds:
             "note": lambda: self._by_grammar(Wish.NOTE, Wish.PIN),
             "join": lambda: self._of_company(Wish.JOIN),
             "stay": lambda: self._of_company(Wish.STAY),
-            "gesture": lambda: (Intent(Wish.GESTURE, self._part.text), self._mentions),
-            "forbear": lambda: (Intent(Wish.FORBEAR, self._part.text), []),
+            "gesture": lambda: (Intent(Wish.GESTURE, self._text), self._mentions),
+            "forbear": lambda: (Intent(Wish.FORBEAR, self._text), []),
         }
         return makers[kind]()
 
@@ -184,20 +202,44 @@ class Deeds:
         return [pair for pair in self._named if pair[1].kind in kinds]
 
     def _by_action(self) -> Made | None:
-        return None if self._meant is None else (Intent(Wish.ACT, self._part.text), self._mentions)
+        return None if self._meant is None else (Intent(Wish.ACT, self._text), self._mentions)
 
     def _attempt(self) -> Made:
-        return Intent(Wish.ATTEMPT, self._part.text), self._mentions
+        return Intent(Wish.ATTEMPT, self._text), self._mentions
 
     def _by_grammar(self, *wishes: Wish) -> Made | None:
         return (self._grammar, []) if self._grammar is not None and self._grammar.wish in wishes else None
 
     def _first(self, wish: Wish, named: list[Named]) -> Made | None:
-        return (Intent(wish, self._words(named[0])), [named[0][0]]) if named else None
+        return (self._intent(wish, named[:1]), [named[0][0]]) if named else None
+
+    def _intent(self, wish: Wish, named: list[Named], aims: list[Named] | None = None) -> Intent:
+        """Return a deed with what its names are bound to; a name that several things here have is bound by its
+        command, which asks back."""
+        aims = aims or []
+        bound = [self._bound(each) for each in (named, aims)]
+        return Intent(wish, self._names(named), self._names(aims), things=bound[0], aims=bound[1])
+
+    def _names(self, named: list[Named]) -> str:
+        return " and ".join(map(self._words, named))
+
+    def _bound(self, named: list[Named]) -> tuple[Thing, ...]:
+        things = [thing for mention, thing in named if len(self._meant_by(mention)) == 1]
+        return tuple(things) if len(things) == len(named) else ()
+
+    def _meant_by(self, mention: Mention) -> set[str]:
+        """Return the ids of what a name may stand for: of what is here, if anything is."""
+        here = {thing.id for thing in mention.things if thing in self._here}
+        return here or {thing.id for thing in mention.things if thing.kind is mention.things[0].kind}
+
+    @cached_property
+    def _here(self) -> frozenset[Thing]:
+        return frozenset(naming.everything_here(self._turn.state))
 
     def _take(self) -> Made | None:
-        if items := self._of(Kind.ITEM):
-            return Intent(Wish.TAKE, " and ".join(map(self._words, items))), [each for each, _ in items]
+        items = list({thing.id: (mention, thing) for mention, thing in reversed(self._of(Kind.ITEM))}.values())
+        if items := sorted(items, key=lambda pair: pair[0].start):
+            return self._intent(Wish.TAKE, items), [each for each, _ in items]
         of_all = self._by_grammar(Wish.TAKE)
         if of_all is not None and of_all[0].what.casefold() in word_set("everything"):
             return of_all
@@ -213,18 +255,19 @@ class Deeds:
         who = others[0][1].name if others else self._addressee()
         if not things or not who:
             return None
-        return Intent(wish, things[0][1].name, who), [things[0][0], *(each for each, _ in others[:1])]
+        made = Intent(wish, things[0][1].name, who, things=self._bound(things[:1]), aims=self._bound(others[:1]))
+        return made, [things[0][0], *(each for each, _ in others[:1])]
 
     def _use(self) -> Made | None:
         things = self._of(Kind.ITEM)
         aims = [pair for pair in self._named if things and pair[0] is not things[0][0]]
         if not aims:
             return None
-        return Intent(Wish.USE, things[0][1].name, aims[0][1].name), [things[0][0], aims[0][0]]
+        return self._intent(Wish.USE, things[:1], aims[:1]), [things[0][0], aims[0][0]]
 
     def _fight(self) -> Made | None:
         foes = self._of(Kind.ENCOUNTER)
-        return (Intent(Wish.FIGHT, foes[0][1].name), [foes[0][0]]) if foes else None
+        return self._first(Wish.FIGHT, foes)
 
     def _of_company(self, wish: Wish) -> Made | None:
         people = self._of(Kind.PERSON)
@@ -236,10 +279,11 @@ class Deeds:
         return self._turn.state.name(npc_id) if npc_id else ""
 
     def _words(self, named: Named) -> str:
-        """Return a whole name as it was typed, and in the place of a part of one the name."""
+        """Return a whole name as it was typed, and in the place of a part of one that only one thing has the name."""
         mention, thing = named
+        is_typed = mention.is_whole or len(self._meant_by(mention)) > 1
         begin = self._part.start
-        return self._part.text[mention.start - begin : mention.end - begin] if mention.is_whole else thing.name
+        return self._part.text[mention.start - begin : mention.end - begin] if is_typed else thing.name
 
     def _walk(self) -> Made | None:
         """Return a walk to the last way or place that is named, in a direction, back, out or to a person."""
@@ -250,7 +294,7 @@ class Deeds:
             if each.things[0].kind in (Kind.EXIT, Kind.PLACE) and each.things[0].id != state.here.id
         ]
         if ways:
-            return Intent(Wish.GO, self._words(ways[-1])), [ways[-1][0]]
+            return self._intent(Wish.GO, ways[-1:]), [ways[-1][0]]
         words = Phrase.of(part.text).norms
         if towards := next((directions()[word] for word in words if word in directions() and len(word) > 1), ""):
             return Intent(Wish.GO, towards), []
@@ -261,7 +305,8 @@ class Deeds:
         people = [each for each in part.mentions if each.things[0].kind is Kind.PERSON and not each.is_here]
         people = [each for each in people if not part.text[: each.end - part.start].endswith(_OWNS)]
         if people:
-            return Intent(Wish.GO, people[0].things[0].name), people[:1]
+            person = people[0].things[0]
+            return Intent(Wish.GO, person.name, things=(person,)), people[:1]
         return self._by_grammar(Wish.GO, Wish.LEAVE, Wish.GO_BACK) if len(words) <= _SHORTEST_WALK else None
 
 

@@ -1,15 +1,22 @@
 """Choosing what a free part of a line means here: a deed, something said, a question, an order, or nothing surely."""
 
+from dataclasses import replace
+
 from app.agents.narrator.acting.meaning import reading_id
 from app.agents.narrator.acting.meant_actions import authored_action
+from app.agents.narrator.acting.steps import as_ordered
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.reading.candidates import Deeds
+from app.agents.narrator.reading.certainty import LOOKING, SURE_OF_CHANGE, begins_with_walk, is_certain, is_in_doubt
 from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.line_reader import ReadPart
+from app.agents.narrator.telling.descriptions import glimpsed
 from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.deeds import ordered
 from app.agents.narrator.understanding.intents import Intent, Wish
+from app.agents.narrator.understanding.mood import is_own_deed, says_i
 from app.agents.narrator.understanding.naming import Kind
-from app.agents.narrator.understanding.typed_words import Phrase
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.analysis.lexicon import may_be_mistyped
 
 FLOOR = 0.4
@@ -70,6 +77,8 @@ def _done_or_said(turn: TurnBuilder, part: ReadPart, chances: dict[Group, float]
     """Return a part as a deed or as speech. A deed that nothing here answers is less likely meant; between one that
     something answers and speech the player chooses where neither is clear."""
     done, said = deed(turn, part), spoken(turn, part)
+    if done.wish is Wish.SAY:
+        return done
     if done.wish is Wish.ATTEMPT:
         return done if chances[Group.DEED] * UNANSWERED > chances[Group.SAID] else said
     if max(chances.values()) < CLEAR:
@@ -128,7 +137,7 @@ def spoken(turn: TurnBuilder, part: ReadPart) -> Intent:
     """Return a part as speech, to the person whose name is called in it, or who was spoken to last."""
     who, words = called_in(turn, part)
     is_sure = not part.is_joined and part.chances.get(part.kind, 0.0) >= SURE_OF_KIND
-    kind = part.kind if is_sure else ""
+    kind = part.kind if is_sure and group_of(part.kind) is Group.SAID else ""
     return Intent(Wish.SAY, words, who, kind=kind, typed=part.text)
 
 
@@ -144,8 +153,9 @@ def called_in(turn: TurnBuilder, part: ReadPart, *, is_marked: bool = False) -> 
         The name, "" for nobody, and the words without a name at the beginning.
     """
     here = {thing.id for thing in naming.people_here(turn.state)}
+    cast = {thing.id for thing in naming.everybody(turn.state)}
     for mention in part.mentions:
-        person = next((thing for thing in mention.things if thing.kind is Kind.PERSON), None)
+        person = next((thing for thing in mention.things if thing.kind is Kind.PERSON and thing.id in cast), None)
         if person is None:
             continue
         begin, end = mention.start - part.start, mention.end - part.start
@@ -154,7 +164,8 @@ def called_in(turn: TurnBuilder, part: ReadPart, *, is_marked: bool = False) -> 
         is_bare = not before and person.id in here and mention.is_whole and not is_marked
         if len(Phrase.of(before)) <= 1 and (has_sign or is_bare):
             return (person.name, after.lstrip(",:! ") or part.text) if has_sign else (person.name, part.text)
-        if before.endswith(",") and not Phrase.of(after) and person.id in here:
+        is_apart = before.endswith(",") and (after[:1] == "," or not Phrase.of(after))
+        if is_apart and mention.is_whole and person.id in here:
             return person.name, part.text
     return "", part.text
 
@@ -172,10 +183,50 @@ def ordered_of_program(part: ReadPart) -> Intent:
 
 
 def deed(turn: TurnBuilder, part: ReadPart) -> Intent:
-    """Return a part as a deed: the best of those that it may mean, else an attempt that changes nothing."""
-    if authored_action(turn, part.text) is not None:
-        return Intent(Wish.ACT, part.text, kind="act", typed=part.text)
+    """Return a part as a deed: the best of those that it may mean, else an attempt that changes nothing.
+
+    What is no deed of the player's own is said to who is there, and thought aloud where nobody is.
+    """
+    text = _as_ordered(turn, part)
+    is_own = part.is_speech is False or is_own_deed(text, in_company=bool(turn.state.present()))
+    if is_own and authored_action(turn, text) is not None:
+        return Intent(Wish.ACT, text, kind="act", typed=part.text)
     best = Deeds(turn, part).best()
-    if best is None or not best.is_sure:
-        return Intent(Wish.ATTEMPT, part.text, kind="act", typed=part.text)
-    return best.intent
+    is_found = best is not None and best.is_sure and best.intent.wish is not Wish.ATTEMPT
+    if best is not None and is_found and (is_own or best.intent.wish in LOOKING):
+        if is_certain(turn.state, part, best):
+            return best.intent
+        if is_in_doubt(part, best):
+            return replace(best.intent, is_doubtful=True)
+    if not is_own or (part.is_speech is None and Phrase.of(part.text).is_question):
+        return _not_own(turn, part)
+    if part.kind == "go" and (begins_with_walk(text) or part.chances["go"] >= SURE_OF_CHANGE):
+        return _walk_missed(turn, part)
+    return Intent(Wish.ATTEMPT, text, kind="act", typed=part.text)
+
+
+def _as_ordered(turn: TurnBuilder, part: ReadPart) -> str:
+    """Return a deed as it would be ordered: of role-play, or of the player by name (``Ann steps aside``)."""
+    phrase = Phrase.of(part.text)
+    names = {word for player in turn.state.party.players for word in name_words(player.name)}
+    is_named = len(phrase) > 1 and phrase.norms[0] in names
+    return as_ordered(phrase.after(int(is_named)).tail) if is_named or part.is_speech is False else part.text
+
+
+def _not_own(turn: TurnBuilder, part: ReadPart) -> Intent:
+    if turn.state.present():
+        return spoken(turn, part)
+    if Phrase.of(part.text).is_question:
+        return asked_of_game(part, "q_can")
+    return Intent(Wish.MUSE, part.text, typed=part.text)
+
+
+def _walk_missed(turn: TurnBuilder, part: ReadPart) -> Intent:
+    """Return a walk to what no way leads to. With company what the player says of itself is said where no description
+    has that goal: ``I walk on Mara's errand``."""
+    phrase = ordered(part.text)
+    links = [at for at, word in enumerate(phrase.norms[:-1]) if word in word_set("towards") | word_set("leads_to")]
+    goal = phrase.after(links[-1] + 1 if links else 1).text
+    if turn.state.present() and says_i(part.text) and part.is_speech is None and not glimpsed(turn.state, goal):
+        return spoken(turn, part)
+    return Intent(Wish.GO, goal, kind="go", typed=part.text, is_doubtful=True)

@@ -14,6 +14,7 @@ from app.agents.narrator.company import addressee, other_known_places
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import name_chunks
 from app.agents.narrator.understanding.intents import DEEDS, SPEECH, WAITS, WALKS, Intent, Wish
+from app.agents.narrator.understanding.mood import has_order
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.parser import cuts, stripped, trimmed, without_fillers
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, is_pronoun, name_words, word_set
@@ -31,6 +32,8 @@ _LONGEST_MATTER = 6
 """Words of what is asked after, where nobody is here to answer."""
 _SHORT = 2
 """Words of a wait without a time."""
+_HOLDING_MORE = DEEDS | WAITS | {Wish.ACT}
+"""Commands whose rules may fit more than one order."""
 
 
 def exact_steps(turn: TurnBuilder, line: str, *, is_whole: bool = True) -> tuple[Intent, ...]:
@@ -49,15 +52,35 @@ def exact_steps(turn: TurnBuilder, line: str, *, is_whole: bool = True) -> tuple
     if is_whole and (bare := bare_name(turn.state, phrase.without_last(word_set("trailing")) or phrase)) is not None:
         return (replace(bare, typed=line),)
     whole = exact_step(turn, line)
+    if whole is not None and whole.wish in _HOLDING_MORE and _calls_at_end(turn.state, phrase):
+        return ()
     if whole is not None and whole.wish is Wish.ASK:
         steps = _divided(turn, phrase)
         if len(steps) > 1 and all(intent_of(stripped(Phrase.of(step.typed), company=False)) for step in steps[1:]):
             return tuple(steps)
+    if whole is not None and whole.wish in _HOLDING_MORE and _has_another_order(turn, phrase):
+        return tuple(_divided(turn, phrase))
     if whole is not None:
         return (*going_first(turn.state, phrase, whole), whole)
     if len(phrase) > _LONGEST or phrase.is_question:
         return ()
     return tuple(_divided(turn, phrase))
+
+
+def _calls_at_end(state: GameState, phrase: Phrase) -> bool:
+    """Return whether a person who is here is called at the end of a line: ``go west, Mara``."""
+    signs = (at for at in range(1, len(phrase)) if "," in phrase.gap_before(at))
+    return any(naming.is_name(phrase.after(at).text, naming.people_here(state)) for at in signs)
+
+
+def _has_another_order(turn: TurnBuilder, phrase: Phrase) -> bool:
+    """Return whether another order begins behind a joint or a sign of a line, and not a further name."""
+    here = naming.everything_here(turn.state)
+    pairs = ((phrase.before(end), phrase.after(begin)) for end, begin, _ in cuts(phrase))
+    return any(
+        has_order(first.text) and has_order(rest.text) and not naming.split_name(rest.text, here, typos=False)[0]
+        for first, rest in pairs
+    )
 
 
 def _divided(turn: TurnBuilder, phrase: Phrase) -> list[Intent]:
@@ -160,8 +183,18 @@ def _is_exact(turn: TurnBuilder, phrase: Phrase, intent: Intent) -> bool:
             pool += naming.encounters_here(state, over=True)
             if what in directions() and intent.wish is not Wish.CLIMB:
                 return False
-            return (not what or _are_named(what, pool)) and (not intent.to or _are_named(intent.to, pool))
+            is_sure = intent.wish is not Wish.TAKE or _is_sure_of(state, phrase, what)
+            return is_sure and (not what or _are_named(what, pool)) and (not intent.to or _are_named(intent.to, pool))
     return False
+
+
+def _is_sure_of(state: GameState, phrase: Phrase, what: str) -> bool:
+    """Return whether what is taken has the last word of a name, or nothing else of the step says what it is: ``the rag
+    out of the window`` need not be the rag doll."""
+    words, named = name_words(what), naming.resolve(what, naming.items_here(state), typos=False)
+    is_last = any(words[-1:] == name[-1:] for thing in named for name in thing.names)
+    others = {*name_words(phrase.after(1).text)}.difference(words) - lexicon().stop - word_set("trailing")
+    return not named or is_last or not others
 
 
 def _asks_whether(phrase: Phrase, before: int) -> bool:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.names import Mention, masked, mentions_in
-from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, may_begin, sentences_of
+from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, may_begin, says_anything, sentences_of
 from app.agents.narrator.reading.tokens import tokens_of
-from app.agents.narrator.understanding.naming import Kind
+from app.agents.narrator.understanding.mood import has_order, is_call, says_i
+from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase
 from app.language.kinds.classifier import WEIGHT_OF_MEANING, KindClassifier, LogChances, classifier_of
 from app.language.language import language_of
@@ -69,6 +70,22 @@ class ReadPart:
     def group(self) -> Group:
         """The likeliest group."""
         return max(Group, key=self.chance_of)
+
+    @property
+    def things_here(self) -> list[Thing]:
+        """What is here and named in it, in order."""
+        return [each.things[0] for each in self.mentions if each.is_here]
+
+    def read_again(self, state: GameState, line: str) -> "ReadPart":
+        """Return the part with the names that are in it as the state is now: a part before it may have changed that.
+
+        Args:
+            state: The game.
+            line: The line.
+        """
+        if self.end > len(line) or len(line) > LONGEST:
+            return self
+        return replace(self, mentions=tuple(_within(mentions_in(state, Phrase.of(line)), self.start, self.end)))
 
     def chance_of(self, group: Group) -> float:
         """Return the chance of a group of kinds, 0 to 1."""
@@ -175,18 +192,30 @@ def _divided(
     part: LinePart, mentions: Sequence[Mention], classifier: KindClassifier | None, company: bool
 ) -> list[LinePart]:
     """Divide a part at the ends of its sentences, and these where another deed or order begins; not one in which a
-    person is called, for all of it is said."""
+    person is called, for all of it is said, and so is an order that follows."""
     if classifier is None:
         return [part]
-    found = list[LinePart]()
+    found, is_called = list[LinePart](), False
     for begin, end in sentences_of(part.text):
         sentence = LinePart(part.text[begin:end], part.start + begin, part.is_speech)
-        is_said = part.is_speech or is_call(sentence.text, sentence.start, mentions)
+        if found and found[-1].is_speech is part.is_speech and not says_anything(sentence.text):
+            found[-1] = found[-1]._replace(text=part.text[found[-1].start - part.start : end])
+            continue
+        if is_called and has_order(sentence.text) and not says_i(sentence.text):
+            whole = part.text[found[-1].start - part.start : end]
+            found[-1] = found[-1]._replace(text=whole)
+            continue
+        is_named = calls_person(sentence.text, sentence.start, mentions)
+        is_ordered = company and is_call(sentence.text)
+        is_called = company and part.is_speech is None and (is_called or is_named or is_ordered)
+        if is_ordered and part.is_speech is None:
+            sentence = sentence._replace(is_speech=True)
+        is_said = part.is_speech or is_named or is_ordered
         found += [sentence] if is_said else _by_deeds(sentence, mentions, classifier, company)
     return found
 
 
-def is_call(text: str, start: int, mentions: Sequence[Mention]) -> bool:
+def calls_person(text: str, start: int, mentions: Sequence[Mention]) -> bool:
     """Return whether a text calls a person: with its name between signs (``Take this, Mara, and go``), before one at
     the beginning, or after one at the end.
 
@@ -218,15 +247,17 @@ def _by_deeds(
     ]
     whole = _groups(masked(sentence.text, mentions, sentence.start), classifier, sentence, company)
     is_said = company and whole[Group.SAID] >= SURE_OF_SPEECH and groups[0][Group.DEED] < SURE_OF_PART
-    first = 0
+    first, is_speech = 0, sentence.is_speech
     for (_, before), (begin, end), left, right in zip(spans, spans[1:], groups, groups[1:], strict=False):
         if not may_begin(sentence.text[begin:end]) or is_said:
             continue
-        is_deed = right[Group.DEED] + right[Group.ORDER] >= SURE_OF_PART
+        is_order = left[Group.DEED] >= SURE_OF_PART and has_order(sentence.text[begin:end])
+        is_deed = is_order or right[Group.DEED] + right[Group.ORDER] >= SURE_OF_PART
         if is_deed or (left[Group.DEED] >= SURE_OF_PART and right[Group.SAID] >= SURE_OF_PART):
-            yield sentence._replace(text=sentence.text[first:before], start=sentence.start + first)
-            first = begin
-    yield sentence._replace(text=sentence.text[first:], start=sentence.start + first)
+            yield LinePart(sentence.text[first:before], sentence.start + first, is_speech)
+            is_done = is_order and right[Group.SAID] < SURE_OF_SPEECH
+            first, is_speech = begin, False if is_done else sentence.is_speech
+    yield LinePart(sentence.text[first : spans[-1][1]], sentence.start + first, is_speech)
 
 
 def _groups(text: str, classifier: KindClassifier, part: LinePart, company: bool) -> dict[Group, float]:

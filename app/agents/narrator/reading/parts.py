@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from app.agents.narrator.understanding.mood import is_condition
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, Word, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.language.analysis.lexicon import lexicon
@@ -85,13 +86,17 @@ def _trimmed(line: str, start: int, end: int, *, is_speech: bool | None) -> Line
 
 
 def clauses(part: LinePart, is_name: Callable[[int, int], bool]) -> list[tuple[int, int]]:
-    """List the clauses of a sentence: where each begins and ends in its text, without the joint between them.
+    """List the clauses of a sentence: where each begins and ends in its text, without the joint between them, and
+    without one at its end. A condition with what follows from it is one clause.
 
     Args:
         part: The part.
         is_name: Says whether a name reaches from before one place of the line to after another.
     """
-    phrase = Phrase.of(part.text)
+    whole = Phrase.of(part.text)
+    if is_condition(whole):
+        return [(0, len(part.text))]
+    phrase = whole.without_last(word_set("joints") - directions().keys()) or whole
     cuts = [(0, 0)]
     for at in range(1, len(phrase)):
         word, before = phrase.words[at], phrase.words[at - 1]
@@ -105,7 +110,8 @@ def clauses(part: LinePart, is_name: Callable[[int, int], bool]) -> list[tuple[i
         elif any(sign in gap for sign in ".!?;,…\n–—&+") and cuts[-1][1] < word.start:
             cuts.append((before.end + len(gap.rstrip()), word.start))
     cuts = cuts[:_MOST_CLAUSES]
-    ends = [*(end for end, _ in cuts[1:]), len(part.text)]
+    last = len(part.text) if len(phrase) == len(whole) else phrase.words[-1].end
+    ends = [*(end for end, _ in cuts[1:]), last]
     return [(begin, end) for (_, begin), end in zip(cuts, ends, strict=True) if begin < end]
 
 
@@ -135,6 +141,17 @@ def may_begin(clause: str) -> bool:
     norms = Phrase.of(clause).norms
     is_noun = bool(norms) and (norms[0] in word_set("name_articles") or norms[0] in lexicon().numbers)
     return not is_noun and not lexicon().stop.issuperset(norms)
+
+
+def says_anything(sentence: str) -> bool:
+    """Return whether a sentence says more than how or when what stands before it is done: ``pull. now.``
+
+    Args:
+        sentence: Its words.
+    """
+    phrase = Phrase.of(sentence)
+    is_short = phrase.starts(*(word_set("trailing") | word_set("between_steps"))) == len(phrase)
+    return phrase.asks or not is_short or not directions().keys().isdisjoint(phrase.norms)
 
 
 def sentences_of(text: str) -> Iterator[tuple[int, int]]:

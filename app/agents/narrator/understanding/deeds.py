@@ -18,6 +18,7 @@ _LATEST, _ADVERB = 6, 2
 """Words before which the player may speak of itself, after with what it acts (``with a stick I …``), or how."""
 _FEWEST = 3
 """Words of an order with what it is done to."""
+_CLAUSES = frozenset(",;:")
 _SURE = 3
 """Letters above which a word is looked up in the vocabulary."""
 _OWN_WORD = 0
@@ -36,14 +37,14 @@ def plain_step(text: str, *, company: bool = False) -> Phrase:
 def ordered(text: str) -> Phrase:
     """Return a deed from its verb on: without politeness, and without what stands before ``I``."""
     phrase = plain_step(text)
-    subject = _subject()
+    own_word = subject()
     is_before = phrase.norms[:1] and phrase.norms[0] in lexicon().stop | lexicon().prepositions
-    if subject in phrase.norms[: _LATEST if is_before else _ADVERB]:
-        phrase = plain_step(phrase.after(phrase.norms.index(subject) + 1).tail) or phrase
+    if own_word in phrase.norms[: _LATEST if is_before else _ADVERB]:
+        phrase = plain_step(phrase.after(phrase.norms.index(own_word) + 1).tail) or phrase
     return phrase
 
 
-def _subject() -> str:
+def subject() -> str:
     """Return the word with which players speak of themselves."""
     return current_language().lines("perspective.first")[_OWN_WORD].casefold()
 
@@ -57,13 +58,32 @@ def things_named(state: GameState, phrase: Phrase) -> list[naming.Thing]:
     return list(found)
 
 
-def things_described(state: GameState, phrase: Phrase) -> Iterator[naming.Thing]:
-    """Yield what is here whose description has, in one sentence, all that one of the names in some words says."""
+def things_described(state: GameState, phrase: Phrase, *, is_first: bool = False) -> Iterator[naming.Thing]:
+    """Yield what is here whose description has, in one sentence, all that one of the names in some words says.
+
+    Args:
+        state: The game.
+        phrase: The words.
+        is_first: Whether a clause has to begin with it: what stands behind a preposition may be another thing.
+    """
     things = [thing for thing in naming.everything_here(state) if thing.kind is not Kind.EXIT]
     for terms in terms_of_names(phrase):
         for thing in things:
-            if any(term_set(each).issuperset(terms) for each in sentences(description(state, thing))):
+            texts = sentences(description(state, thing))
+            if any(term_set(each).issuperset(terms) for text in texts for each in _told(text, is_first=is_first)):
                 yield thing
+
+
+def _told(text: str, *, is_first: bool) -> Iterator[str]:
+    """Yield a sentence, or the beginnings of its clauses, each as far as its first preposition."""
+    if not is_first:
+        yield text
+        return
+    phrase, begin = Phrase.of(text), 0
+    for at in range(1, len(phrase) + 1):
+        if at == len(phrase) or _CLAUSES.intersection(phrase.gap_before(at)):
+            clause, begin = phrase.before(at).after(begin), at
+            yield next(name_chunks(clause, whole=False), clause).text
 
 
 def terms_of_names(phrase: Phrase) -> Iterator[list[str]]:

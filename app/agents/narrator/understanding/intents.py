@@ -1,8 +1,10 @@
-"""What a player can want. The names in an intent are as they were typed; `naming` finds out what they mean only when
-their turn comes, for an earlier step of the same input may have changed the scene."""
+"""What a player can want. The names in an intent are as they were typed, with what a reading has bound them to. Of an
+exact command `naming` finds out what they mean when its turn comes, for an earlier step may have changed the scene."""
 
 from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
+
+from app.agents.narrator.understanding.naming import Thing
 
 
 class Wish(StrEnum):
@@ -99,8 +101,10 @@ WAITS = frozenset({Wish.WAIT, Wish.WAIT_UNTIL})
 @dataclass(frozen=True)
 class Intent:
     """One wish with its texts: ``what`` it concerns, and whom or what ``to`` or on; ``typed``: the step as it was
-    typed; ``kind``: the kind of its reading, "" for none; ``readings``: between which the player has to choose. Two are
-    equal if they want the same."""
+    typed; ``kind``: the kind of its reading, "" for none; ``readings``: between which the player has to choose;
+    ``things`` and ``aims``: what the reading has bound ``what`` and ``to`` to; with none the text is resolved when the
+    step is carried out. Of one that ``is_doubtful`` the player is asked whether it is meant, or no way is surely known.
+    Two are equal if they want the same."""
 
     wish: Wish
     what: str = ""
@@ -111,3 +115,6 @@ class Intent:
     readings: tuple["Intent", ...] = ()
     kind: str = field(default="", compare=False)
     typed: str = field(default="", compare=False)
+    things: tuple[Thing, ...] = field(default=(), compare=False)
+    aims: tuple[Thing, ...] = field(default=(), compare=False)
+    is_doubtful: bool = field(default=False, compare=False)

@@ -85,9 +85,10 @@ async def test_another_deed_to_the_same_thing_has_an_answer_of_its_own() -> None
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("Anna steps into the boat", "You try."),
-        ("Ann shampoos the nets", "You try."),
-        ("ann shampoos the nets", "You try."),
+        ("Ann shampoos the nets", "You try to shampoo the nets."),
+        ("ann shampoos the nets", "You try to shampoo the nets."),
+        ("*shampoos the nets*", "You try to shampoo the nets."),
+        ("*tucks the nets under her arm*", "You try to tuck the nets under your arm."),
         ("Shampoo the nets", "You try to shampoo the nets."),
         ("alphabetise the nets", "You try to alphabetise the nets."),
     ],

@@ -116,7 +116,12 @@ def test_a_sentence_ends_with_its_sign_before_a_blank_or_with_the_line(text: str
         ("take the lamp – go", ["take the lamp –", "go"]),
         ("take it n go", ["take it", "go"]),
         ("and go", ["and go"]),
-        ("go and", ["go and"]),
+        ("go and", ["go"]),
+        ("go and then", ["go"]),
+        ("take it, go and", ["take it,", "go"]),
+        ("take it, n", ["take it,", "n"]),
+        ("if you open it, I go", ["if you open it, I go"]),
+        ("unless you open it, I go", ["unless you open it, I go"]),
         ("go", ["go"]),
     ],
 )
