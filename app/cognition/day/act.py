@@ -79,8 +79,8 @@ def _gets_meal(npc: NPCInstance, state: GameState) -> ActionChoice | None:
 
 
 def _brings_message(npc: NPCInstance, state: GameState) -> ActionChoice | None:
-    """Return a step to where the person works or lives for whom it has a message; None for none that is new, and where
-    that person is not found there."""
+    """Return a step to the home or work place of a person that it has a message for; None without a new message, and
+    where that person was looked for already."""
     now, here = state.clock.minutes, npc.current_location_id
     for message in () if _is_night(state) else npc.carries:
         sheet = state.sheets.npc(message.to_id)

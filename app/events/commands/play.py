@@ -199,7 +199,7 @@ class AskTopicCommand(PersonCommand):
 
 
 class EntrustMessageCommand(PersonCommand):
-    """Give a person who is here a message for somebody elsewhere.
+    """Give a person who is here a message for someone elsewhere.
 
     The messenger passes it on when the two are next at one place and awake. It declines where the message is for
     itself, the other person is here, unknown to it or never where it comes, where it is hostile or cannot bear that

@@ -183,7 +183,7 @@ seen-item-used = { $who } used { $consumed ->
    *[no] {""}
 }
 seen-action-performed = { $actor_id } { $deed }
-# a message that somebody carried, as both who passed it on and who got it remember it
+# a message that was carried, as both who passed it on and who got it remember it
 message-passed-on = { $messenger } brought { $addressee } a message from { $sender }: { $words }
 seen-companion-joined = { $npc_id } went with { $party } from then on
 seen-companion-left = { $npc_id } stayed behind

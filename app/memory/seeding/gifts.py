@@ -185,7 +185,7 @@ def _known_of(language: Language, other: NPCSheet) -> list[str]:
 
 
 def acquaintances(state: GameState, sheet: NPCSheet) -> list[NPCSheet]:
-    """Return the people whom a person knows from the start; in a large cast those nearest to it.
+    """Return the people that a person knows from the start; in a large cast those nearest to it.
 
     Args:
         state: The game.

@@ -1,4 +1,4 @@
-"""Where the talk of a player stands: what was said last, by whom, what may be taken up, and what is open."""
+"""The state of a player's talk: what was said last and by which person, what may be taken up, and what is open."""
 
 from typing import Self
 

@@ -1,4 +1,4 @@
-"""Messages for somebody else: what a person is asked to pass on, and to whom."""
+"""Messages for another person: what a messenger is asked to pass on, and for which people."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ _KIN = tuple(f"kin_{each}" for each in Pronouns)
 
 @dataclass(frozen=True)
 class MessageRequest:
-    """What somebody is asked to pass on.
+    """A message that a person is asked to pass on.
 
     Attributes:
         to: The people it is for.
@@ -68,8 +68,8 @@ def _for_others(people: list[Thing], words: str, messenger_id: str) -> MessageRe
 
 
 def _addressees(turn: TurnBuilder, rest: str, before: str, messenger_id: str) -> tuple[list[Thing], str]:
-    """Return whom a text begins with, by name, by a pronoun for who was named before, or as kin of the messenger, and
-    the text after that."""
+    """Return the people that a text begins with, by name, by a pronoun for who was named before, or as kin of the
+    messenger, and the text after that."""
     state = turn.state
     known = [*naming.everybody(state), *naming.spoken_of(state)]
     first, _, after = rest.partition(" ")
@@ -87,7 +87,8 @@ def _addressees(turn: TurnBuilder, rest: str, before: str, messenger_id: str) ->
 
 
 def _named_first(text: str, known: Sequence[Thing]) -> tuple[list[Thing], str]:
-    """Return whom a text begins with by name, and the text after the name: an article after it belongs to that."""
+    """Return the person that a text begins with by name, and the text after the name: an article after it belongs to
+    that."""
     people, left = split_name(text, known, typos=False)
     head = text[: len(text) - len(left)].rstrip()
     while people and " " in head and name_words(head.rpartition(" ")[0]) == name_words(head):

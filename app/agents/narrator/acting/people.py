@@ -93,8 +93,8 @@ async def answered(turn: TurnBuilder, words: str) -> bool:
 
 
 async def tell(turn: TurnBuilder, intent: Intent) -> bool:
-    """Tell a person something: a topic it knows is talked over, anything else is a remark; who is not here gets it by
-    whom the player talks with."""
+    """Tell a person something: a topic it knows is talked over, anything else is a remark; who is not here gets it
+    through the person that the player talks with."""
     if _is_showing(intent) and (shown := await show(turn, intent)) is not None:
         return shown
     messenger = addressee(turn.state)

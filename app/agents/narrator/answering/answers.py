@@ -260,7 +260,7 @@ class Listener(Answering):
         self.turn.speak(self.npc_id, join_wordings([self.voice.says(line) for line in lines], " "))
 
     async def be_shown(self, thing: Thing) -> bool:
-        """Look at a thing that the player shows: it tells its topic about just that, else what it would answer when
+        """Look at a thing that the player shows: it gives its topic about just that, else what it would answer when
         asked about the thing, else it takes note.
 
         Args:

@@ -68,10 +68,10 @@ def waited_by_name(state: GameState, npc_id: str, words: str) -> TopicSheet | No
 
 async def topic_of_evidence(exchange: Exchange, words: str) -> TopicSheet | None:
     """Return the topic of a person that a statement opens: one that it names and that waited for what the party knows
-    by now, else one about a thing that the party carries, about what another person has told, or about a secret.
+    by now, else one about a thing that the party carries, about what another person has said, or about a secret.
 
     Args:
-        exchange: Who is told by which player.
+        exchange: Who is spoken to by which player.
         words: The statement.
     """
     state, npc_id = exchange.state, exchange.npc_id
@@ -89,7 +89,7 @@ async def topic_of_evidence(exchange: Exchange, words: str) -> TopicSheet | None
 
 
 async def _of_others(exchange: Exchange, words: str, named: Sequence[TopicSheet]) -> TopicSheet | None:
-    """Return the topic about what another person has told the party: "Tove told me that …"."""
+    """Return the topic about what another person has said to the party, as in "Tove told me that …"."""
     state, npc_id = exchange.state, exchange.npc_id
     if (says := recall_pattern("hearsay").search(words)) is None:
         return None
@@ -151,7 +151,7 @@ def _waiting(state: GameState, npc_id: str, fits: Callable[[object], bool]) -> l
 
 
 def _by_use(state: GameState, npc_id: str, topics: Collection[TopicSheet]) -> list[TopicSheet]:
-    """Sort topics: those that are told now for the first time, those that are not told yet, the others."""
+    """Sort topics: new ones whose condition holds, other new ones, the rest."""
     told = state.npc(npc_id).topics_told
     return sorted(topics, key=lambda topic: (topic.id in told, not holds(topic.condition, state)))
 

@@ -38,8 +38,8 @@ def from_sheet(exchange: Exchange, question: str) -> Recollection | None:
 
 
 def from_own_sheet(turn: TurnBuilder, question: str) -> str:
-    """Return what the game answers of the player's own sheet and notes; "" for nothing, and where somebody is here whom
-    the question is for: one who knows it, or may know.
+    """Return what the game answers of the player's own sheet and notes; "" for nothing, and where the question
+    is for a person who is here: one who knows it, or may know.
 
     Args:
         turn: The turn.

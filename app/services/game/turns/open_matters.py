@@ -25,7 +25,7 @@ def note_open_matters(state: GameState, first: int) -> None:
 
 
 def _after(state: GameState, talk: Dialogue | None, said: Message, answered: Sequence[str]) -> Dialogue:
-    """Return where a talk stands after a speech, which may ask or offer something; what was answered is closed."""
+    """Return the state of a talk after a speech, which may ask or offer something; what was answered is closed."""
     if talk is None or talk.speaker_id != said.speaker_id:
         talk = Dialogue(speaker_id=said.speaker_id or "", answer=said.content, turn=state.turn)
     is_now = talk.turn == state.turn
