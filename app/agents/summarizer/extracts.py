@@ -19,7 +19,7 @@ from app.language.analysis.informativeness import (
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.text import count_words, quote_spans, sentences
 from app.language.language import patterns_of
-from app.language.reading.spoken_text import spoken_text
+from app.language.reading.spoken_text import words_aloud
 from app.language.rendering.filling import quotable
 from app.language.rendering.phrases import listed
 from app.models.messages.message import Message, Role
@@ -101,6 +101,7 @@ class ExtractReader:
     def __init__(
         self, sheet: ScenarioSheet, reader: OccurrenceReader, writer: SentenceWriter, focus: str | None
     ) -> None:
+        self._sheet = sheet
         self._mentions = mentions_for(sheet)
         self._reader = reader
         self._writer = writer
@@ -130,7 +131,7 @@ class ExtractReader:
         if message.role is Role.PLAYER:
             hearers = self._reader.hearers(message)
             speaker = message.speaker_name or self._writer.render("party")
-            aloud = spoken_text(message.fresh_content, self._mentions)
+            aloud = words_aloud(message, self._sheet)
             if not quote_spans(message.fresh_content) and _pattern("table_talk").search(aloud):
                 return
         elif message.role is Role.NPC:

@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 from app.models.command import Command, Outcome
 from app.models.messages.message import AskedBack
 from app.models.messages.passage import Passage
+from app.models.messages.speech import Span
 from app.models.prompt import Prompt, PromptMoment, RecalledMemory
 from app.models.state.dialogue import Dialogue
 from app.models.state.game_state import GameState, PlayerCharacter
@@ -90,6 +91,7 @@ class Narration:
         understood: Whether the line was understood; a line that was not takes no time and has no addressee.
         asks_back: The choice that the player has to make; None for none.
         dialogue: Where the player's talk stands after the turn; None where it stands as before.
+        said: The spans of the player's line that were read as said aloud, in order; None where it was not read so.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -101,6 +103,7 @@ class Narration:
     understood: bool = True
     asks_back: AskedBack | None = None
     dialogue: Dialogue | None = None
+    said: tuple[Span, ...] | None = None
 
     @classmethod
     def of(cls, text: str, *more: Passage) -> "Narration":

@@ -104,12 +104,14 @@ def is_verb(word: str) -> bool:
 
 
 def is_doing(word: str) -> bool:
-    """Return whether a word ends as the form of a verb for what is being done.
+    """Return whether a word is the form of a known verb for what is being done: ``wrapping``, but not ``morning``.
 
     Args:
         word: A folded word.
     """
-    return current_language().pattern("words.doing").fullmatch(word) is not None
+    stem = lexicon().stem(word)
+    is_form = current_language().pattern("words.doing").fullmatch(word) is not None
+    return is_form and stem in _vocabulary() and is_verb(stem)
 
 
 def is_adverb(word: str) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from app.language.acts.reader import reader_of
 from app.language.analysis.mentions import mentions_for
 from app.language.language import Language, language_of
-from app.language.reading.spoken_text import spoken_text
+from app.language.reading.spoken_text import joined_words, spoken_text, words_aloud
 from app.language.times.when import future_time
 from app.models.messages.message import Message, Role
 from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, is_confided, unquoted_spans
@@ -30,9 +30,17 @@ class Hearing:
     addressee_ids: tuple[str, ...] = ()
     now: int = 0
 
-    def read_typed(self, text: str) -> tuple[SpeechAct, ...]:
-        """The acts of what a player says aloud in what it typed; none for an order to the game."""
-        words = spoken_text(text, mentions_for(self.sheet))
+    def read_typed(self, text: str, said: Sequence[Span] | None = None) -> tuple[SpeechAct, ...]:
+        """Return the acts of what a player says aloud in what it typed; none for an order to the game.
+
+        Args:
+            text: What it typed.
+            said: What of it is said aloud, as the narrator read it; None to read the form of the text.
+        """
+        mentions = mentions_for(self.sheet)
+        words = spoken_text(text, mentions)
+        if said is not None:
+            words = joined_words([_part(text, span) for span in said], mentions)
         acts = _read(words, language_of(self.sheet)) if words.strip() else ()
         if not is_confided(acts) and language_of(self.sheet).pattern("binding.confided").search(words):
             # The reader is not sure, but to keep too much to oneself does less harm than to tell.
@@ -169,7 +177,7 @@ def acts_of(message: Message, sheet: ScenarioSheet) -> tuple[Clause, ...]:
         return tuple(_clauses(content, message.fresh_acts, language))
     if message.role not in (Role.PLAYER, Role.NPC):
         return ()
-    if spoken := spoken_text(content, mentions_for(sheet)) if message.role is Role.PLAYER else content:
+    if spoken := words_aloud(message, sheet) if message.role is Role.PLAYER else content:
         return tuple(_clauses(spoken, reader_of(language).read(spoken), language))
     is_question = language.pattern("speech.question").search(content) is not None
     return tuple(_clauses(content, (whole(content, ActKind.QUESTION),) if is_question else (), language))

@@ -2,13 +2,15 @@
 a name and a colon: who speaks is always known by id."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from app.language.acts.reader import is_speech, reader_of
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.text import quote_spans, sentences, words
 from app.language.language import cached_by_language, current_language, patterns_of
+from app.models.messages.message import Message
 from app.models.messages.speech import ActKind, Span
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 
 STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։།።။។]['’)\]]*$")
@@ -16,6 +18,7 @@ STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։།።။។]['’)\]]*$")
 _BLANK = " ,:;-–—"
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 
+_SEVERAL = 2
 _MOST = 2000  # characters of a line that are read where it is told again
 AfterName = Callable[[str], str | None]
 """What follows a person's name at the beginning of a text, None where none stands there."""
@@ -36,7 +39,33 @@ def spoken_text(text: str, mentions: MentionService) -> str:
     parts = [text[start:end] for start, end in spans]
     if any(start > 0 and text[start - 1] in '"“„«「『' for start, _ in spans):
         return " ".join(part if STOPPED.search(part) else f"{part}." for part in parts)
-    return _as_vow(parts[0], mentions) if parts else ""
+    return joined_words(parts[:1], mentions)
+
+
+def words_aloud(message: Message, sheet: ScenarioSheet) -> str:
+    """Return what a player says aloud in its words, as the narrator read them; "" for a command alone.
+
+    Args:
+        message: The words; those that no narrator read, of an older save or an import, are read by their form.
+        sheet: The scenario.
+    """
+    if message.said is None:
+        return spoken_text(message.fresh_content, mentions_for(sheet))
+    content = message.content if not message.quoted else ""
+    return joined_words([content[start:end] for start, end in message.said], mentions_for(sheet))
+
+
+def joined_words(parts: Sequence[str], mentions: MentionService) -> str:
+    """Return words that are said one after another as one text.
+
+    Args:
+        parts: The words of each part.
+        mentions: The names of the scenario, for whom a promise is made.
+    """
+    parts = [part for part in parts if part]
+    if len(parts) < _SEVERAL:
+        return _as_vow(parts[0], mentions) if parts else ""
+    return " ".join(part if STOPPED.search(part) else f"{part}." for part in parts)
 
 
 def spoken_in(state: GameState, text: str) -> str:

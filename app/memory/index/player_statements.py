@@ -10,7 +10,7 @@ import numpy as np
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import asks
-from app.language.reading.spoken_text import spoken_in
+from app.language.reading.spoken_text import words_aloud
 from app.memory.index.columns import Columns
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows, Vectors
@@ -29,7 +29,7 @@ _LOOKED_AT = 4
 
 def stated_sentences(state: GameState, message: Message) -> list[str]:
     """Return the stating sentences of the speech in a message, see `stating_sentences`."""
-    words = message.fresh_content if message.role is Role.NPC else spoken_in(state, message.fresh_content)
+    words = message.fresh_content if message.role is Role.NPC else words_aloud(message, state.sheet)
     return stating_sentences(words.replace("…", " ") if message.quoted else words)
 
 

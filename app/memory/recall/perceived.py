@@ -3,9 +3,8 @@ this module; the stored memory is the truth and is unchanged."""
 
 from typing import NamedTuple
 
-from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
-from app.language.reading.spoken_text import spoken_text
+from app.language.reading.spoken_text import words_aloud
 from app.language.rendering.distortions import DISTORTED, filter_of, perceived_summary, thoughts_on, toned
 from app.memory.entries.markers import ASSOCIATION, type_of
 from app.memory.stream.associations import RELATION, association_text
@@ -102,7 +101,7 @@ def with_speaker(state: GameState, memory: MemoryEntry) -> MemoryEntry:
     words = message.fresh_content.strip(_LEFT_OUT)
     if not words or message.role is Role.NARRATOR or not message.speaker_name:
         return memory.model_copy(update={"summary": words or memory.summary})
-    spoken = words if message.role is Role.NPC else spoken_text(words, mentions_for(state.sheet))
+    spoken = words if message.role is Role.NPC else words_aloud(message, state.sheet)
     template = "recall.line-said" if spoken else "recall.line-typed"
     line = language_of(state.sheet).render(template, who=message.speaker_name, words=spoken or words)
     return memory.model_copy(update={"summary": line})

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from app.language.analysis.terms import term_set
-from app.language.reading.spoken_text import spoken_in
+from app.language.reading.spoken_text import words_aloud
 from app.language.reading.stating import Statement, reverses, statements
 from app.memory.entries.speaker import known_name
 from app.memory.index.documents import Documents
@@ -38,7 +38,7 @@ _REPEATED, _REPEATED_TOO = 0.5, 0.8
 def spoken_aloud(state: GameState, message: Message) -> Utterance | None:
     """Return the words that a player or a person says aloud in a message; None for narration."""
     words = message.fresh_content
-    return utterance(message, spoken_in(state, words) if message.role is Role.PLAYER else words)
+    return utterance(message, words_aloud(message, state.sheet) if message.role is Role.PLAYER else words)
 
 
 class _Claims(NamedTuple):

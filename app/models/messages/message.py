@@ -69,6 +69,8 @@ class Message(Frozen):
         asks_back: The choice that the message asks the player to make; None for none.
         source: The writer of the text; None for a player's words.
         kind: The kind of text; None for a player's words.
+        said: The spans of a player's words that are said aloud, as the narrator read them; none for a command. None
+            where no narrator read them.
         refused: Whether the action in a player's words was refused, and so did not happen.
         owner_id: The id of the only player who may read it, for a private note; None for everybody.
     """
@@ -102,6 +104,11 @@ class Message(Frozen):
     )
     kind: PassageKind | None = Field(
         default=None, exclude_if=lambda kind: kind is None, description="what it is; None for a player's words"
+    )
+    said: tuple[Span, ...] | None = Field(
+        default=None,
+        exclude_if=lambda said: said is None,
+        description="of a player's words: what the narrator read as said aloud; None where it read nothing",
     )
     refused: bool = Field(
         default=False,
@@ -150,11 +157,12 @@ class Message(Frozen):
             The message itself if nothing is left out, else a copy with its `fresh_content` alone, or with none.
         """
         is_model_narration = self.role is Role.NARRATOR and self.source is Source.MODEL
+        said = None if self.said is None else ()
         if is_model_narration or self.refused:
-            return self.model_copy(update={"content": "", "acts": (), "quoted": (), "marks": ()})
+            return self.model_copy(update={"content": "", "acts": (), "quoted": (), "marks": (), "said": said})
         if not self.quoted:
             return self
-        fresh = {"content": self.fresh_content, "acts": self.fresh_acts, "quoted": (), "marks": ()}
+        fresh = {"content": self.fresh_content, "acts": self.fresh_acts, "quoted": (), "marks": (), "said": said}
         return self.model_copy(update=fresh)
 
     @property

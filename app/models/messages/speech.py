@@ -82,6 +82,18 @@ def is_confided(acts: Sequence[SpeechAct]) -> bool:
     return any(act.kind is ActKind.CONFIDENCE for act in acts)
 
 
+def spans_within(spans: Sequence[Span], begin: int, end: int) -> tuple[Span, ...]:
+    """Return what lies between two places of a text of some spans in it, as spans from the first place on.
+
+    Args:
+        spans: The spans.
+        begin: The first place.
+        end: The last place.
+    """
+    cut = ((max(start, begin), min(stop, end)) for start, stop in spans)
+    return tuple((start - begin, stop - begin) for start, stop in cut if start < stop)
+
+
 def unquoted_spans(quoted: Sequence[Span], length: int) -> list[Span]:
     """Return the spans of a text of this length outside of its quoted spans, in order; some may be empty."""
     spans, position = list[Span](), 0

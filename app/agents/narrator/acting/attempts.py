@@ -44,7 +44,7 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
     Returns:
         False if what it names is not here, and nothing that is here or that a description mentions is named instead.
     """
-    state, phrase = turn.state, without_clause(ordered(text))
+    state, phrase = turn.state, _without_clause(ordered(text))
     named = list(_named(turn, phrase)) or list(things_described(state, phrase.after(1), is_first=True))
     target = named[0] if named else None
     if target is None and not _is_mentioned(state, phrase):
@@ -63,6 +63,12 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
         turn.describe(_seen_of(state, thing, phrase, is_known=is_known))
     command = PerformActionCommand(action_id=ATTEMPT, target_id=thing.id, actor_id=actor_id(turn))
     return await turn.do(command) and (is_known or _hint(turn, thing))
+
+
+def _without_clause(phrase: Phrase) -> Phrase:
+    """Return a deed without a clause on when or why it is done, where more than its verb is left."""
+    short = without_clause(phrase)
+    return short if len(short) > 1 else phrase
 
 
 def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:

@@ -8,7 +8,6 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import (
-    ANY,
     TARGET,
     WITH,
     Match,
@@ -22,7 +21,7 @@ from app.agents.narrator.understanding.action_words import (
 from app.agents.narrator.understanding.deeds import plain_step
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
-from app.agents.narrator.understanding.verbs import single_verbs, verb_words
+from app.agents.narrator.understanding.verbs import single_verbs
 from app.errors import NotPossible
 from app.events.actions.generic import GenericAction, SpecialRule, TargetKind, generic_actions
 from app.events.actions.generic_effects import GenericDeed
@@ -160,6 +159,8 @@ def generic_action(turn: TurnBuilder, text: str) -> Meant | None:
     state = turn.state
     phrase = plain_step(text, company=bool(state.present()))
     matches = generic_matches(phrase) if phrase else []
+    of_body = {match.action_id for match in matches if match.takes_body_off}
+    matches = [match for match in matches if match.action_id not in of_body]
     if not matches or state.world.ending is not None:
         return None
     try:
@@ -195,16 +196,7 @@ def _is_in_hand(turn: TurnBuilder, meant: Meant) -> bool:
     return is_last if is_pronoun(typed.text) else not naming.holds_more(typed.text, [meant.thing])
 
 
-def _takes_body_off(match: Match) -> bool:
-    """Return whether a part of the player's own body is what is taken off something, which is as before then."""
-    moved = match.slots.get(ANY)
-    is_bodily = moved is not None and not word_set("body").isdisjoint(moved.norms)
-    return is_bodily and not verb_words("from").isdisjoint(match.parts)
-
-
 def _bound(turn: TurnBuilder, scene: Scene, match: Match) -> Meant | None:
-    if _takes_body_off(match):
-        return None
     state, action = turn.state, generic_actions()[match.action_id]
     typed, targets = match.slots.get(TARGET), tuple[Thing, ...]()
     if typed is not None:

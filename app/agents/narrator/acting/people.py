@@ -105,7 +105,10 @@ async def tell(turn: TurnBuilder, intent: Intent) -> bool:
     listener, about = _listener_and_rest(turn, intent.to, intent.what)
     if listener is None:
         return False
-    return await (listener.answer_about(about, telling=True) if intent.to else listener.hear(about))
+    if intent.to:
+        return await listener.answer_about(about, telling=True)
+    turn.say_aloud(Phrase.of(about).without_first(word_set("that")).tail, intent.typed)
+    return await listener.hear(about)
 
 
 async def say(turn: TurnBuilder, intent: Intent) -> bool:
@@ -115,7 +118,12 @@ async def say(turn: TurnBuilder, intent: Intent) -> bool:
         return False
     if not intent.to and (gestured(turn, intent.what) or await answered_by_party(turn, words)):
         return True
-    if (listener := _listener(turn, intent.to)) is None:
+    listener = _listener(turn, intent.to)
+    if listener is not None or not naming.people_here(turn.state):
+        called = intent.typed.removesuffix(intent.what).strip(",:! ")
+        is_called = naming.is_name(called, naming.everybody(turn.state))
+        turn.say_aloud(intent.typed if is_called else intent.what, intent.typed)
+    if listener is None:
         return False
     if (message := message_in(turn, words, listener.npc_id)) is not None:
         return await pass_on(turn, listener.npc_id, message)
@@ -126,6 +134,7 @@ async def vow(turn: TurnBuilder, intent: Intent) -> bool:
     """Promise something to the person named first after the verb, else to the addressee."""
     named, _ = naming.split_name(intent.to, naming.people_here(turn.state), typos=False)
     listener = _listener(turn, named[0].name if named else "")
+    turn.say_aloud(intent.typed)
     return listener is not None and await listener.hear(intent.what)
 
 

@@ -92,7 +92,8 @@ async def _walk_missed(turn: TurnBuilder, intent: Intent) -> bool:
     obstacles = standing if is_past else []
     if not obstacles and (glimpsed := descriptions.glimpsed(turn.state, intent.what)):
         return turn.describe(glimpsed)
-    turn.refuse(_no_way(turn, intent.what))
+    unnamed = turn.text("no-such-way-unnamed", ways=turn.ways())
+    turn.refuse(unnamed if obstacles else _no_way(turn, intent.what))
     for each in obstacles:
         turn.remark(turn.lists(descriptions.dealing_with(turn.state, each)))
     return False

@@ -24,6 +24,7 @@ from app.models.command import Command, Outcome
 from app.models.messages.mark import Mark, MarkKind
 from app.models.messages.message import AskedBack
 from app.models.messages.passage import Passage
+from app.models.messages.speech import Span
 from app.models.prompt import RecalledMemory
 from app.models.sheets.condition import Condition
 from app.models.state.conditions import holds
@@ -79,6 +80,8 @@ class TurnBuilder:
         self.dialogue: Dialogue | None = None
         """Where the player's talk stands after what was said so far; None for as before."""
         self.last_thing: str = ""
+        self.said: list[Span] = []
+        """The spans of the player's line that are said aloud."""
         self.unanswered: Intent | None = None
         """The first part of a line that nothing answers beside the other parts."""
         self.came_from: str | None = None
@@ -124,6 +127,19 @@ class TurnBuilder:
     def said_by(self, npc_id: str) -> list[str]:
         """What a person has said in this turn so far, the newest first."""
         return [passage.text for passage in reversed(self._told) if passage.speaker_id == npc_id]
+
+    def say_aloud(self, words: str, typed: str = "") -> None:
+        """Note what is said aloud, for memory.
+
+        Args:
+            words: The words.
+            typed: The part of the line that they were read in, which counts where they are not in the line as typed.
+        """
+        line, begin = self.context.text, max((end for _, end in self.said), default=0)
+        for text in filter(None, (words.strip(), typed.strip())):
+            if (at := line.find(text, begin)) >= 0:
+                self.said.append((at, at + len(text)))
+                return
 
     @property
     def has_told(self) -> bool:
@@ -214,6 +230,7 @@ class TurnBuilder:
             understood=self.understood,
             asks_back=self.asks_back,
             dialogue=self.dialogue,
+            said=tuple(self.said),
             addressed_npc_id=self.addressed_npc_id,
             recalled=tuple(self._recalled.values()),
         )

@@ -5,21 +5,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.agents.narrator.acting.meaning import find
-from app.agents.narrator.acting.meant_actions import Meant, generic_action
+from app.agents.narrator.acting.meant_actions import generic_action
 from app.agents.narrator.acting.steps import as_ordered
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.company import addressee, came_from
+from app.agents.narrator.reading.grammar_kinds import by_grammar, is_short, kinds_of
 from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.line_reader import ReadPart
 from app.agents.narrator.reading.names import Mention
 from app.agents.narrator.reading.ranking import DeedFeatures, likelihood
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.deeds import ordered
 from app.agents.narrator.understanding.intents import WAITS, Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing
-from app.agents.narrator.understanding.parser import trimmed
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
-from app.agents.narrator.understanding.verbs import directions, intent_of
+from app.agents.narrator.understanding.verbs import directions
 from app.language.analysis.lexicon import lexicon
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
@@ -33,8 +32,6 @@ _SEEING = frozenset(
 )
 _USING = ("use", "give", "put", "act", "show")
 """The kinds of a deed that may be a use of a thing that its author made."""
-_LONGEST_NAME = 4
-"""Words of a name that nothing here has, up to which it is said not to be here."""
 _LEAST = 0.02
 """The chance from which on a kind is a candidate."""
 _SHORTEST_WALK = 3
@@ -101,7 +98,7 @@ class Deeds:
         self._turn = turn
         self._part = part
         self._text = as_ordered(part.text) if part.is_speech is False else part.text
-        self._grammar = _grammar(self._text)
+        self._grammar = by_grammar(self._text)
         self._meant = generic_action(turn, self._text)
 
     def best(self) -> Candidate | None:
@@ -113,10 +110,10 @@ class Deeds:
         total = self._part.chance_of(Group.DEED) or 1.0
         shares = {kind: chance / total for kind, chance in self._part.chances.items() if group_of(kind) is Group.DEED}
         kinds = {kind: share for kind, share in shares.items() if share >= _LEAST}
-        agreeing = _kinds_of_grammar(self._grammar, self._meant)
+        agreeing = kinds_of(self._grammar, self._meant)
         for kind, chance in kinds.items():
             made = self._made(kind)
-            if made is None and kind in agreeing and self._grammar is not None and _is_short(self._grammar):
+            if made is None and kind in agreeing and self._grammar is not None and is_short(self._grammar):
                 made = Intent(Wish.ACT, self._text), []
             if made is not None:
                 yield self._candidate(kind, chance, made, is_grammatical=kind in agreeing)
@@ -293,11 +290,16 @@ class Deeds:
             for each in part.mentions
             if each.things[0].kind in (Kind.EXIT, Kind.PLACE) and each.things[0].id != state.here.id
         ]
-        if ways:
-            return self._intent(Wish.GO, ways[-1:]), [ways[-1][0]]
         words = Phrase.of(part.text).norms
-        if towards := next((directions()[word] for word in words if word in directions() and len(word) > 1), ""):
-            return Intent(Wish.GO, towards), []
+        if ways:
+            mention, thing = ways[-1]
+            towards = {(directions()[word],) for word in words if word in directions()}
+            directed = [each for each in mention.things if not towards.isdisjoint(each.names)]
+            if len(self._meant_by(mention)) > 1 and len(directed) == 1:  # "go down the stairs"
+                return Intent(Wish.GO, directed[0].name, things=(directed[0],)), [mention]
+            return self._intent(Wish.GO, [(mention, thing)]), [mention]
+        if way := next((directions()[word] for word in words if word in directions() and len(word) > 1), ""):
+            return Intent(Wish.GO, way), []
         if not word_set("backwards").isdisjoint(words) and came_from(state):
             return Intent(Wish.GO_BACK), []
         if not word_set("outside").isdisjoint(words):
@@ -324,65 +326,6 @@ def _held_in(condition: Condition) -> set[str]:
         case conditions.AllOf(conditions=parts) | conditions.AnyOf(conditions=parts):
             return {item for part in parts for item in _held_in(part)}
     return set()
-
-
-def _is_short(grammar: Intent) -> bool:
-    """Return whether what the grammar takes for a name may be one."""
-    if grammar.wish is Wish.CROSS:  # what stands in the way is dealt with only where just that is said
-        return False
-    return 0 < len(Phrase.of(grammar.what)) <= _LONGEST_NAME and len(Phrase.of(grammar.to)) <= _LONGEST_NAME
-
-
-def _grammar(text: str) -> Intent | None:
-    phrase = ordered(text)
-    return intent_of(trimmed(phrase)) if phrase else None
-
-
-_KINDS_OF_WISH = {
-    Wish.GO: ("go",),
-    Wish.LEAVE: ("go",),
-    Wish.GO_BACK: ("go",),
-    Wish.CROSS: ("go",),
-    Wish.CLIMB: ("go", "act"),
-    Wish.LOOK: ("look",),
-    Wish.EXAMINE: ("examine", "search"),
-    Wish.TAKE: ("take",),
-    Wish.DROP: ("drop",),
-    Wish.GIVE: ("give",),
-    Wish.USE: ("use", "put", "act"),
-    Wish.PLACE: ("put", "use"),
-    Wish.FIX: ("put", "use"),
-    Wish.PUSH: ("act",),
-    Wish.CLOSE: ("act",),
-    Wish.FIGHT: ("attack", "act"),
-    Wish.WAIT: ("wait",),
-    Wish.WAIT_UNTIL: ("wait",),
-    Wish.NOTE: ("note",),
-    Wish.FORBEAR: ("forbear",),
-    Wish.ASK: ("show",),
-}
-_KINDS_OF_ACTION = {
-    "search": ("search", "examine"),
-    "under": ("search",),
-    "behind": ("search",),
-    "through": ("search", "examine"),
-    "put": ("put", "use"),
-    "throw": ("act", "give", "attack"),
-    "attack": ("attack",),
-    "buy": ("buy",),
-    "sell": ("buy",),
-    "sit": ("gesture", "act"),
-    "embrace": ("gesture", "act"),
-}
-
-
-def _kinds_of_grammar(grammar: Intent | None, meant: Meant | None) -> set[str]:
-    found = set[str]()
-    if grammar is not None:
-        found |= {*_KINDS_OF_WISH.get(grammar.wish, ())}
-    if meant is not None:
-        found |= {*_KINDS_OF_ACTION.get(meant.action_id, ("act", "use"))}
-    return found
 
 
 def _ends_name(phrase: Phrase, at: int) -> bool:

@@ -18,7 +18,9 @@ SURE_OF_WALK = 0.6
 """The same of a walk, which can be taken back by another."""
 LOOKING = frozenset({Wish.EXAMINE, Wish.LOOK})
 """Deeds that change nothing, and are done whatever words they are read of."""
-_SAFE = LOOKING | {Wish.ASK, Wish.ATTEMPT, Wish.GESTURE, Wish.FORBEAR, Wish.NOTE, Wish.PIN}
+ASKING = frozenset({Wish.JOIN, Wish.STAY})
+"""Deeds that a person is asked for, who decides."""
+_SAFE = LOOKING | ASKING | {Wish.ASK, Wish.ATTEMPT, Wish.GESTURE, Wish.FORBEAR, Wish.NOTE, Wish.PIN}
 _WALKING = ("go", "climb", "cross", "enter", "leave", "back", "onward")
 
 
@@ -53,6 +55,17 @@ def is_in_doubt(part: ReadPart, best: Candidate) -> bool:
     is_meant = best.is_grammatical or best.chance >= SURE_OF_CHANGE
     first = best.used[0] if best.intent.wish is Wish.TAKE and best.used else None
     return is_meant and first is not None and first.things[0].kind is Kind.ITEM and not _is_named_whole(part, first)
+
+
+def begins_with_way(part: ReadPart) -> bool:
+    """Return whether a part is a walk without its verb: ``into the inn``, ``down without a light``.
+
+    Args:
+        part: The part.
+    """
+    first = ordered(part.text).norms[:1]
+    leading = word_set("leads_to") | word_set("towards") | directions().keys()
+    return part.kind == "go" and part.is_speech is not True and not leading.isdisjoint(first)
 
 
 def begins_with_walk(text: str) -> bool:

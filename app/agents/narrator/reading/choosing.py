@@ -7,7 +7,15 @@ from app.agents.narrator.acting.meant_actions import authored_action
 from app.agents.narrator.acting.steps import as_ordered
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.reading.candidates import Deeds
-from app.agents.narrator.reading.certainty import LOOKING, SURE_OF_CHANGE, begins_with_walk, is_certain, is_in_doubt
+from app.agents.narrator.reading.certainty import (
+    ASKING,
+    LOOKING,
+    SURE_OF_CHANGE,
+    begins_with_walk,
+    begins_with_way,
+    is_certain,
+    is_in_doubt,
+)
 from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.line_reader import ReadPart
 from app.agents.narrator.telling.descriptions import glimpsed
@@ -193,7 +201,8 @@ def deed(turn: TurnBuilder, part: ReadPart) -> Intent:
         return Intent(Wish.ACT, text, kind="act", typed=part.text)
     best = Deeds(turn, part).best()
     is_found = best is not None and best.is_sure and best.intent.wish is not Wish.ATTEMPT
-    if best is not None and is_found and (is_own or best.intent.wish in LOOKING):
+    is_own = is_own or begins_with_way(part)
+    if best is not None and is_found and (is_own or best.intent.wish in LOOKING | ASKING):
         if is_certain(turn.state, part, best):
             return best.intent
         if is_in_doubt(part, best):

@@ -30,6 +30,13 @@ class Match:
         """How many words of the phrase itself were typed."""
         return sum(part not in _SLOTS for part in self.parts)
 
+    @property
+    def takes_body_off(self) -> bool:
+        """Whether a part of the player's own body is what is taken off something, which is as before then."""
+        moved = self.slots.get(ANY)
+        is_bodily = moved is not None and not word_set("body").isdisjoint(moved.norms)
+        return is_bodily and not current_language().words("verbs.from").isdisjoint(self.parts)
+
 
 @dataclass(frozen=True)
 class _Row:

@@ -263,9 +263,12 @@ def is_name(typed: str, things: Iterable[Thing]) -> bool:
 
 
 def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tuple[list[Thing], str]:
-    """A name at the beginning of a text, and the rest: ``mara the lantern``. Longer names are tried first."""
+    """A name at the beginning of a text, and the rest: ``mara the lantern``. Longer names are tried first; an article
+    behind a name belongs to the rest."""
     pieces = typed.split(" ")
     for count in range(min(len(pieces), 6), 0, -1):
+        if count > 1 and pieces[count - 1].casefold() in word_set("name_articles"):
+            continue
         head = " ".join(pieces[:count])
         found = resolve(head, things, typos=typos)
         exact = [thing for thing in found if name_words(head) in thing.names]

@@ -7,9 +7,8 @@ from itertools import groupby
 from typing import Any
 
 from app.events.event_table import EVENTS, row_of
-from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
-from app.language.reading.spoken_text import spoken_text
+from app.language.reading.spoken_text import words_aloud
 from app.memory.index.message_view import message_subjects
 from app.models.events.play import BeingsSeen, DangerChanged, LocationChanged, NPCMoved, PlaceReached, RecordedEvent
 from app.models.memory import (
@@ -68,7 +67,7 @@ def _is_spoken(message: Message, sheet: ScenarioSheet) -> bool:
     content = message.fresh_content
     if message.role is Role.PLAYER:
         # A command to ask a person says nothing aloud, but its act is recorded.
-        content = content if message.fresh_acts else spoken_text(content, mentions_for(sheet))
+        content = content if message.fresh_acts else words_aloud(message, sheet)
     return message.role in (Role.PLAYER, Role.NPC) and any(sign.isalnum() for sign in content)
 
 

@@ -17,7 +17,7 @@ from app.models.events.play import LocationChanged, TopicTold
 from app.models.messages.message import Message, Role
 from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.messages.piece import Piece
-from app.models.messages.speech import SpeechAct
+from app.models.messages.speech import SpeechAct, spans_within
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.placing import placed
 from app.services.game.turns.change_line import LINE_GAP, change_line, change_parts
@@ -201,7 +201,7 @@ class SceneRecorder:
         groups = [list(group) for _, group in groupby(self._parts, lambda part: (part.location_id, part.refused))]
         for each in self._merged(groups):
             if isinstance(each, list):
-                self._write_line_part(each, groups, unsaid=not narration.understood)
+                self._write_line_part(each, groups, narration)
             elif each.speaker_id is not None:
                 self.record_speech(each, (speaker.id,), interrupted=id(each) in self._cut)
             else:
@@ -219,12 +219,16 @@ class SceneRecorder:
                     self._told[position] = replace(each, events=(*each.events, *own))
                     topics = [topic for topic in topics if topic not in own]
 
-    def _write_line_part(self, group: list[TypedPart], groups: list[list[TypedPart]], *, unsaid: bool) -> None:
+    def _write_line_part(self, group: list[TypedPart], groups: list[list[TypedPart]], narration: Narration) -> None:
         start = 0 if group is groups[0] else group[0].start
         end = len(self._text) if group is groups[-1] else group[-1].end
-        message = self._typed_message(group[0], self._text[start:end].strip())
-        quoted = ((0, len(message.content)),) if unsaid else ()
-        message = message.model_copy(update={"refused": all(part.refused for part in group), "quoted": quoted})
+        words = self._text[start:end]
+        message = self._typed_message(group[0], words.strip())
+        quoted = () if narration.understood else ((0, len(message.content)),)
+        begin = start + len(words) - len(words.lstrip())
+        said = None if narration.said is None else spans_within(narration.said, begin, begin + len(message.content))
+        changes = {"refused": all(part.refused for part in group), "quoted": quoted, "said": said}
+        message = message.model_copy(update=changes)
         if group is groups[0]:
             message = message.model_copy(update={"index": self._first})
             self._state.conversation_history[self._first] = message

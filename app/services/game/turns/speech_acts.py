@@ -92,7 +92,7 @@ def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tup
         return hearing.read_speech(message.content, message.quoted)
     if given := [order for order in ordered if isinstance(order, EntrustMessageCommand)]:
         return (_message_request(message.content, given[0]),)  # what it says is not said to the messenger
-    read = hearing.read_typed(message.content)
+    read = hearing.read_typed(message.content, message.said)
     if asked := tuple(dict.fromkeys(order.npc_id for order in ordered if isinstance(order, AskTopicCommand))):
         if not read:  # the command is the question, about the topic as it was typed
             about = language_of(state.sheet).pattern("speech.matter").search(message.content)

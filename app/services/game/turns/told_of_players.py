@@ -5,7 +5,7 @@ from itertools import islice
 
 from app.events.handlers.party_handler import set_player
 from app.language.reading.introducing import Introduction, introductions
-from app.language.reading.spoken_text import spoken_in
+from app.language.reading.spoken_text import words_aloud
 from app.language.reading.stating import reverses
 from app.models.messages.message import Message, Role
 from app.models.sheets.player import PlayerSheet
@@ -25,7 +25,7 @@ def learn_of_players(state: GameState, first: int) -> None:
         player = next((each for each in state.party.players if each.id == message.speaker_id), None)
         if player is None or message.role is not Role.PLAYER or message.refused:
             continue
-        words = spoken_in(state, message.fresh_content)
+        words = words_aloud(message, state.sheet)
         told = introductions(words, trades)
         if not told and reverses(words):
             told = [each._replace(is_denied=True) for each in _told_before(state, message, trades)]
@@ -39,7 +39,7 @@ def _told_before(state: GameState, message: Message, trades: frozenset[str]) -> 
     history = state.conversation_history
     before = (history[at] for at in range(message.index - 1, -1, -1))
     own: Iterator[Message] = (each for each in before if each.speaker_id == message.speaker_id)
-    said = (introductions(spoken_in(state, each.fresh_content), trades) for each in islice(own, _LOOKED_BACK))
+    said = (introductions(words_aloud(each, state.sheet), trades) for each in islice(own, _LOOKED_BACK))
     return next(filter(None, said), [])
 
 

@@ -77,7 +77,7 @@ def test_of_two_called_alike_the_first_and_the_second_can_be_told_apart() -> Non
 def test_a_name_at_the_beginning_is_split_from_the_rest() -> None:
     state = at(new_game(), "inn")
     people = people_here(state)
-    assert split_name("mara ironhand the lantern", people)[1] == "lantern"
+    assert split_name("mara ironhand the lantern", people)[1] == "the lantern"
     assert split_name("marra about it", people)[1] == "about it"
     assert split_name("the lantern", people) == ([], "the lantern")
 
