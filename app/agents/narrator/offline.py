@@ -29,6 +29,7 @@ from app.agents.narrator.understanding.verbs import intent_of
 from app.events.commands.play import ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.mentions import mentions_for
+from app.language.analysis.text import NO_BREAK
 from app.language.language import default_language, find_language
 from app.language.rendering.phrases import listed
 from app.memory.recall.recaller import Recaller
@@ -194,7 +195,7 @@ class OfflineNarrator:
                 left.append(typed)
                 continue
             if len(wanted) > 1:
-                context.begin_part(typed)
+                context.begin_part(typed.replace(NO_BREAK, " "))
             turn.line = typed if at else turn.line
             turn.understood = True
             await checkpoint()

@@ -19,6 +19,7 @@ from app.language.analysis.names import parts_of_list
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
+_QUOTED = ("'", "‘", "’", '"', "“", "”")
 _HEARD = frozenset(
     (
         *("ask", "follow_up", "tell", "accuse", "confess", "correct"),
@@ -107,7 +108,9 @@ async def tell(turn: TurnBuilder, intent: Intent) -> bool:
         return False
     if intent.to:
         return await listener.answer_about(about, telling=True)
-    turn.say_aloud(Phrase.of(about).without_first(word_set("that")).tail, intent.typed)
+    told = Phrase.of(about).without_first(word_set("that")).tail
+    is_quoted = about.strip()[:1] in _QUOTED
+    turn.say_aloud(told.rstrip("".join(_QUOTED)) if is_quoted else told, intent.typed)
     return await listener.hear(about)
 
 

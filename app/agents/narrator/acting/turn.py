@@ -16,6 +16,7 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import play
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import traced
+from app.language.analysis.text import NO_BREAK
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
@@ -136,7 +137,7 @@ class TurnBuilder:
             typed: The part of the line that they were read in, which counts where they are not in the line as typed.
         """
         line, begin = self.context.text, max((end for _, end in self.said), default=0)
-        for text in filter(None, (words.strip(), typed.strip())):
+        for text in filter(None, (each.strip().replace(NO_BREAK, " ") for each in (words, typed))):
             if (at := line.find(text, begin)) >= 0:
                 self.said.append((at, at + len(text)))
                 return

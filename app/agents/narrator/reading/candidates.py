@@ -293,8 +293,8 @@ class Deeds:
         words = Phrase.of(part.text).norms
         if ways:
             mention, thing = ways[-1]
-            towards = {(directions()[word],) for word in words if word in directions()}
-            directed = [each for each in mention.things if not towards.isdisjoint(each.names)]
+            directed_by = {(directions()[word],) for word in words if word in directions()}
+            directed = [each for each in mention.things if not directed_by.isdisjoint(each.names)]
             if len(self._meant_by(mention)) > 1 and len(directed) == 1:  # "go down the stairs"
                 return Intent(Wish.GO, directed[0].name, things=(directed[0],)), [mention]
             return self._intent(Wish.GO, [(mention, thing)]), [mention]

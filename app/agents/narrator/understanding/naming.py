@@ -9,7 +9,7 @@ from math import inf
 
 from rapidfuzz.distance import OSA
 
-from app.agents.narrator.understanding.typed_words import name_words, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.analysis.names import parts_of_list
 from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed, with_ordinals
@@ -267,7 +267,7 @@ def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tu
     behind a name belongs to the rest."""
     pieces = typed.split(" ")
     for count in range(min(len(pieces), 6), 0, -1):
-        if count > 1 and pieces[count - 1].casefold() in word_set("name_articles"):
+        if count > 1 and not word_set("name_articles").isdisjoint(Phrase.of(pieces[count - 1]).norms):
             continue
         head = " ".join(pieces[:count])
         found = resolve(head, things, typos=typos)
