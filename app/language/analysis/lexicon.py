@@ -95,6 +95,8 @@ def is_verb(word: str) -> bool:
         word: A folded word.
     """
     language, words = current_language(), lexicon()
+    if not word:
+        return False
     if not _vocabulary() or word in words.verbs:
         return True
     stem = words.stem(word)

@@ -6,6 +6,7 @@ from itertools import chain, islice
 from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
 from app.agents.narrator.company import addressee, said_lately
 from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.action_words import action_words
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set
@@ -45,7 +46,8 @@ def is_like_name(typed: str) -> bool:
     """Return whether words may be a name: a short phrase of a noun, without a word that says nothing by itself."""
     norms = Phrase.of(typed).without_first(word_set("name_articles")).norms
     is_short = 0 < len(norms) <= _LONGEST_NAME and norms[-1] not in word_set("of_name")
-    return is_short and lexicon().stop.isdisjoint({*norms} - word_set("of_name") - word_set("name_articles"))
+    plain = word_set("of_name") | lexicon().articles - action_words("indefinite")
+    return is_short and lexicon().stop.isdisjoint({*norms} - plain)
 
 
 def bound(turn: TurnBuilder, things: Sequence[Thing], typed: str, pool: Sequence[Thing]) -> list[Thing]:
