@@ -15,6 +15,7 @@ from app.agents.narrator.understanding.deeds import description, ordered, terms_
 from app.agents.narrator.understanding.mood import begins_with_verb
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
+from app.agents.narrator.understanding.verbs import directions
 from app.events.actions.possible import possible_actions
 from app.events.commands.actions import PerformActionCommand
 from app.language.analysis.lexicon import lexicon
@@ -44,7 +45,8 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
     Returns:
         False if what it names is not here, and nothing that is here or that a description mentions is named instead.
     """
-    state, phrase = turn.state, _without_clause(ordered(text))
+    state, whole = turn.state, ordered(text)
+    phrase = without_clause(whole)
     named = list(_named(turn, phrase)) or list(things_described(state, phrase.after(1), is_first=True))
     target = named[0] if named else None
     if target is None and not _is_mentioned(state, phrase):
@@ -56,7 +58,7 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
             return turn.refuse(named_or_not(turn, "nothing-called", missing, eye=catching_eye(turn)))
     thing = target or naming.place_here(state)[0]
     turn.last_thing = thing.id
-    is_known, tried = ATTEMPT in state.tried.get(thing.id, ()), _tried(turn, phrase)
+    is_known, tried = ATTEMPT in state.tried.get(thing.id, ()), _tried(turn, phrase if len(phrase) > 1 else whole)
     if not is_known or not any(tried in told for told in recent_narrations(state)):
         if tried:
             turn.tell(aside(tried))
@@ -65,18 +67,13 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
     return await turn.do(command) and (is_known or _hint(turn, thing))
 
 
-def _without_clause(phrase: Phrase) -> Phrase:
-    """Return a deed without a clause on when or why it is done, where more than its verb is left."""
-    short = without_clause(phrase)
-    return short if len(short) > 1 else phrase
-
-
 def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:
     """Yield what is here and named by a deed, by a pronoun too; nothing for what is called the player's own, and for
     who it is done for."""
     here, own = naming.everything_here(turn.state), action_words("own")
     for chunk in name_chunks(phrase.after(1), whole=False):
-        if is_pronoun(chunk.text) and _is_for(phrase, chunk):
+        is_other = is_pronoun(chunk.text) and _is_for(phrase, chunk)
+        if is_other or directions().keys() >= {*chunk.norms}:  # "kneel down" is not done to the way down
             continue
         if chunk.norms[0] in word_set("gesture_whose"):
             yield from spoken_to(turn.state, naming.people_here(turn.state))[:1]
@@ -101,7 +98,9 @@ def _tried(turn: TurnBuilder, phrase: Phrase) -> str:
 
 
 def _is_mentioned(state: GameState, phrase: Phrase) -> bool:
-    return any(descriptions.described_with(state, terms) for terms in terms_of_names(phrase.after(1)))
+    named = phrase.after(1)
+    is_told = any(descriptions.described_with(state, terms) for terms in terms_of_names(named))
+    return is_told or any(True for _ in things_described(state, named))
 
 
 def _seen_of(state: GameState, thing: Thing, phrase: Phrase, *, is_known: bool) -> str:

@@ -296,7 +296,7 @@ def is_attempt(turn: TurnBuilder, intent: Intent) -> bool:
 def with_object(turn: TurnBuilder, text: str) -> str:
     """Return a step of a verb alone with what was handled last in this line as its object: ``oil the lever, then
     pull``. Any other text is returned as it is."""
-    phrase = plain_step(text)
+    phrase = without_clause(plain_step(text))
     here = {thing.id: thing for thing in naming.everything_here(turn.state)}
     if len(phrase) != 1 or turn.last_thing not in here or not is_ordered_verb(phrase.norms[0]):
         return text
