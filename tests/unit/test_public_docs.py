@@ -1,7 +1,7 @@
 """The errors of the public surface are documented where a reader looks for them: at the methods that raise them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from inspect import cleandoc, getmembers, isclass, isfunction, signature
 from pkgutil import walk_packages
@@ -29,7 +29,6 @@ TOOLS = {
     for spec in (*FIRST_TOOLS, *MEMORY_TOOLS, *ACTING_TOOLS, *vars(narrator_tools).values())
     if isinstance(spec, ToolSpec)
 }.values()
-SURFACE = public_surface()
 NOT_GIVEN = {"self", "cls", "kind"}
 OVERRIDDEN = {"app.container.Container"}
 """Takes any providers: its docstring names those that there are."""
@@ -64,11 +63,17 @@ def test_a_tool_documents_arguments_and_answer_and_describes_itself_to_models_wi
     assert not any(section in str(schema_of(tool)) for section in ("Args:", "Attributes:", "Returns:", "Raises:"))
 
 
-@pytest.mark.parametrize("name", sorted(SURFACE))
-def test_the_public_surface_documents_what_it_is_and_each_argument(name: str) -> None:
-    documented = SURFACE[name]
+def test_the_public_surface_documents_what_it_is_and_each_argument() -> None:
+    missing = {name: [*undocumented(name, documented)] for name, documented in public_surface().items()}
+    assert len(missing) > 400
+    assert {name: parts for name, parts in missing.items() if parts} == {}
+
+
+def undocumented(name: str, documented: Any) -> Iterator[str]:
+    """What its docstring leaves out: itself, or arguments."""
     text = cleandoc(vars(documented).get("__doc__") or "" if isclass(documented) else documented.__doc__ or "")
-    assert text
+    if not text:
+        yield "what it is"
     if has_arguments(documented) and name not in OVERRIDDEN:
         given = [one for one in signature(documented).parameters if one not in NOT_GIVEN and not one.startswith("_")]
-        assert [one for one in given if not re.search(rf"^ +\*{{0,2}}{one}: ", text, re.MULTILINE)] == []
+        yield from (one for one in given if not re.search(rf"^ +\*{{0,2}}{one}: ", text, re.MULTILINE))
