@@ -23,10 +23,13 @@ from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
 from app.services.game.simulation import begin_simulation
 from app.settings import CadenceSettings, HalfLifeSettings
+from tests.examples import IS_LONG
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
 from tests.integration.turns.table import comparable
 
 DAYS = 5
+PEOPLE = 9 if IS_LONG else 4
+"""Beside those of the scenario."""
 HERMIT = "hermit"
 
 
@@ -46,7 +49,7 @@ def village(tmp_path_factory: pytest.TempPathFactory) -> Village:
     return live(tmp_path_factory.mktemp("village"))
 
 
-def live(folder: Path, mind: IMind | None = None, *, days: int = DAYS, people: int = 9) -> Village:
+def live(folder: Path, mind: IMind | None = None, *, days: int = DAYS, people: int = PEOPLE) -> Village:
     """Let the village live, and watch it."""
     container = container_in(folder, mind)
     sheet = container.scenarios().load("before-the-thaw")

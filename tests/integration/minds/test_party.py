@@ -12,7 +12,7 @@ from benchmarks.minds_party import Outcome, Party, hold, mean_shares, parties
 from tests.examples import IS_LONG
 from tests.integration.minds.table import container_in, run
 
-PEOPLE = 25 if IS_LONG else 12
+PEOPLE = 25 if IS_LONG else 8
 ALL = parties()
 
 
