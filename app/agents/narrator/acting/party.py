@@ -7,14 +7,16 @@ from app.agents.narrator.acting.people import say
 from app.agents.narrator.acting.places import describe_closely
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
+from app.agents.narrator.answering.of_game import seen_by_party
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
 from app.agents.narrator.answering.questions import Report, about_player, reported
+from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.understanding.deeds import ordered, things_described
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.mood import begins_with_verb
 from app.agents.narrator.understanding.naming import everything_here, named_in
-from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, recall_pattern, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
@@ -84,8 +86,11 @@ async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
     if in_company and (about_player(text, asked=False) or reported(text, asked=False)):
         return await say(turn, Intent(Wish.SAY, text, kind="ask"))
     turn.understood = False
-    heard, unseen = await said_to_party(turn, text, Report("", text)), recall_pattern("asks_unseen").search(text)
-    is_seen = not (unseen and (heard or unseen["time"])) and _seen(turn, text)
+    heard = await said_to_party(turn, text, Report("", text))
+    is_unseen = wanted_kind(text) in _UNSEEN
+    if is_unseen and (told := await seen_by_party(turn, text)):
+        return turn.remark(told)
+    is_seen = not is_unseen and _seen(turn, text)
     if is_seen or heard:
         return turn.remark(turn.text("no-more") if is_seen else heard)
     if in_company:
@@ -94,6 +99,10 @@ async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
     if intent.kind in _OPEN:
         return turn.remark(turn.text("nothing-told"))
     return await answered_by_party(turn, text, intent.kind)
+
+
+_UNSEEN = frozenset({AnswerKind.PERSON, AnswerKind.REASON, AnswerKind.TIME})
+"""Kinds of answers that no look at a thing gives."""
 
 
 def _seen(turn: TurnBuilder, text: str) -> bool:

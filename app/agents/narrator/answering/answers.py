@@ -21,7 +21,7 @@ from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
-from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern
+from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.events.commands.play import ShowItemCommand
 from app.language.analysis.names import parts_of_list
 from app.language.reading.hearing import Hearing
@@ -43,6 +43,8 @@ GREETINGS = frozenset({"greet", "introduce", "small_talk"})
 """Kinds of a line that is a greeting and nothing else."""
 LIGHT = frozenset({"", "tell", "small_talk", "introduce"})
 """Kinds that need no reply where the line says more, or asks something."""
+LIGHT_BESIDE = LIGHT | {"agree", "decline", "correct"}
+"""Kinds that need no reply beside a question that is answered."""
 MOST_REPLIES = 2
 REPLIES = {
     "": "to_remark",
@@ -215,12 +217,7 @@ class Listener(Answering):
         has_matter = not matters.leaves_out_matter(part.text, read_question(self.voice.exchange, part.text))
         if has_matter and (picked := (await self._likeliest(part.text, frozenset())).answer) is not None:
             return await self._say_known(picked)
-        said = len(self.turn.said_by(self.npc_id))
-        is_to_tell = recall_pattern("wants_telling").search(part.text) is not None
-        if is_to_tell and not await self._answer(part.text, before, may_be_silent=True):
-            return False
-        if len(self.turn.said_by(self.npc_id)) == said:
-            self._reply_by(part.kinds)
+        self._reply_by(part.kinds)
         return True
 
     async def _hear_said(self, part: Heard, *, is_aside: bool) -> bool:
@@ -237,8 +234,7 @@ class Listener(Answering):
         is_light = LIGHT.issuperset(kinds) and not is_aside
         if is_light and await self._answered_of_what_was_said(part.text, asked=False):
             return True
-        known = naming.topics_of(self.state, self.npc_id)
-        if kinds == ("",) and not is_aside and matters.is_wish_or_name(part.text, known) and self._topics(part.text):
+        if self._is_wish(part.text, kinds, is_aside=is_aside):
             return await self._answer(part.text, "", may_be_silent=False, asks=False)
         if "greet" in kinds:
             is_whole = not is_aside and GREETINGS.issuperset(kinds)
@@ -247,9 +243,21 @@ class Listener(Answering):
         self._reply_by(kinds, is_aside=is_aside)
         return True
 
+    def _is_wish(self, text: str, kinds: Sequence[str], *, is_aside: bool) -> bool:
+        """Return whether words wish to hear of a topic: those of no sure kind that name it, and an offer to help with
+        one that is not told yet."""
+        known = naming.topics_of(self.state, self.npc_id)
+        topics = self._topics(text)
+        if kinds == ("offer",):
+            told = self.state.npc(self.npc_id).topics_told
+            return bool(topics) and topics[0].id not in told and matters.is_asked_of(text, known)
+        return kinds == ("",) and not is_aside and bool(topics) and matters.is_wish_or_name(text, known)
+
     def _reply_by(self, kinds: Sequence[str], *, is_aside: bool = False) -> None:
         """Say what fits each of these kinds, or the weightier ones of them."""
-        weighty = [kind for kind in dict.fromkeys(kinds) if kind not in LIGHT]
+        weighty = [kind for kind in dict.fromkeys(kinds) if kind not in (LIGHT_BESIDE if is_aside else LIGHT)]
+        if not {"praise", "condolence"}.isdisjoint(weighty):
+            weighty = [kind for kind in weighty if kind != "apologise"]  # who comforts is sorry for another's trouble
         light = [kind for kind in kinds if kind and kind in LIGHT] or kinds
         chosen = weighty[:MOST_REPLIES] or ([] if is_aside else light[:1])
         self.turn.addressed_npc_id = self.npc_id

@@ -11,7 +11,7 @@ from app.agents.narrator.answering.of_people import said_by_people, wanted_of
 from app.agents.narrator.answering.of_sheet import from_sheet
 from app.agents.narrator.answering.passages import Known, passages_of
 from app.agents.narrator.answering.passed_on import asked_of_message
-from app.agents.narrator.answering.ranking import Ranked, asked_terms, likeliest
+from app.agents.narrator.answering.ranking import Ranked, asked_terms, fills, likeliest
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.speaking import Talking
 from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, asks_of_player, wanted_kind
@@ -68,6 +68,7 @@ class Answering(Talking):
             if (answer is None or wanted.is_named) and not self._topics(wanted.about):
                 said = await said_by_people(voice.exchange, question, None)
                 said = self._new(question, said) if said is not None and said.is_own else said
+                said = said if said is None or said.is_own or await self._fills(question, said) else None
                 answer, topics = said or answer, [] if said else topics
         await checkpoint()
         if about.before and answer and voice.is_saying(answer.words):
@@ -137,7 +138,15 @@ class Answering(Talking):
             people = (exchange.player, *(person.name for person in naming.everybody(self.state)))
             others = term_set(" ".join(people)) - set(asked_terms(exchange, question))
             found = None if term_set(" ".join((found.words, *found.lines))).isdisjoint(others) else found
+        if found is not None and is_part and not found.is_own and not await self._fills(question, found):
+            found = None
         return self._new(question, await with_meaning(exchange, question, found))
+
+    async def _fills(self, question: str, answer: Recollection) -> bool:
+        """Return whether a memory that shares some words with a question holds what it asks for."""
+        if wanted_kind(question) is AnswerKind.NOTHING:
+            return True
+        return await fills(self.voice.exchange, question, " ".join(answer.lines), passages_of(self.voice.exchange))
 
     def _say_or_not_know(self, line: MarkedText | None, topics: Sequence[Thing]) -> None:
         """Say a line; without one that it knows no more of a topic that was told, else that it does not know."""

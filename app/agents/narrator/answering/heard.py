@@ -28,6 +28,8 @@ MAY_BE_ANSWERED = frozenset({"request"})
 SURE, SURE_OF_WEAK, SURE_OF_QUESTION = 0.6, 0.4, 0.9
 """The chance of a kind from which on it is replied to as that, of one whose replies fit almost anything, and the chance
 from which on words without any sign of a question are one."""
+MAYBE_SMALL_TALK = 0.2
+"""The chance of small talk from which on a question that nothing answers is replied to as that."""
 SURE_BESIDE_QUESTION = 0.8
 """The chance of another kind from which on words that ask who, where or why are of that kind."""
 _LONGEST = 500
@@ -135,8 +137,9 @@ def _read(exchange: Exchange, text: str, asks: bool, chances: dict[str, float]) 
         if best_chance > (asked if is_open else SURE_BESIDE_QUESTION):
             best = "wellbeing" if best == "small_talk" else best
             return Heard(text, _by_acts(exchange, text, best), asks=best != "greet")
-        return Heard(text, tuple(marked_kinds(text) & {"wellbeing"}), asks=True)
-    if asked >= SURE_OF_QUESTION:
+        is_small = "wellbeing" in marked_kinds(text) or (is_open and chances.get("small_talk", 0.0) >= MAYBE_SMALL_TALK)
+        return Heard(text, ("wellbeing",) if is_small else (), asks=True)
+    if asked >= SURE_OF_QUESTION or (asked > best_chance and wanted_kind(text) is not AnswerKind.NOTHING):
         return Heard(text, (), asks=True)
     is_sure = best_chance >= (SURE_OF_WEAK if best in _WEAK else SURE) * (1.0 - asked)
     kinds = _by_acts(exchange, text, best if is_sure else "")

@@ -28,12 +28,16 @@ async def seen_by_party(turn: TurnBuilder, question: str) -> str:
     anybody = next(iter(turn.state.npcs), None)
     if anybody is None:
         return ""
-    found = await likeliest(turn.voice(anybody).exchange, question, list(_seen(turn.state)))
+    found = await likeliest(turn.voice(anybody).exchange, question, list(seen_passages(turn.state)))
     return found.answer.text if found.answer is not None else ""
 
 
-def _seen(state: GameState) -> Iterator[Known]:
-    """Yield the sentences about the place, the ways, and the things that are here or carried, as they are now."""
+def seen_passages(state: GameState) -> Iterator[Known]:
+    """Yield the sentences about the place, the ways, and the things that are here or carried, as they are now.
+
+    Args:
+        state: The game.
+    """
     here = state.here
     yield from _lines((here.name, *here.aliases), description_now(state, here), here.atmosphere)
     yield from _lines((here.name,), descriptions.threats(state)[0].text)

@@ -7,10 +7,11 @@ from itertools import chain, islice, pairwise
 from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.about_player import told_by_player
-from app.agents.narrator.answering.of_game import seen_by_party, who_is
+from app.agents.narrator.answering.of_game import seen_by_party, seen_passages, who_is
 from app.agents.narrator.answering.of_people import said_by_people
 from app.agents.narrator.answering.of_sheet import from_own_sheet
 from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
+from app.agents.narrator.answering.ranking import fills
 from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.company import addressee, came_from, last_seen, other_known_places, path_to, said_lately
@@ -83,14 +84,21 @@ async def _of_kind(turn: TurnBuilder, text: str, kind: str) -> str:
     report = reported(text, asked=False)
     if report is not None and report.who in word_set("players"):
         return _told_by_party(turn, text, report.about) or turn.text("nothing-told")
-    answers = [said_to_party(turn, text, report, may_be_here=True)] if report is not None or kind == "q_said" else []
+    is_said = kind == "q_said"
+    answers = (
+        [said_to_party(turn, text, report, may_be_here=True, is_report=is_said)]
+        if report is not None or kind == "q_said"
+        else []
+    )
     if kind == "q_where" and (sought := recall_pattern("whereabouts").search(without_signs(text))):
         answers.append(_whereabouts(turn, text, sought["who"]))
     found = ""
     for answer in answers:
         found = found or await answer
     found = found or (who_is(turn, text) if kind == "q_who" else "") or await seen_by_party(turn, text)
-    return found or await said_to_party(turn, text, None, may_be_here=True) or turn.text("nothing-told")
+    return (
+        found or await said_to_party(turn, text, None, may_be_here=True, is_report=is_said) or turn.text("nothing-told")
+    )
 
 
 async def _own_answer(turn: TurnBuilder, text: str) -> str:
@@ -149,12 +157,22 @@ def _told_by_party(turn: TurnBuilder, text: str, about: str) -> str:
     return "\n".join(meant) or ("" if turn.state.present() else turn.text("nothing-told"))
 
 
-async def said_to_party(turn: TurnBuilder, text: str, report: Report | None, *, may_be_here: bool = False) -> str:
-    """What fits best of all that was said to the party; "" for nothing, or where who said it is here to answer, unless
-    that one ``may_be_here``."""
+async def said_to_party(
+    turn: TurnBuilder, text: str, report: Report | None, *, may_be_here: bool = False, is_report: bool = False
+) -> str:
+    """Return what fits best of all that was said to the party; "" for nothing.
+
+    Args:
+        turn: The turn.
+        text: The question.
+        report: What was said is asked for, as far as the words of the question show it.
+        may_be_here: Whether who said it may be here to answer.
+        is_report: Whether it is known to ask for what was said.
+    """
     report = report or Report("", text)
     people = resolve(report.who, everybody(turn.state), typos=False) if report.who else everybody(turn.state)
-    if not may_be_here and not set(naming.people_here(turn.state)).isdisjoint(people):
+    here = naming.people_here(turn.state)
+    if not may_be_here and here and (not people or not set(here).isdisjoint(people)):
         return ""
     heard = ((replace(turn.voice(person.id).exchange, as_heard=True), person.name) for person in people)
     asked: list[Recollection | None] = []
@@ -166,6 +184,11 @@ async def said_to_party(turn: TurnBuilder, text: str, report: Report | None, *, 
     if anybody is not None and (found is None or found.covered < _ALL):
         exchange = replace(turn.voice(anybody.id).exchange, as_heard=True)
         found = await said_by_people(exchange, text, report if reported(text, asked=True) else None) or found
+    is_of_words = is_report or (reported(text, asked=True) is not None and bool(people))
+    is_sure = found is not None and found.covered >= _ALL and not found.is_nearest
+    if found is not None and anybody is not None and not (is_of_words or is_sure):
+        lines, exchange = " ".join(found.lines), turn.voice(anybody.id).exchange
+        found = found if await fills(exchange, text, lines, list(seen_passages(turn.state))) else None
     return turn.repeats(found.words, [source.memory_id for source in found.sources]) if found else ""
 
 

@@ -123,6 +123,21 @@ async def likeliest(
     return Ranked(answer, None if near is None else passages[near])
 
 
+async def fills(exchange: Exchange, question: str, text: str, passages: Sequence[Known] = ()) -> bool:
+    """Return whether words that are none of the passages answer a question, as surely as a passage has to.
+
+    Args:
+        exchange: Who is asked by whom.
+        question: The question.
+        text: The words, as of a memory.
+        passages: What else may be said.
+    """
+    if passage_model(exchange.language) is None:
+        return True
+    found = await likeliest(exchange, question, [Known(text), *passages])
+    return found.answer is not None and found.answer.text == text
+
+
 def filling(question: str, rows: Floats, passages: Sequence[Known]) -> NDArray[np.bool_]:
     """Return which passages may answer: those that hold what is asked for. A sentence may hold a reason or a manner
     that its words do not show.
@@ -256,7 +271,8 @@ def _fits(kind: AnswerKind, known: Known, cast: frozenset[str], said: frozenset[
     """Return whether a passage holds the kind of answer that is wanted beside what the question says; None where any
     passage may."""
     if known.asks:
-        return None if kind is AnswerKind.NOTHING else kind in map(wanted_kind, known.asks)
+        is_held = kind in map(wanted_kind, known.asks)
+        return None if kind in (AnswerKind.NOTHING, AnswerKind.THING) and not is_held else is_held
     if kind in (AnswerKind.NOTHING, AnswerKind.YES_OR_NO, AnswerKind.THING):
         return None
     return holds_kind(kind, " ".join(_unless(word, said) for word in known.text.split()), cast)

@@ -16,7 +16,7 @@ def answer_words(name: str) -> frozenset[str]:
 
 
 class AnswerKind(StrEnum):
-    """The kind of answer that a question wants, in the order in which it is looked for."""
+    """The kind of answer that a question wants; of those that the same words ask for, the first."""
 
     NUMBER = "number"
     TIME = "time"
@@ -31,16 +31,20 @@ class AnswerKind(StrEnum):
 
 SPECIFIC = frozenset({AnswerKind.NUMBER, AnswerKind.TIME, AnswerKind.PLACE, AnswerKind.PERSON})
 """What only a passage that holds it can answer, never a topic as a whole."""
+_ASKED_FOR = tuple(kind for kind in AnswerKind if kind not in (AnswerKind.NOTHING, AnswerKind.YES_OR_NO))
 _SAID_BY_MORE = frozenset({AnswerKind.NOTHING, AnswerKind.PERSON, AnswerKind.YES_OR_NO})
 """What is seen by more of a question than the words that ask for it."""
 _SHOWN_BY = {AnswerKind.PLACE: "holds_place", AnswerKind.REASON: "holds_reason", AnswerKind.MANNER: "holds_manner"}
 
 
 def wanted_kind(question: str) -> AnswerKind:
-    """Return what kind of answer a question wants; `NOTHING` where it asks for nothing in particular."""
+    """Return what kind of answer a question wants, by its first word that asks; `NOTHING` where it asks for nothing in
+    particular."""
     said = " ".join(Phrase.of(question).norms)
-    kinds = (kind for kind in AnswerKind if kind is not AnswerKind.NOTHING)
-    return next((kind for kind in kinds if answer_pattern(f"wants_{kind}").search(said)), AnswerKind.NOTHING)
+    found = {kind: match.start() for kind in _ASKED_FOR if (match := answer_pattern(f"wants_{kind}").search(said))}
+    first = min(found, key=lambda kind: found[kind], default=None)
+    is_polar = answer_pattern(f"wants_{AnswerKind.YES_OR_NO}").search(said) is not None
+    return first or (AnswerKind.YES_OR_NO if is_polar else AnswerKind.NOTHING)
 
 
 def asks_of_player(question: str) -> bool:

@@ -3,10 +3,13 @@
 import pytest
 
 from app.agents.narrator.answering.wanted import AnswerKind, holds_kind, wanted_kind
+from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.memory import MemoryKind, Scope
 from app.models.sheets.person import FactSheet, TopicSheet
 from tests.unit.agents.narrator_offline.playing import Play, remember
 from tests.unit.agents.narrator_offline.test_handling import playing
 from tests.unit.agents.narrator_offline.test_second_questions import LANDING, ROPEWALK, SQUARE, said, with_topics
+from tests.worlds import NOW
 
 OWL = TopicSheet(
     id="owl",
@@ -30,6 +33,9 @@ OWL = TopicSheet(
         ("how did he die?", AnswerKind.MANNER),
         ("what's a gauge?", AnswerKind.THING),
         ("do you miss him?", AnswerKind.YES_OR_NO),
+        ("what did the man say who came in wet", AnswerKind.THING),
+        ("which man in the village wears a good collar?", AnswerKind.PERSON),
+        ("how was he called, the brother who walked into the sea?", AnswerKind.PERSON),
         ("two lanterns went out", AnswerKind.NOTHING),
     ],
 )
@@ -111,3 +117,33 @@ async def test_a_question_is_not_opened_with_what_was_asked_before() -> None:
     play = playing(LANDING)
     remember(play.state, "tove", "Ann asked Tove Marrick about Ansel.")
     assert "asked me" not in " ".join(await play.hear("tove", "how do you mend a sail?", "ask"))
+
+
+async def test_what_says_no_more_than_the_question_is_no_answer() -> None:
+    women = TopicSheet(id="women", name="the women", text="On the second night two women came in wet to the belt.")
+    play = Play(with_topics(women))
+    await play.do("what about the women?")
+    assert "second night" not in await said(play, "Who were the two women that came in wet to the belt?")
+
+
+@pytest.mark.parametrize("question", ["Was it always Rook himself who sorted the coal?", "is that Rook herself?"])
+async def test_a_word_for_another_is_no_question_who_the_person_is(question: str) -> None:
+    heard = await Play(with_topics(OWL)).hear("mara", question, "ask")
+    assert "Mara" not in " ".join(heard)
+
+
+@pytest.mark.parametrize("question", ["who are you?", "what is your name?", "are you Mara Ironhand?"])
+async def test_who_a_person_is_answered_by_its_introduction(question: str) -> None:
+    heard = await Play(with_topics(OWL)).hear("mara", question, "ask")
+    assert "Mara Ironhand" in " ".join(heard)
+
+
+async def test_lore_that_only_shares_a_name_is_no_answer() -> None:
+    play = Play(with_topics(OWL))
+    lore = {"type": "lore", "category": "lore", "indexed_by": ["Mrs Quill"]}
+    text = "Mrs Quill's husband, nine years dead, who was never late."
+    context = MemoryContext(content=text, created_at=NOW, metadata=lore)
+    MemoryStream(play.state, Scope.world()).add(MemoryKind.GIFTED, context)
+    question = "Do you know Mrs Quill well enough to say whether she ever lowers her price?"
+    assert "husband" not in " ".join(await play.hear("mara", question, "ask"))
+    assert "husband" in " ".join(await play.hear("mara", "who was the husband of Mrs Quill?", "ask"))
