@@ -39,7 +39,7 @@ from app.settings import PROJECT
 WEIGHTS = Path(app.language.en.__path__[0]) / "passage_weights.json"
 QUESTIONS = PROJECT / "tests" / "data" / "answering" / "questions.jsonl"
 WORLDS = PROJECT / "tests" / "data" / "worlds"
-WRONG = {"meaning": 0.03, "words": 0.04}
+WRONG = {"meaning": 0.025, "words": 0.04}
 """The part of all questions that may be answered wrongly, with vectors and by words alone."""
 INVERSE_STRENGTH = 1.0
 

@@ -10,6 +10,7 @@ from app.agents.narrator.answering.questions import without_signs
 from app.agents.narrator.answering.ranking import asked_terms
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.answering.relative_time import relative_time
+from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling.variants import pick_variant
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve
 from app.agents.narrator.understanding.typed_words import is_pronoun, recall_pattern
@@ -213,9 +214,9 @@ def known_fact(exchange: Exchange, text: str) -> str:
     sheet = state.sheets.npc(others[0].id if others else exchange.npc_id)
     kinds = ("who", "home", "work") if others else ("age", "home", "work")
     what = next((kind for kind in kinds if recall_pattern(f"fact_{kind}").search(question)), None)
-    if what == "who" and not term_set(" ".join((sheet.name, *sheet.aliases))).issuperset(
-        asked_terms(exchange, question)
-    ):
+    names = term_set(" ".join((sheet.name, *sheet.aliases)))
+    is_whole = wanted_kind(text) in (AnswerKind.PERSON, AnswerKind.NOTHING)
+    if what == "who" and not (is_whole or names.issuperset(asked_terms(exchange, question))):
         return ""  # more is asked than who it is
     places = [_place(exchange, sheet.home_location), _place(exchange, sheet.work_location)]
     place = next(filter(None, places if what == "home" else reversed(places)), "")
