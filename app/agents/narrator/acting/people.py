@@ -119,18 +119,26 @@ async def say(turn: TurnBuilder, intent: Intent) -> bool:
         return True
     if (words := named_instead(turn, intent.what)) is None:
         return False
-    if not intent.to and (gestured(turn, intent.what) or await answered_by_party(turn, words)):
+    if not intent.to and gestured(turn, intent.what):
+        return True
+    if not intent.to and await answered_by_party(turn, words):
+        _say_aloud(turn, intent)
         return True
     listener = _listener(turn, intent.to)
     if listener is not None or not naming.people_here(turn.state):
-        called = intent.typed.removesuffix(intent.what).strip(",:! ")
-        is_called = naming.is_name(called, naming.everybody(turn.state))
-        turn.say_aloud(intent.typed if is_called else intent.what, intent.typed)
+        _say_aloud(turn, intent)
     if listener is None:
         return False
     if (message := message_in(turn, words, listener.npc_id)) is not None:
         return await pass_on(turn, listener.npc_id, message)
     return await listener.hear(words, intent.kind if intent.kind in _HEARD else None)
+
+
+def _say_aloud(turn: TurnBuilder, intent: Intent) -> None:
+    """Note words as said, with the name of who is called in front of them."""
+    called = intent.typed.removesuffix(intent.what).strip(",:! ")
+    is_called = naming.is_name(called, naming.everybody(turn.state))
+    turn.say_aloud(intent.typed if is_called else intent.what, intent.typed)
 
 
 async def vow(turn: TurnBuilder, intent: Intent) -> bool:
