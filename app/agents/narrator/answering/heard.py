@@ -136,7 +136,9 @@ def _read(exchange: Exchange, text: str, asks: bool, chances: dict[str, float]) 
         is_open = wanted_kind(text) in (AnswerKind.YES_OR_NO, AnswerKind.NOTHING)
         if best_chance > (asked if is_open else SURE_BESIDE_QUESTION):
             best = "wellbeing" if best == "small_talk" else best
-            return Heard(text, _by_acts(exchange, text, best), asks=best != "greet")
+            is_sure = best_chance >= SURE_BESIDE_QUESTION and not Phrase.of(text).is_question
+            asks = best != "greet" and (best in MAY_BE_ANSWERED or not is_sure)
+            return Heard(text, _by_acts(exchange, text, best), asks=asks)
         is_small = "wellbeing" in marked_kinds(text) or (is_open and chances.get("small_talk", 0.0) >= MAYBE_SMALL_TALK)
         return Heard(text, ("wellbeing",) if is_small else (), asks=True)
     if asked >= SURE_OF_QUESTION or (asked > best_chance and wanted_kind(text) is not AnswerKind.NOTHING):

@@ -61,6 +61,7 @@ async def test_no_reply_comes_again_within_ten_lines() -> None:
         ("I will bring you the lantern before night, I promise.", ("promise",)),
         ("Give it to me, or I will burn down your house.", ("threaten",)),
         ("Thank you for the soup.", ("thank",)),
+        ("I've been to see the miller. He says that it is quiet now.", ("tell",)),
         ("My brother has a fever, and I am eight coins short, and nobody helps me.", ("tell", "")),
     ],
 )
