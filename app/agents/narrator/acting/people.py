@@ -5,6 +5,7 @@ from app.agents.narrator.acting.passing_on import message_in, pass_on
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.answering.gestures import gestured
+from app.agents.narrator.answering.of_game import seen_by_party
 from app.agents.narrator.answering.own_memory import absent, answered_by_party
 from app.agents.narrator.answering.passed_on import asked_of_message
 from app.agents.narrator.answering.questions import reported
@@ -20,6 +21,7 @@ from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
 _QUOTED = ("'", "‘", "’", '"', "“", "”")
+_ASKED = frozenset({"ask", "follow_up"})
 _HEARD = frozenset(
     (
         *("ask", "follow_up", "tell", "accuse", "confess", "correct"),
@@ -124,6 +126,9 @@ async def say(turn: TurnBuilder, intent: Intent) -> bool:
     if not intent.to and await answered_by_party(turn, words):
         _say_aloud(turn, intent)
         return True
+    is_for_nobody = not intent.to and intent.kind in _ASKED and addressee(turn.state) is None
+    if is_for_nobody and (seen := await seen_by_party(turn, words)):
+        return turn.remark(seen)
     listener = _listener(turn, intent.to)
     if listener is not None or not naming.people_here(turn.state):
         _say_aloud(turn, intent)

@@ -7,6 +7,7 @@ from app.agents.narrator.answering import daily, matters, questions
 from app.agents.narrator.answering.about_player import told_to
 from app.agents.narrator.answering.by_meaning import LONGEST, QUOTES, with_meaning
 from app.agents.narrator.answering.following import Follow, followed, follows, talk_of
+from app.agents.narrator.answering.of_game import seen_by_party
 from app.agents.narrator.answering.of_people import said_by_people, wanted_of
 from app.agents.narrator.answering.of_sheet import from_sheet
 from app.agents.narrator.answering.passages import Known, passages_of
@@ -91,6 +92,8 @@ class Answering(Talking):
         if line is None and not asks:
             self._reply(voice.says("to_claim"))
         elif line is not None or not may_be_silent:
+            if line is None and asks and not named and (seen := await seen_by_party(self.turn, question)):
+                return self.turn.remark(seen)  # what nobody needs to be asked
             if line is None:
                 self._leave_open("own_question", question)
             self._say_or_not_know(line, topics if named or is_bare else [])

@@ -12,7 +12,7 @@ from app.language.analysis.text import sentences
 from app.language.language import language_of
 from app.language.rendering.states import shown_states
 from app.models.sheets.described import Described
-from app.models.state.conditions import visible_exits
+from app.models.state.conditions import is_open, visible_exits
 from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
 from app.models.state.things import carried, lying_at
@@ -40,9 +40,12 @@ def seen_passages(state: GameState) -> Iterator[Known]:
     """
     here = state.here
     yield from _lines((here.name, *here.aliases), description_now(state, here), here.atmosphere)
-    yield from _lines((here.name,), descriptions.threats(state)[0].text)
+    yield from _lines((here.name,), descriptions.threats(state)[0].text, descriptions.things(state))
     for way in visible_exits(state):
-        yield from _lines((way.name, *way.aliases), way.description)
+        locked = "" if is_open(way, state) else way.locked_text
+        yield from _lines((way.name, *way.aliases), way.description, locked)
+    for owner in ("party", "game"):
+        yield from _lines((), *shown_states(state, owner))
     for item_id in (*lying_at(state, here.id), *carried(state)):
         yield from _of_thing(state, item_id, state.sheets.item(item_id))
     for feature in here.features:

@@ -226,7 +226,7 @@ def carried(state: GameState) -> str:
     names = [the(state.name(item)) for item in state.party.items]
     held = [contents(state, item) for item in all_carried(state) if state.contents.get(item)]
     told = telling_text(state, "carried", things=listed(names)) if names else telling_text(state, "carried-nothing")
-    return _text([told, *held])
+    return _text([told, *held, *(sentence(words) for words in shown_states(state, "party"))])
 
 
 def display(thing: Thing) -> str:
