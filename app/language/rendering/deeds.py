@@ -38,7 +38,9 @@ def deed_done(state: GameState, event: ActionPerformed, name: Callable[[str], st
     """
     language = language_of(state.sheet)
     if (action := state.sheets.actions.get(event.action_id)) is None:
-        return language.render(f"actions.seen-{event.action_id}", **_slots(state, event, name))
+        in_vain = f"actions.seen-vain-{event.action_id}"
+        is_done = event.has_changed or event.text or not language.has(in_vain)
+        return language.render(f"actions.seen-{event.action_id}" if is_done else in_vain, **_slots(state, event, name))
     words = authored_words(action, name, event.target_id, event.with_id)
     return language.render("actions.seen-authored", words=words)
 

@@ -172,7 +172,8 @@ class Answering(Talking):
     def _new(self, question: str, answer: Recollection | None) -> Recollection | None:
         """Return a memory that may answer; not its own words of a topic, and none that only comes nearest and has
         nothing of the question."""
-        if answer is not None and answer.is_claim and not asks_of_player(question) and self._is_promise(answer):
+        is_own_word = answer is not None and answer.is_claim and not asks_of_player(question)
+        if answer is not None and is_own_word and (answer.is_nearest or self._is_promise(answer)):
             return None
         if answer is None or (not answer.is_own and not answer.is_nearest):
             return answer

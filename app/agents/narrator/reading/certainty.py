@@ -21,6 +21,7 @@ LOOKING = frozenset({Wish.EXAMINE, Wish.LOOK})
 ASKING = frozenset({Wish.JOIN, Wish.STAY})
 """Deeds that a person is asked for, who decides."""
 _SAFE = LOOKING | ASKING | {Wish.ASK, Wish.ATTEMPT, Wish.GESTURE, Wish.FORBEAR, Wish.NOTE, Wish.PIN}
+_SEARCHING = ("examine", "search", "gesture")
 _WALKING = ("go", "climb", "cross", "enter", "leave", "back", "onward")
 
 
@@ -36,7 +37,8 @@ def is_certain(state: GameState, part: ReadPart, best: Candidate) -> bool:
     if wish in _SAFE:
         return True
     if wish is Wish.ACT:  # an action that every world has, found by its words
-        return best.kind != "go" or bool(best.used)
+        is_whole = best.kind in _SEARCHING or all(_is_named_whole(part, each) for each in best.used[:1])
+        return is_whole and (best.kind != "go" or bool(best.used))
     least = SURE_OF_WALK if wish in WALKS else SURE_OF_CHANGE
     if not (best.is_grammatical or best.is_authored or best.chance >= least):
         return False

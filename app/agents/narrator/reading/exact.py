@@ -11,6 +11,7 @@ from app.agents.narrator.acting.steps import awaited, companion_meant
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import is_gesture
 from app.agents.narrator.company import addressee, other_known_places
+from app.agents.narrator.reading.parts import may_begin
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import name_chunks
 from app.agents.narrator.understanding.intents import DEEDS, SPEECH, WAITS, WALKS, Intent, Wish
@@ -91,7 +92,9 @@ def _divided(turn: TurnBuilder, phrase: Phrase) -> list[Intent]:
         fitting = (
             (step, begin)
             for end, begin in (reversed(ends) if found else reversed(ends[:-1] or ends))
-            if end > first and (step := exact_step(turn, phrase.before(end).after(first).text, found[-1:])) is not None
+            if end > first
+            and (not found or may_begin(phrase.before(end).after(first).text))
+            and (step := exact_step(turn, phrase.before(end).after(first).text, found[-1:])) is not None
         )
         step, first = next(fitting, (None, len(phrase)))
         if step is None:
@@ -130,6 +133,10 @@ def exact_step(turn: TurnBuilder, text: str, before: Sequence[Intent] = ()) -> I
             return replace(intent, typed=text) if intent.wish not in DEEDS else Intent(Wish.ACT, text, typed=text)
     meant = None if phrase.is_question else generic_action(turn, text)
     return act if meant is not None and _is_whole(meant) else None
+
+
+_SEARCHES = ("search", "under", "behind", "through")
+"""Actions that change nothing, for which any word of a name will do."""
 
 
 def _is_walk(step: Intent) -> bool:
@@ -260,11 +267,21 @@ def _is_whole(meant: Meant) -> bool:
     if meant.mentioned or meant.is_loose:
         return False
     things = [*meant.targets, *([meant.thing] if meant.thing else [])]
-    return all(_is_slot_whole(typed, things) for typed in meant.slots.values())
+    is_safe = meant.action_id in _SEARCHES
+    return all(_is_slot_whole(typed, things, is_safe=is_safe) for typed in meant.slots.values())
 
 
-def _is_slot_whole(typed: Phrase, things: Sequence[Thing]) -> bool:
-    return all(_is_named(chunk.text, things) for chunk in _chunks(typed))
+def _is_slot_whole(typed: Phrase, things: Sequence[Thing], *, is_safe: bool) -> bool:
+    return all(
+        _is_named(chunk.text, things) and (is_safe or _has_last_word(chunk.text, things)) for chunk in _chunks(typed)
+    )
+
+
+def _has_last_word(typed: str, things: Sequence[Thing]) -> bool:
+    """Return whether a text ends as a name does: a ``bucket`` may be the herring bucket, a ``herring`` is not."""
+    words = name_words(typed)
+    is_last = any(naming.singular(words[-1]) == naming.singular(name[-1]) for thing in things for name in thing.names)
+    return is_pronoun(typed) or is_last
 
 
 def _chunks(typed: Phrase) -> Iterator[Phrase]:

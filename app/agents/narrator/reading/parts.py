@@ -6,7 +6,7 @@ from typing import NamedTuple
 from app.agents.narrator.understanding.mood import is_condition
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, Word, word_set
 from app.agents.narrator.understanding.verbs import directions
-from app.language.analysis.lexicon import lexicon
+from app.language.analysis.lexicon import is_doing, lexicon
 
 _ENDS = ".!?…;\n"
 _MOST_CLAUSES = 10
@@ -133,12 +133,15 @@ def _is_joint(phrase: Phrase, at: int) -> bool:
 def may_begin(clause: str) -> bool:
     """Return whether a clause may be a part of its own.
 
-    A clause that begins with a determiner or a number, or that has stop words alone, belongs to the part before it.
+    A clause that begins with a determiner, a number or a participle (``whistling``), or that has stop words alone,
+    belongs to the part before it.
 
     Args:
         clause: Its words.
     """
     norms = Phrase.of(clause).norms
+    if norms and is_doing(norms[0]):
+        return False
     is_noun = bool(norms) and (norms[0] in word_set("name_articles") or norms[0] in lexicon().numbers)
     return not is_noun and not lexicon().stop.issuperset(norms)
 
