@@ -159,6 +159,12 @@ class CommandRunner:
         return [event for outcome in self.outcomes for event in outcome.events]
 
     @property
+    def own_time_events(self) -> list[Event]:
+        """The events of the time that the turn itself takes, in order."""
+        begin = len(self.outcomes) if self._own_time_from is None else self._own_time_from
+        return [event for outcome in self.outcomes[begin:] for event in outcome.events]
+
+    @property
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
         """The commands for the record of the turn, derived ones marked."""
         return recorded_commands(self.outcomes, self._own_time_from)

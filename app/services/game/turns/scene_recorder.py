@@ -176,12 +176,20 @@ class SceneRecorder:
         self._cut = set(map(id, kept))
         self._streamed.clear()
 
-    def write_told(self, narration: Narration, events: Sequence[Event] = (), *, interrupted: bool = False) -> None:
+    def write_told(
+        self,
+        narration: Narration,
+        events: Sequence[Event] = (),
+        *,
+        afterwards: Sequence[Passage] = (),
+        interrupted: bool = False,
+    ) -> None:
         """Write the messages of the player's line and of all passages.
 
         Args:
             narration: The result of the narrator. A line that was not understood counts as said to no one.
             events: The events of the turn. Topics belong to the first words of the person who gave them.
+            afterwards: What happens in the time that the turn itself takes; it is shown now.
             interrupted: Whether the player stopped the narration; without any passage no message is marked.
         """
         speaker = self._speaker
@@ -190,6 +198,8 @@ class SceneRecorder:
         for passage in narration.passages:
             is_stand_in = narration.degraded and passage.speaker_id is None
             self._told.append(replace(placed(self._state, passage), degraded=passage.degraded or is_stand_in))
+        for passage in afterwards:
+            self.tell(passage)
         self._give_topics(events)
         self._address_those_who_answered(speaker)
         if narration.dialogue is not None:

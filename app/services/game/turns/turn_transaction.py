@@ -19,10 +19,11 @@ from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter
 from app.interfaces.services.memory import IMemoryService
 from app.memory.stream.stream import MemoryStream
-from app.models.command import Command, Outcome
+from app.models.command import Command, Event, Outcome
+from app.models.events.actions import RuleApplied, StoryEnded, TimerDue
 from app.models.events.play import TimeAdvanced
 from app.models.memory import Scope
-from app.models.messages.passage import Passage
+from app.models.messages.passage import Passage, Source
 from app.models.messages.transcript import TranscriptLine
 from app.models.prompt import RecalledMemory
 from app.models.records.record import Record, RecordKind
@@ -182,7 +183,8 @@ class TurnTransaction:
             await self._runner.let_time_pass(minutes_without_move)
         events = self._runner.events
         is_stopped = self._prompts is not None and self._session.stopped
-        self._recorder.write_told(self._narration, events, interrupted=is_stopped)
+        afterwards = [] if is_stopped else _authored(self._runner.own_time_events)
+        self._recorder.write_told(self._narration, events, afterwards=afterwards, interrupted=is_stopped)
         await checkpoint()
         if not self._is_read:
             annotate = partial(annotate_speech_acts, self._state, self._first_message, self._recorder.orders)
@@ -250,3 +252,12 @@ class TurnTransaction:
             if not results or session.head != results[0].seq:
                 raise  # else the cancellation came too late: the turn is in the journal
         return results[0]
+
+
+def _authored(events: Iterable[Event]) -> list[Passage]:
+    """Return the author's words for what happens by itself: timers, rules and the end of the story."""
+    return [
+        Passage(event.text, Source.AUTHOR)
+        for event in events
+        if isinstance(event, TimerDue | RuleApplied | StoryEnded) and event.text
+    ]
