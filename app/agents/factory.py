@@ -35,6 +35,7 @@ def build_narrator(
     servers: Servers | None = None,
     request_limit: int = DEFAULT_REQUESTS,
     limits: AnswerLimits | None = None,
+    picks: bool = False,
 ) -> NarratorAgent | GuidedNarrator:
     """Build a narrator that calls a language model; nothing is sent yet.
 
@@ -52,6 +53,8 @@ def build_narrator(
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
         request_limit: The most calls in one turn (``tools`` only).
         limits: The limits of answers; None for the defaults.
+        picks: Whether the model picks between a deed and speech where the rules would ask the player (``guided``
+            only).
 
     Returns:
         An `INarrator`. Its ``aclose`` closes the connections of the model.
@@ -65,7 +68,7 @@ def build_narrator(
     metered = build_model(model, base_url, api_key, timeout, connect=connect, servers=servers)
     metered.limits = limits or metered.limits
     if mode == GuidedNarrator.mode:
-        return GuidedNarrator(metered, offline, name=_name(model))
+        return GuidedNarrator(metered, offline, name=_name(model), picks=picks)
     return NarratorAgent(metered, request_limit=request_limit, name=_name(model))
 
 

@@ -177,6 +177,8 @@ async def ask_streaming(
     prompt: str,
     hear: Callable[[str], None],
     ready: asyncio.Future[None] | None = None,
+    *,
+    settings: ModelSettings | None = None,
 ) -> bool:
     """Ask the model and pass its answer to ``hear`` as it comes.
 
@@ -186,6 +188,7 @@ async def ask_streaming(
         prompt: The user prompt.
         hear: Receives the pieces of the answer.
         ready: Delays the first piece until it is done.
+        settings: Settings of this call that replace the usual ones.
 
     Returns:
         Whether the answer was complete, and not cut for its length.
@@ -194,10 +197,11 @@ async def ask_streaming(
         BudgetExhausted: A cap is reached.
         ModelUnavailable: The model failed.
     """
+    used = ModelSettings(**{**call_settings(model), **(settings or {})})
     with model_errors(model.model_name):
         try:
             async with model_request_stream(
-                model, _asked(instructions, prompt), model_settings=call_settings(model), instrument=False
+                model, _asked(instructions, prompt), model_settings=used, instrument=False
             ) as stream:
                 async for event in stream:
                     if ready is not None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.agents.narrator.acting import actions, party, people, places, things
 from app.agents.narrator.acting.attempts import attempt
-from app.agents.narrator.acting.meaning import asked_back, chosen_by, quoted_name
+from app.agents.narrator.acting.meaning import Pick, asked_back, chosen_by, picked, quoted_name
 from app.agents.narrator.acting.steps import (
     action_meant,
     as_ordered,
@@ -168,7 +168,12 @@ class OfflineNarrator:
         self._vectors_of = vectors_of
 
     async def carry_out(
-        self, context: NarrationContext, *, tell: Callable[[Passage], None] | None = None, notice: str = ""
+        self,
+        context: NarrationContext,
+        *,
+        tell: Callable[[Passage], None] | None = None,
+        notice: str = "",
+        pick: Pick | None = None,
     ) -> OfflineTurn:
         """Do what the player wants by the offline rules.
 
@@ -176,6 +181,7 @@ class OfflineNarrator:
             context: The turn.
             tell: Receives each paragraph and each line of a speech as it comes; by default `NarrationContext.tell`.
             notice: A text that comes first and is not part of the story.
+            pick: Picks the reading of a part that may be a deed or speech; None to ask the player.
         """
         turn = TurnBuilder(context, self._recaller, tell)
         turn.remark(notice)
@@ -186,7 +192,7 @@ class OfflineNarrator:
         wanted: Sequence[Intent | ReadPart] = exact_steps(turn, line)
         if not wanted:
             wanted = await read_line(context.state, line, self._vectors_of)
-        left, is_understood = list[str](), False
+        left, is_understood, by_player = list[str](), False, turn.chosen
         for at, part in enumerate(wanted):
             typed = _typed(part)
             if at == MAX_STEPS:
@@ -198,8 +204,9 @@ class OfflineNarrator:
                 context.begin_part(typed.replace(NO_BREAK, " "))
             turn.line = typed if at else turn.line
             turn.understood = True
+            turn.chosen = by_player
             await checkpoint()
-            left += await self._carry_out_part(turn, line, part, is_one_of_several=len(wanted) > 1) or ()
+            left += await self._carry_out_part(turn, line, part, pick, is_one_of_several=len(wanted) > 1) or ()
             is_understood |= turn.understood
         if turn.unanswered is not None and not turn.has_told:
             is_understood = False
@@ -210,7 +217,7 @@ class OfflineNarrator:
         return turn.build()
 
     async def _carry_out_part(
-        self, turn: TurnBuilder, line: str, part: Intent | ReadPart, *, is_one_of_several: bool
+        self, turn: TurnBuilder, line: str, part: Intent | ReadPart, pick: Pick | None, *, is_one_of_several: bool
     ) -> list[str] | None:
         """Carry out a part of a line, read as the state is now.
 
@@ -222,7 +229,7 @@ class OfflineNarrator:
             read = part.read_again(turn.state, line)
             text = with_object(turn, as_ordered(part.text) if part.is_speech is False else part.text)
             exact = () if part.is_speech else exact_steps(turn, text, is_whole=False)
-            intents = exact or (chosen(turn, read),)
+            intents = exact or (await picked(turn, line, chosen(turn, read), pick),)
             if is_one_of_several and not exact and intents[0].wish in (Wish.MUSE, Wish.UNKNOWN):
                 turn.speak_of(read.things_here)
                 turn.unanswered = turn.unanswered or intents[0]

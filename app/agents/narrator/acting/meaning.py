@@ -1,6 +1,7 @@
 """Finding the one thing a typed name means, or asking the player which; and reading what it answers to that."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 
 from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
@@ -11,6 +12,7 @@ from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set
 from app.language.analysis.lexicon import lexicon
+from app.language.analysis.text import NO_BREAK
 from app.language.language import current_language
 from app.language.rendering.phrases import listed, number_of, the
 from app.models.messages.message import AskedBack, AskedChoice, Role
@@ -27,6 +29,25 @@ _LONGEST_ANSWER = 8
 """Words of what answers a question back; a longer text is a new line."""
 _READING = "reading:"
 _QUESTIONS = ("ask", "follow_up")
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A part of a line that may mean several things.
+
+    Attributes:
+        line: The line as it was typed.
+        words: The part.
+        readings: What it may mean, as the player is asked; their numbers count from 1 on.
+    """
+
+    line: str
+    words: str
+    readings: tuple[str, ...]
+
+
+Pick = Callable[[Doubt], Awaitable[int]]
+"""Picks the reading that is meant, by its number; any other number where none surely is."""
 
 
 def quoted_name(typed: str) -> str:
@@ -146,17 +167,46 @@ def ask_which_reading(turn: TurnBuilder, intent: Intent) -> None:
         turn: The turn.
         intent: The part, with its readings.
     """
-    person = addressee(turn.state) or next(npc.instance_id for npc in turn.state.present())
-    names = {reading_id(each): _name_of_reading(turn, each, turn.state.name(person)) for each in intent.readings}
+    names = _names_of_readings(turn, intent)
     choices = tuple(AskedChoice(id=key, name=name) for key, name in names.items())
     turn.asks_back = AskedBack(line=turn.line, choices=choices, chosen=turn.chosen) if turn.line else None
     words = turn.text("which-reading", readings=listed([*names.values()], "or"), words=plain_name(intent.what))
     turn.refuse(words)
 
 
+async def picked(turn: TurnBuilder, line: str, intent: Intent, pick: Pick | None) -> Intent:
+    """Let the reading of a part be picked where it has several. A picked one counts as chosen by the player, so that
+    a question about what is done with it resumes with this reading.
+
+    Args:
+        turn: The turn.
+        line: The whole line.
+        intent: What the part means.
+        pick: Picks a reading; None where the player is to choose.
+
+    Returns:
+        The reading; the same intent where it has only one, or where none was picked.
+    """
+    if pick is None or intent.wish is not Wish.WHICH:
+        return intent
+    names = tuple(_names_of_readings(turn, intent).values())
+    number = await pick(Doubt(line.replace(NO_BREAK, " "), intent.typed.replace(NO_BREAK, " "), names))
+    if not 0 < number <= len(intent.readings):
+        return intent
+    reading = intent.readings[number - 1]
+    turn.chosen = (*turn.chosen, reading_id(reading))
+    return reading
+
+
 def reading_id(reading: Intent) -> str:
     """Return by which id the player's choice of a reading is kept."""
     return f"{_READING}{reading.wish}"
+
+
+def _names_of_readings(turn: TurnBuilder, intent: Intent) -> dict[str, str]:
+    """Return what the player is asked about the readings of a part, by the ids of these."""
+    person = addressee(turn.state) or next(npc.instance_id for npc in turn.state.present())
+    return {reading_id(each): _name_of_reading(turn, each, turn.state.name(person)) for each in intent.readings}
 
 
 def _name_of_reading(turn: TurnBuilder, reading: Intent, person: str) -> str:

@@ -8,6 +8,7 @@ from pydantic_ai.models import Model
 from typing_extensions import override
 
 from app.agents.metered_model import MeteredModel, ModelAdapter
+from app.agents.narrator.acting.meaning import Doubt
 from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.model.telling import TELLING_TOKENS, TurnTelling, with_facts
 from app.agents.narrator.offline import OfflineNarrator
@@ -27,23 +28,25 @@ MAX_SPEECH = 2_000
 class GuidedNarrator(ModelAdapter):
     """The offline rules carry out the commands; the model narrates the outcome, without tools. A person who is spoken
     to freely answers through the model, from that person's prompt only. Lookups and refusals are narrated offline, at
-    no cost."""
+    no cost. With ``picks`` the model picks between a deed and speech where the rules would ask the player."""
 
     mode = "guided"
     tools_tokens = TELLING_TOKENS
 
-    def __init__(self, model: Model, offline: OfflineNarrator, *, name: str | None = None) -> None:
+    def __init__(self, model: Model, offline: OfflineNarrator, *, name: str | None = None, picks: bool = False) -> None:
         super().__init__(model, name=name)
         self._offline = offline
+        self._picks = picks
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Narrate one turn. Where the model fails, the outcome is narrated offline; a cancelled turn is undone by the
         caller.
 
-        The author's words, refusals and listings are shown at once, before any model is called.
+        The author's words, refusals and listings are shown at once, before the model narrates; what is in doubt is
+        carried out once the model has picked.
         """
         guided = _GuidedTurn(context, self._model)
-        turn = await self._offline.carry_out(context, tell=guided.sort)
+        turn = await self._offline.carry_out(context, tell=guided.sort, pick=guided.pick if self._picks else None)
         has_done = any(not isinstance(outcome.command, AddNoteCommand) for outcome in turn.outcomes)
         by_model = has_done and bool(turn.text)
         is_told = by_model and await guided.tell_outcome(turn.text)
@@ -51,11 +54,12 @@ class GuidedNarrator(ModelAdapter):
             guided.tell_offline(degraded=by_model)
         addressed = _free_to_answer(turn)
         is_answered = await guided.let_speak(addressed)
+        is_degraded = (by_model and not is_told) or (addressed is not None and not is_answered)
         return replace(
             turn,
             recalled=tuple(each for each in turn.recalled if not is_answered or each.scope.owner_id != addressed),
-            degraded=(by_model and not is_told) or (addressed is not None and not is_answered),
-            failure=guided.failure,
+            degraded=is_degraded,
+            failure=guided.failure if is_degraded else "",
             asked=PromptMoment.AFTER if by_model or addressed else PromptMoment.BEFORE,
             asked_npc_id=None if by_model else addressed,
         )
@@ -77,6 +81,10 @@ class _GuidedTurn:
     def failure(self) -> str:
         """Why the model failed; "" if it did not."""
         return self._model.failure
+
+    async def pick(self, doubt: Doubt) -> int:
+        """Return the number of the reading that the model picks; 0 where the player has to choose."""
+        return await self._model.pick(doubt)
 
     def sort(self, passage: Passage) -> None:
         """Show a passage now, or keep it for the model: events in the engine's words, and speeches by its rules."""

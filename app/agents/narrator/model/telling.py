@@ -10,6 +10,8 @@ from app.agents.fitting import fitted
 from app.agents.limits import at_work
 from app.agents.metered_model import MeteredModel
 from app.agents.models import ask_streaming
+from app.agents.narrator.acting.meaning import Doubt
+from app.agents.narrator.model.picking import number_picked
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.mentions import mentions_for
@@ -120,8 +122,8 @@ async def retell(
 
 
 class TurnTelling:
-    """What a model narrates in one turn, within the turn's time limit. After a failed call (``failure``) no other is
-    made."""
+    """What a model picks and narrates in one turn, within the turn's time limit. After a failed call (``failure``) no
+    other is made."""
 
     def __init__(self, model: MeteredModel, context: NarrationContext) -> None:
         self.failure = ""
@@ -131,6 +133,19 @@ class TurnTelling:
         self._names = protected_players(context)
         limit = model.limits.turn
         self._until = None if limit is None else asyncio.get_running_loop().time() + limit
+
+    async def pick(self, doubt: Doubt) -> int:
+        """Return the number of the reading that the model picks; 0 for none, and where it fails."""
+        if self.failure:
+            return 0
+        try:
+            with model_errors(self._model.model_name):
+                async with at_work(self._model.limits.turn, self._names, self._until):
+                    return await number_picked(self._model, self._context.state, doubt)
+        except (ModelUnavailable, BudgetExhausted) as error:
+            logger.warning("The player is asked which reading is meant: {}", error)
+            self.failure = str(error)
+            return 0
 
     async def tell(
         self,
@@ -155,6 +170,8 @@ class TurnTelling:
         Returns:
             The usable answer and its prompt; None if there is none.
         """
+        if self.failure:
+            return None
         try:
             with model_errors(self._model.model_name):
                 async with at_work(self._model.limits.turn, self._names, self._until):
