@@ -205,6 +205,7 @@ def model_narrator(
             cold_start=settings.model_cold_start,
             cold_after=settings.model_cold_after,
         ),
+        picks=settings.guided_picks,
     )
 
 

@@ -228,6 +228,9 @@ class Settings(BaseSettings):
     narrator_mode: Literal["tools", "guided"] = Field(
         default="guided", description="tools: the model gives the commands; guided: rules do, and the model narrates"
     )
+    guided_picks: bool = Field(
+        default=False, description="whether a guided model picks between a deed and speech before the player is asked"
+    )
     base_url: str | None = Field(
         default=None, description="URL of an OpenAI-compatible server; None: the model's provider"
     )

@@ -30,14 +30,14 @@ QUESTION = "Do you do it or say it to Guard? “take the lantern for me” could
 PICKING = "Answer with the number alone"
 
 
+async def read_as_close(state: GameState, line: str, _: object) -> Sequence[ReadPart]:
+    """Read each part of a line as one that may be done as well as said."""
+    return [replace(part_of(state, each, CLOSE), start=line.index(each)) for each in line.split("; ")]
+
+
 @pytest.fixture(autouse=True)
 def _reads_as_close(mocker: MockerFixture) -> None:
-    """Read each sentence as one that may be done as well as said."""
-
-    async def read(state: GameState, line: str, _: object) -> Sequence[ReadPart]:
-        return [replace(part_of(state, each, CLOSE), start=line.index(each)) for each in line.split("; ")]
-
-    mocker.patch("app.agents.narrator.offline.read_line", read)
+    mocker.patch("app.agents.narrator.offline.read_line", read_as_close)
 
 
 def picking(script: ScriptedModel) -> GuidedNarrator:
