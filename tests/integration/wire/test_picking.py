@@ -9,6 +9,7 @@ from app.agents.narrator.offline import OfflineNarrator
 from app.container import model_narrator
 from app.settings import Settings
 from tests.integration.wire.conftest import Connect, Serve
+from tests.integration.wire.quirks import refuses
 from tests.integration.wire.server import cut, says
 from tests.unit.agents.model_narrator.stage import Stage
 from tests.unit.agents.model_narrator.test_picking import LINE, read_as_close
@@ -52,3 +53,17 @@ async def test_a_number_counts_though_the_limit_cut_what_follows_it(serve: Serve
     stage, server = Stage(LINE), serve(cut("1, because the pl"), says("You have it."))
     narration = await stage.narrated_by(GuidedNarrator(connect(server), OfflineNarrator(), picks=True))
     assert (stage.executed, narration.degraded) == (["take_item"], False)
+
+
+@pytest.mark.parametrize("words", ["Unsupported parameter: '{name}'.", "Bad request"])
+async def test_a_server_that_refuses_the_temperature_is_asked_without_it(
+    serve: Serve, connect: Connect, words: str
+) -> None:
+    picked, told = refuses("temperature", words=words, then=says("1")), says("You have it.")
+    server = serve(picked, picked, told, picked, told)
+    model = connect(server)
+    for _ in range(2):
+        stage = Stage(LINE)
+        await stage.narrated_by(GuidedNarrator(model, OfflineNarrator(), picks=True))
+        assert stage.executed == ["take_item"]
+    assert ["temperature" in request for request in server.requests].count(True) == 1
