@@ -160,6 +160,12 @@ def _part(phrase: Phrase, plain: Sequence[str], at: int, here: _Names) -> Mentio
         best = min(slips, key=lambda each: slips[each], default="")
         if best and slips[best] < _SHORTEST_SLIP:
             found = here.whole.get((best,)) or here.parts.get(best)
+    if at and found and _is_possessive(phrase.words[at - 1].norm):  # "the judge's table" is not the kitchen table
+        found = [thing for thing in found if any(plain[at - 1] in name for name in thing.names)]
     if not found:
         return None
     return Mention(place.start, place.end, tuple(dict.fromkeys(found)), is_whole=False, is_here=True)
+
+
+def _is_possessive(norm: str) -> bool:
+    return current_language().pattern("narrator.possessive").search(norm) is not None
