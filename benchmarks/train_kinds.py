@@ -60,12 +60,15 @@ def _rows(path: Path) -> list[dict[str, Any]]:
 
 
 def in_first_person(samples: Iterable[Sample]) -> Iterator[Sample]:
-    """Yield samples, and deeds that are typed as orders once more in the first person: ``I take the lamp``."""
+    """Yield samples, and deeds that are typed as orders once more in the first person, as a phrase and as a sentence:
+    ``I take the lamp.``"""
     for each in samples:
         yield each
         first = each.text.partition(" ")[0]
         if group_of(each.kind) is Group.DEED and first.isalpha() and first.casefold() != "i" and first not in MASKS:
-            yield each._replace(text=f"I {each.text[:1].lower()}{each.text[1:]}", weight=each.weight * _FIRST_PERSON)
+            text = f"I {each.text[:1].lower()}{each.text[1:]}"
+            for form in dict.fromkeys((text, f"{text.rstrip('.!')}.")):
+                yield each._replace(text=form, weight=each.weight * _FIRST_PERSON)
 
 
 def phrasings(paths: Iterable[Path]) -> Iterator[Sample]:

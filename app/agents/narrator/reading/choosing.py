@@ -33,12 +33,13 @@ CLEAR = 0.75
 """The chance of its group below which the player is asked whether a part is done or said to a person who is here."""
 LEAST = 0.2
 """The chance of being a deed below which a part is not compared with the deeds that are possible."""
-UNANSWERED = 0.4
+UNANSWERED = 0.6
 """How much the chance of a deed counts that nothing here answers, beside that of speech."""
 SURE_OF_KIND = 0.7
 """The chance from which on a person answers speech of a kind by that kind, and not by what its words do."""
 SURE_OF_GAME = 0.8
 """The chance from which on a question that a person could answer, too, is looked up for the player."""
+_OF_COMPANY = ("join", "stay")
 _ASKED_ALONE = ("ask", "follow_up")
 """Kinds of speech that are questions to the game where nobody is there to hear them."""
 
@@ -87,6 +88,8 @@ def _done_or_said(turn: TurnBuilder, part: ReadPart, chances: dict[Group, float]
     done, said = deed(turn, part), spoken(turn, part)
     if done.wish is Wish.SAY:
         return done
+    if done.wish is Wish.ATTEMPT and part.kind in _OF_COMPANY:
+        return said  # a person answers for itself
     if done.wish is Wish.ATTEMPT:
         return done if chances[Group.DEED] * UNANSWERED > chances[Group.SAID] else said
     if max(chances.values()) < CLEAR:
