@@ -69,7 +69,8 @@ async def _carry_out(turn: TurnBuilder, intent: Intent) -> bool:
     if state.world.ending is not None and intent.wish in _AFTER_ALL:
         return turn.refuse(turn.text("ended"))
     is_name = intent.wish is Wish.UNKNOWN and intent.typed[:1].isupper()
-    if (is_name or intent.wish is Wish.ATTEMPT) and await people.answered(turn, intent.typed):
+    is_doubtful = intent.is_doubtful or intent.wish in (Wish.ATTEMPT, Wish.WHICH, Wish.MUSE)
+    if (is_name or is_doubtful) and await people.answered(turn, intent.typed):
         return True
     if intent.kind and intent.wish is not Wish.ACT:
         used = things.with_instrument(turn, intent)

@@ -39,6 +39,10 @@ _KINDS = {
 }
 
 
+_FEW = 3
+"""Words up to which a statement is a bare answer: ``in the cellar``."""
+
+
 def follows(text: str) -> Follow | None:
     """Return how a line goes on from the last answer; None where it says more than that."""
     said = " ".join(Phrase.of(text).without_first(word_set("fillers")).norms)
@@ -63,7 +67,8 @@ def answers(question: str, words: str, kind: str | None) -> bool:
     if len(phrase) > _LONGEST_ANSWER:
         return False
     is_pointing = any(map(phrase.has, ("for_people", "for_things", "for_either")))
-    return kind not in _STATING or is_pointing or not term_set(words).isdisjoint(term_set(question))
+    is_bare = len(phrase) <= _FEW
+    return kind not in _STATING or is_bare or is_pointing or not term_set(words).isdisjoint(term_set(question))
 
 
 def talk_of(state: GameState, player_id: str, npc_id: str) -> Dialogue | None:
