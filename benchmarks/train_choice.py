@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -24,7 +25,6 @@ from sklearn.linear_model import LogisticRegression
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.reading import line_reader
 from app.agents.narrator.reading.candidates import Candidate, Deeds
-from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.line_reader import ReadPart, read_line
 from app.agents.narrator.understanding.intents import Wish
 from app.agents.narrator.understanding.typed_words import name_words
@@ -32,6 +32,7 @@ from app.container import Container
 from app.embeddings.minilm import LocalMiniLM
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.kinds.classifier import KindClassifier
+from app.language.kinds.kinds import Group, group_of
 from app.models.command import Command, Outcome
 from app.models.messages.passage import Passage
 from app.models.prompt import Prompt
@@ -137,14 +138,14 @@ async def _all_choices(folder: Path) -> list[Choice]:
     situations = json.loads(SITUATIONS.read_text(encoding="utf-8"))
     found = list[Choice]()
     for name, classifier in _classifiers(folder):
-        line_reader.classifier_of = lambda _, trained=classifier: trained  # type: ignore
         lines = [json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
         each = len(lines) // WRITERS
         named = [(f"{name}-{at // each}", line) for at, line in enumerate(lines)]
         for situation in situations:
             if mine := [pair for pair in named if pair[1]["situation"] == situation["id"]]:
                 async with in_situation(situation, words=False) as (container, game_id):
-                    found += await _choices(container, game_id, mine)
+                    with patch.object(line_reader, "classifier_of", return_value=classifier):
+                        found += await _choices(container, game_id, mine)
     return found
 
 

@@ -23,11 +23,11 @@ from numpy.typing import NDArray
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.tokens import tokens_of
 from app.embeddings.minilm import LocalMiniLM
 from app.language.kinds.classifier import WEIGHT_OF_MEANING
 from app.language.kinds.features import MASKS, line_features
+from app.language.kinds.kinds import Group, group_of
 from app.settings import PROJECT
 
 DATA = PROJECT / "tests" / "data" / "kinds"

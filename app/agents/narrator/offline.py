@@ -85,7 +85,7 @@ async def _carry_out(turn: TurnBuilder, intent: Intent) -> bool:
     meant = authored_meant(turn, step) if use.wish is Wish.USE and use is not step else action_meant(turn, step)
     if meant is not None:
         return await actions.act(turn, meant, step.typed)
-    if step.wish is Wish.ATTEMPT and await people.answered(turn, step.typed):
+    if step is not intent and step.wish is Wish.ATTEMPT and await people.answered(turn, step.typed):
         return True
     if step.wish is Wish.ATTEMPT and gestured(turn, step.typed, is_deed=True):
         return True

@@ -57,6 +57,19 @@ class KindClassifier:
         values /= np.sqrt(values @ values)
         return _log_softmax((values @ self._rows[places]) * self._scale + self._bias)
 
+    def scores(self, tokens: Sequence[str], vector: NDArray[np.floating] | None, *, company: bool | None) -> LogChances:
+        """Return by words and meaning how much speaks for each kind, as logarithms that are not normalized.
+
+        Args:
+            tokens: The folded words, masks and signs of the line, in order.
+            vector: The unit vector of the masked line; None, or one of another model, for words alone.
+            company: Whether another person is there; None where that is not known.
+        """
+        by_words = self.by_words(tokens, company=company)
+        if vector is None or not self.fits(vector):
+            return by_words
+        return by_words + WEIGHT_OF_MEANING * self.by_meaning(vector, company=company)
+
     def fits(self, vector: NDArray[np.floating]) -> bool:
         """Return whether a sentence vector has the dimension of the model that the classifier was trained with."""
         return bool(len(vector) == self._of_vector.shape[1] - 2)

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.agents.narrator.reading.kinds import KINDS, Group, group_of
 from app.agents.narrator.reading.tokens import tokens_of
 from app.embeddings.minilm import LocalMiniLM
 from app.language.kinds.classifier import KindClassifier, classifier_of
 from app.language.kinds.features import MASKS, line_features
+from app.language.kinds.kinds import KINDS, Group, group_of
 from app.language.language import default_language, find_language
 from app.settings import PROJECT
 from benchmarks.train_kinds import DATA, TARGET, Sample, Trained, parts, phrasings

@@ -13,6 +13,7 @@ from app.agents.narrator.understanding.naming import Kind, Thing, named_in, reso
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import NO_BREAK
+from app.language.kinds.kinds import QUESTIONS
 from app.language.language import current_language
 from app.language.rendering.phrases import listed, number_of, the
 from app.models.messages.message import AskedBack, AskedChoice, Role
@@ -28,7 +29,6 @@ _FIRST = 5  # words of a question among which a pronoun is what it asks after
 _LONGEST_ANSWER = 8
 """Words of what answers a question back; a longer text is a new line."""
 _READING = "reading:"
-_QUESTIONS = ("ask", "follow_up")
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ def _names_of_readings(turn: TurnBuilder, intent: Intent) -> dict[str, str]:
 def _name_of_reading(turn: TurnBuilder, reading: Intent, person: str) -> str:
     if reading.wish is not Wish.SAY:
         return turn.text("reading-do")
-    return turn.text("reading-ask" if reading.kind in _QUESTIONS else "reading-say", person=reading.to or person)
+    return turn.text("reading-ask" if reading.kind in QUESTIONS else "reading-say", person=reading.to or person)
 
 
 def _place_of_name(phrase: Phrase, people: Sequence[Thing]) -> tuple[int, int]:

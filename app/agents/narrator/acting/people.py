@@ -17,16 +17,13 @@ from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.agents.narrator.understanding.verbs import verb_words
 from app.events.commands.actions import JoinCompanionCommand, LeaveCompanionCommand
 from app.language.analysis.names import parts_of_list
+from app.language.kinds.kinds import QUESTIONS
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
 _QUOTED = ("'", "‘", "’", '"', "“", "”")
-_ASKED = frozenset({"ask", "follow_up"})
-_HEARD = frozenset(
-    (
-        *("ask", "follow_up", "tell", "accuse", "confess", "correct"),
-        *("offer", "invite", "threaten", "agree", "decline", "pass_on"),
-    )
+_HEARD = QUESTIONS.union(
+    ("tell", "accuse", "confess", "correct"), ("offer", "invite", "threaten", "agree", "decline", "pass_on")
 )
 """Kinds of speech that a person answers by the reading's kind: what the rest do is read of their words."""
 
@@ -126,7 +123,7 @@ async def say(turn: TurnBuilder, intent: Intent) -> bool:
     if not intent.to and await answered_by_party(turn, words):
         _say_aloud(turn, intent)
         return True
-    is_for_nobody = not intent.to and intent.kind in _ASKED and addressee(turn.state) is None
+    is_for_nobody = not intent.to and intent.kind in QUESTIONS and addressee(turn.state) is None
     if is_for_nobody and (seen := await seen_by_party(turn, words)):
         return turn.remark(seen)
     listener = _listener(turn, intent.to)

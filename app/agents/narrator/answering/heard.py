@@ -11,18 +11,16 @@ import numpy as np
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.matters import marked_kinds, parts_of
 from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
-from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.names import masked, mentions_in
 from app.agents.narrator.reading.tokens import tokens_of
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.interfaces.embeddings import Vector
 from app.language.analysis.text import sentences
-from app.language.kinds.classifier import WEIGHT_OF_MEANING, KindClassifier, classifier_of
+from app.language.kinds.classifier import KindClassifier, classifier_of
+from app.language.kinds.kinds import QUESTIONS, Group, group_of
 from app.language.reading.hearing import Hearing
 from app.models.messages.speech import ActKind
 
-ASKED = frozenset({"ask", "follow_up"})
-"""Kinds of lines that want an answer."""
 MAY_BE_ANSWERED = frozenset({"request"})
 """Kinds that are answered as a question is, where something answers them."""
 SURE, SURE_OF_WEAK, SURE_OF_QUESTION = 0.6, 0.4, 0.9
@@ -83,10 +81,10 @@ async def heard_parts(exchange: Exchange, words: str, kind: str | None = None) -
         The parts in order: each question by itself, what stands between them together.
     """
     parts = parts_of(words)
-    if kind in ASKED and len(parts) == 1:
+    if kind in QUESTIONS and len(parts) == 1:
         pieces = list(_pieces(exchange, words, asks=True))
         return [Heard(text, () if asks else _by_acts(exchange, text, "greet"), asks) for text, asks in pieces]
-    if kind is not None and kind not in ASKED:
+    if kind is not None and kind not in QUESTIONS:
         own = _by_acts(exchange, words, kind)
         return [Heard(words, own, asks=not MAY_BE_ANSWERED.isdisjoint(own))]
     pieces = [piece for text, asks in parts for piece in _pieces(exchange, text, asks=asks)]
@@ -128,8 +126,8 @@ def _joined(parts: Iterator[Heard]) -> Iterator[Heard]:
 
 def _read(exchange: Exchange, text: str, asks: bool, chances: dict[str, float]) -> Heard:
     """Read one sentence by the chances of its kinds."""
-    asked = sum(chances.get(kind, 0.0) for kind in ASKED)
-    others = {kind: chance for kind, chance in chances.items() if kind not in ASKED}
+    asked = sum(chances.get(kind, 0.0) for kind in QUESTIONS)
+    others = {kind: chance for kind, chance in chances.items() if kind not in QUESTIONS}
     best = max(others, key=lambda kind: others[kind], default="")
     best_chance = others.get(best, 0.0)
     if asks:
@@ -180,9 +178,7 @@ async def _chances(exchange: Exchange, texts: Sequence[str]) -> list[dict[str, f
 
 
 def _of_speech(classifier: KindClassifier, text: str, vector: Vector | None) -> dict[str, float]:
-    scores = classifier.by_words(tokens_of(text), company=True)
-    if vector is not None and classifier.fits(array := np.asarray(vector, dtype=np.float64)):
-        scores = scores + WEIGHT_OF_MEANING * classifier.by_meaning(array, company=True)
+    scores = classifier.scores(tokens_of(text), vector, company=True)
     said = {kind: score for kind, score in zip(classifier.kinds, scores.tolist(), strict=True) if _is_said(kind)}
     raised = np.exp(np.array(list(said.values())) - max(said.values()))
     return dict(zip(said, (raised / raised.sum()).tolist(), strict=True))

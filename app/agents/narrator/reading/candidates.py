@@ -10,7 +10,6 @@ from app.agents.narrator.acting.steps import as_ordered
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.company import addressee, came_from
 from app.agents.narrator.reading.grammar_kinds import by_grammar, is_short, kinds_of
-from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.line_reader import ReadPart
 from app.agents.narrator.reading.names import Mention
 from app.agents.narrator.reading.ranking import DeedFeatures, likelihood
@@ -20,6 +19,7 @@ from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.language.analysis.lexicon import lexicon
+from app.language.kinds.kinds import Group, group_of
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 

@@ -3,6 +3,7 @@
 from app.agents.narrator.reading.candidates import Candidate
 from app.agents.narrator.reading.line_reader import ReadPart
 from app.agents.narrator.reading.names import Mention
+from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.deeds import ordered
 from app.agents.narrator.understanding.intents import WALKS, Wish
 from app.agents.narrator.understanding.naming import Kind
@@ -129,7 +130,7 @@ def _is_named_whole(part: ReadPart, name: Mention) -> bool:
     if name.is_whole:
         return True
     typed = name_words(part.text[name.start - part.start : name.end - part.start])
-    return any(typed[-1:] == each[-1:] for thing in name.things for each in thing.names)
+    return naming.ends_as_name(typed, name.things)
 
 
 def _content(phrase: Phrase) -> list[str]:

@@ -16,7 +16,6 @@ from app.agents.narrator.reading.certainty import (
     is_certain,
     is_in_doubt,
 )
-from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.line_reader import ReadPart
 from app.agents.narrator.telling.descriptions import glimpsed
 from app.agents.narrator.understanding import naming
@@ -26,6 +25,7 @@ from app.agents.narrator.understanding.mood import is_own_deed, says_i
 from app.agents.narrator.understanding.naming import Kind
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.analysis.lexicon import may_be_mistyped
+from app.language.kinds.kinds import QUESTIONS, Group, group_of
 
 FLOOR = 0.4
 """The chance of its group below which a part is not understood where nobody is there to take it up."""
@@ -40,8 +40,6 @@ SURE_OF_KIND = 0.7
 SURE_OF_GAME = 0.8
 """The chance from which on a question that a person could answer, too, is looked up for the player."""
 _OF_COMPANY = ("join", "stay")
-_ASKED_ALONE = ("ask", "follow_up")
-"""Kinds of speech that are questions to the game where nobody is there to hear them."""
 
 
 def chosen(turn: TurnBuilder, part: ReadPart) -> Intent:
@@ -118,7 +116,7 @@ def _has_words(text: str) -> bool:
 
 def _alone(turn: TurnBuilder, part: ReadPart) -> Intent:
     """Return what a part means where nobody hears it: a question is for the game, a request is a deed."""
-    asked, requested = sum(part.chances.get(kind, 0.0) for kind in _ASKED_ALONE), part.chances.get("request", 0.0)
+    asked, requested = sum(part.chances.get(kind, 0.0) for kind in QUESTIONS), part.chances.get("request", 0.0)
     chances = {group: part.chance_of(group) for group in Group}
     chances[Group.GAME] += asked
     chances[Group.DEED] += requested

@@ -199,9 +199,8 @@ def _is_sure_of(state: GameState, phrase: Phrase, what: str) -> bool:
     """Return whether what is taken has the last word of a name, or nothing else of the step says what it is: ``the rag
     out of the window`` need not be the rag doll."""
     words, named = name_words(what), naming.resolve(what, naming.items_here(state), typos=False)
-    is_last = any(words[-1:] == name[-1:] for thing in named for name in thing.names)
     others = {*name_words(phrase.after(1).text)}.difference(words) - lexicon().stop - word_set("trailing")
-    return not named or is_last or not others
+    return not named or naming.ends_as_name(words, named) or not others
 
 
 def _asks_whether(phrase: Phrase, before: int) -> bool:
@@ -279,9 +278,7 @@ def _is_slot_whole(typed: Phrase, things: Sequence[Thing], *, is_safe: bool) -> 
 
 def _has_last_word(typed: str, things: Sequence[Thing]) -> bool:
     """Return whether a text ends as a name does: a ``bucket`` may be the herring bucket, a ``herring`` is not."""
-    words = name_words(typed)
-    is_last = any(naming.singular(words[-1]) == naming.singular(name[-1]) for thing in things for name in thing.names)
-    return is_pronoun(typed) or is_last
+    return is_pronoun(typed) or naming.ends_as_name(name_words(typed), things)
 
 
 def _chunks(typed: Phrase) -> Iterator[Phrase]:

@@ -7,14 +7,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.names import Mention, masked, mentions_in
 from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, may_begin, says_anything, sentences_of
 from app.agents.narrator.reading.tokens import tokens_of
 from app.agents.narrator.understanding.mood import has_order, is_call, says_i
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase
-from app.language.kinds.classifier import WEIGHT_OF_MEANING, KindClassifier, LogChances, classifier_of
+from app.language.kinds.classifier import KindClassifier, LogChances, classifier_of
+from app.language.kinds.kinds import QUESTIONS, Group, group_of
 from app.language.language import language_of
 from app.models.state.game_state import GameState
 
@@ -26,7 +26,6 @@ SURE_OF_PART = 0.6
 """The chance from which on a clause is a part of its own."""
 SURE_OF_SPEECH = 0.9
 """The chance from which on a whole sentence is said, and none of its clauses is a deed."""
-_QUESTIONS = frozenset({"ask", "follow_up"})
 _SPOKEN = frozenset({Group.SAID, Group.NONE})
 _CALLING = (",", ":", "!")
 _AFTER_CALL = (*_CALLING, ".", "?", ";")
@@ -147,9 +146,7 @@ def _read(
     company = bool(state.present())
     found = list[ReadPart]()
     for part, vector in zip(parts, vectors, strict=True):
-        scores = classifier.by_words(tokens_of(part.masked[:LONGEST]), company=company)
-        if vector is not None and classifier.fits(vector):
-            scores = scores + WEIGHT_OF_MEANING * classifier.by_meaning(vector, company=company)
+        scores = classifier.scores(tokens_of(part.masked[:LONGEST]), vector, company=company)
         chances = np.exp(scores + _allowed(classifier, part.is_speech))
         named = dict(zip(classifier.kinds, (chances / chances.sum()).tolist(), strict=True))
         found.append(replace(part, chances=named))
@@ -171,7 +168,7 @@ def joined(line: str, parts: Sequence[ReadPart], *, company: bool) -> list[ReadP
         if before is None or before.is_speech != part.is_speech or not _is_one(before, part, company=company):
             found.append(part)
             continue
-        is_first = before.group is Group.SAID and (before.kind in _QUESTIONS or part.group is not Group.SAID)
+        is_first = before.group is Group.SAID and (before.kind in QUESTIONS or part.group is not Group.SAID)
         chances = before.chances if is_first else part.chances
         mentions = (*before.mentions, *part.mentions)
         whole = line[before.start : part.end]

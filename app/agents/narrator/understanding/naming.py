@@ -162,6 +162,16 @@ def fixed_here(state: GameState) -> list[Thing]:
     return [*people_here(state), *features_here(state), *encounters_here(state)]
 
 
+def ends_as_name(words: Sequence[str], things: Iterable[Thing]) -> bool:
+    """Return whether words end as a name of these things does: a bucket may be the herring bucket, a herring is not.
+
+    Args:
+        words: Folded words, at least one.
+        things: The things.
+    """
+    return any(singular(words[-1]) == singular(name[-1]) for thing in things for name in thing.names)
+
+
 def resolve(typed: str, things: Iterable[Thing], *, typos: bool = True) -> list[Thing]:
     """The things a typed name can mean: none, the one, or several that it fits equally well."""
     words = name_words(typed) if len(typed) <= LONGEST_NAME else ()

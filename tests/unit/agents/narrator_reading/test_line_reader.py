@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.agents.narrator.reading import line_reader
-from app.agents.narrator.reading.kinds import Group, group_of
 from app.agents.narrator.reading.line_reader import LONGEST, ReadPart, joined, read_by_words, read_line
 from app.interfaces.embeddings import Vector
 from app.language.kinds.classifier import classifier_of
+from app.language.kinds.kinds import Group, group_of
 from app.language.language import default_language
 from app.models.state.game_state import GameState
 from tests.examples import examples

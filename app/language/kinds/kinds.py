@@ -30,6 +30,8 @@ _KINDS = {
 _GROUPS = {kind: group for group, kinds in _KINDS.items() for kind in kinds.split()}
 KINDS = tuple(_GROUPS)
 """All kinds."""
+QUESTIONS = frozenset({"ask", "follow_up"})
+"""The kinds of questions to a person."""
 
 
 def group_of(kind: str) -> Group:
