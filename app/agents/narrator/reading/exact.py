@@ -59,11 +59,12 @@ def exact_steps(turn: TurnBuilder, line: str, *, is_whole: bool = True) -> tuple
         steps = _divided(turn, phrase)
         if len(steps) > 1 and all(intent_of(stripped(Phrase.of(step.typed), company=False)) for step in steps[1:]):
             return tuple(steps)
-    if whole is not None and whole.wish in _HOLDING_MORE and _has_another_order(turn, phrase):
+    is_long = len(phrase) > _LONGEST
+    if whole is not None and whole.wish in _HOLDING_MORE and not is_long and _has_another_order(turn, phrase):
         return tuple(_divided(turn, phrase))
     if whole is not None:
         return (*going_first(turn.state, phrase, whole), whole)
-    if len(phrase) > _LONGEST or phrase.is_question:
+    if is_long or phrase.is_question:
         return ()
     return tuple(_divided(turn, phrase))
 
