@@ -13,7 +13,7 @@ from dependency_injector import containers, providers
 
 from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import OutcomeTeller
+from app.agents.narrator.turn.outcomes import OutcomeTeller
 from app.agents.servers.model_server import Servers
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.cognition.budget import MindLimits

@@ -22,10 +22,10 @@ from unittest.mock import patch
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.reading import line_reader
 from app.agents.narrator.reading.candidates import Candidate, Deeds
 from app.agents.narrator.reading.line_reader import ReadPart, read_line
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding.intents import Wish
 from app.agents.narrator.understanding.typed_words import name_words
 from app.container import Container

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 
-from app.agents.narrator.reading.tokens import tokens_of
+from app.agents.narrator.understanding.tokens import tokens_of
 from app.embeddings.minilm import LocalMiniLM
 from app.language.kinds.classifier import WEIGHT_OF_MEANING
 from app.language.kinds.features import MASKS, line_features

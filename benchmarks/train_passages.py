@@ -25,9 +25,9 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import LeaveOneGroupOut
 
 import app.language.en
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.passages import Known, passages_of
-from app.agents.narrator.answering.ranking import SIGNALS, SURENESS, cosines_of, deciding, filling, signals
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.passages import Known, passages_of
+from app.agents.narrator.knowledge.ranking import SIGNALS, SURENESS, cosines_of, deciding, filling, signals
 from app.container import Container
 from app.embeddings.minilm import LocalMiniLM
 from app.interfaces.embeddings import Vector

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from app.agents.narrator.acting import actions, party, people, places, things
 from app.agents.narrator.acting.attempts import attempt
-from app.agents.narrator.acting.meaning import Pick, asked_back, chosen_by, picked, quoted_name
 from app.agents.narrator.acting.steps import (
     action_meant,
     as_ordered,
@@ -17,11 +16,12 @@ from app.agents.narrator.acting.steps import (
     with_object,
     without_aside,
 )
-from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder, hindrance
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.reading.choosing import chosen
 from app.agents.narrator.reading.exact import exact_steps
 from app.agents.narrator.reading.line_reader import ReadPart, VectorsOf, read_line
+from app.agents.narrator.turn.meaning import Pick, asked_back, chosen_by, picked, quoted_name
+from app.agents.narrator.turn.turn_builder import OfflineTurn, TurnBuilder, hindrance
 from app.agents.narrator.understanding.deeds import plain_step
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
 from app.agents.narrator.understanding.parser import stripped, trimmed

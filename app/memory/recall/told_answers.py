@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.intp]
 
 
-class Answering(NamedTuple):
+class LikelyAnswer(NamedTuple):
     """A message, the passage of it that answers best, and the chance that it does."""
 
     message: int
@@ -80,7 +80,7 @@ def answer_model(language: Language) -> AnswerModel | None:
     return AnswerModel(trained) if trained else None
 
 
-def answering(index: Statements, among: Integers, question: str, vector: Vectors) -> list[Answering]:
+def answering(index: Statements, among: Integers, question: str, vector: Vectors) -> list[LikelyAnswer]:
     """Return the messages that may answer a question, the likeliest first; ``among`` are numbers of passages. There are
     none where the language has no model, where the vectors are not of its embedder, or where a passage has none."""
     model, probe = answer_model(current_language()), index.vectors.of(0)
@@ -89,10 +89,10 @@ def answering(index: Statements, among: Integers, question: str, vector: Vectors
     near = nearest(index, among, question, vector, model.mapped(vector))
     mapped = index.vectors.similarities_of(near, model.mapped(vector)).astype(np.float64)
     chances = model.chances(mapped, signals(index, near, question, vector))
-    found: dict[int, Answering] = {}
+    found: dict[int, LikelyAnswer] = {}
     for at in np.argsort(-chances, kind="stable").tolist():
         message, chance = int(index.columns["message"][near[at]]), float(chances[at])
-        best = found.get(message) or Answering(message, index.texts[near[at]], 0.0)
+        best = found.get(message) or LikelyAnswer(message, index.texts[near[at]], 0.0)
         found[message] = best._replace(chance=best.chance + chance)
     return sorted(found.values(), key=lambda each: -each.chance)
 

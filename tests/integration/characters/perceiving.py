@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.knowledge.exchange import Exchange
 from app.cognition.talking.converse import ConverseWork
 from app.interfaces.agents.mind import ConverseRequest
 from app.language.rendering.distortions import filter_of

@@ -7,8 +7,8 @@ import pytest
 
 from app.agents.mind import prompts
 from app.agents.mind.offline import HeuristicMind
-from app.agents.narrator.answering.daily import of_the_day
-from app.agents.narrator.answering.recalling import recollect
+from app.agents.narrator.knowledge.daily import of_the_day
+from app.agents.narrator.knowledge.recalling import recollect
 from app.cli.rendering import memories as cli
 from app.cognition.day.decide import DecideWork
 from app.cognition.day.planning import PlanWork

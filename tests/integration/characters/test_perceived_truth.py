@@ -8,9 +8,9 @@ import pytest
 from app.agents.mind import prompts
 from app.agents.mind.offline import HeuristicMind
 from app.agents.mind.statements import all_statements
-from app.agents.narrator.answering.about_player import meeting_memory
-from app.agents.narrator.answering.recalling import recollect
-from app.agents.narrator.telling.outcomes import OutcomeTeller
+from app.agents.narrator.knowledge.about_player import meeting_memory
+from app.agents.narrator.knowledge.recalling import recollect
+from app.agents.narrator.turn.outcomes import OutcomeTeller
 from app.cli.rendering import memories as cli
 from app.cognition.remembering.keeping import CondenseWork, ScoreWork
 from app.cognition.remembering.recalling import as_recollections

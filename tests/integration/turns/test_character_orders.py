@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.agents.narrator.telling.outcomes import passages_of
+from app.agents.narrator.turn.outcomes import passages_of
 from app.container import Container
 from app.errors import NotPossible
 from app.events.commands import AssociateMemoriesCommand, FormMemoryCommand, UpdateGoalCommand

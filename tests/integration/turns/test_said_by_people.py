@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.agents.narrator.answering import by_meaning, of_people
+from app.agents.narrator.knowledge import by_meaning, of_people
 from app.events.commands import MoveNPCCommand
 from app.memory.recall import recaller, told_answers
 from tests.fakes.vectors import FakeVectors

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytest_mock import MockerFixture
 
-from app.agents.narrator.answering import by_meaning
+from app.agents.narrator.knowledge import by_meaning
 from app.agents.narrator.offline import OfflineNarrator
 from app.events.commands import MoveNPCCommand
 from app.interfaces.embeddings import Vector

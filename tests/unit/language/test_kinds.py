@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.agents.narrator.reading.tokens import tokens_of
+from app.agents.narrator.understanding.tokens import tokens_of
 from app.embeddings.minilm import LocalMiniLM
 from app.language.kinds.classifier import KindClassifier, classifier_of
 from app.language.kinds.features import MASKS, line_features

@@ -1,1 +1,1 @@
-"""From intents to commands, and the turn in which they are carried out."""
+"""From intents to commands."""

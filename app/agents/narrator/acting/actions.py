@@ -1,11 +1,11 @@
 """Doing the actions of a scenario, and those that every world has."""
 
 from app.agents.narrator.acting.attempts import attempt
-from app.agents.narrator.acting.meaning import pick_one, plain_name
 from app.agents.narrator.acting.meant_actions import Meant, actor_id, wording
 from app.agents.narrator.acting.places import describe_closely, find_secret
-from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.telling.outcomes import passages_of
+from app.agents.narrator.turn.meaning import pick_one, plain_name
+from app.agents.narrator.turn.outcomes import passages_of
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
 from app.events.actions.possible import scene_of
@@ -59,7 +59,7 @@ async def act(turn: TurnBuilder, meant: Meant, typed: str = "") -> bool:
         actor_id=actor_id(turn),
     )
     is_done = await turn.do(command, deed=wording(meant, target))
-    if is_done and meant.action_id == _SEARCH and target is not None and target.kind is naming.Kind.FEATURE:
+    if is_done and meant.action_id == _SEARCH and target is not None and target.kind is naming.ThingKind.FEATURE:
         await find_secret(turn, target.id)
     return is_done
 
@@ -75,7 +75,7 @@ async def _is_ready(turn: TurnBuilder, meant: Meant, target: Thing | None) -> bo
     if meant.action_id == "put" and target is not None and is_container and not is_open_container(state, target.id):
         return turn.refuse(turn.text("closed-container", thing=the(target.name)))
     is_first = target is not None and meant.action_id not in state.tried.get(target.id, ())
-    is_seen = target is not None and target.kind is not naming.Kind.PLACE and not meant.does_something
+    is_seen = target is not None and target.kind is not naming.ThingKind.PLACE and not meant.does_something
     if meant.action_id in _DESCRIBED_FIRST and target is not None and is_seen and is_first:
         describe_closely(turn, target)
     return True

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 
-from app.agents.narrator.acting.meaning import find, is_like_name, named_or_not, plain_name, spoken_to
 from app.agents.narrator.acting.meant_actions import actor_id, in_second_person, without_clause
 from app.agents.narrator.acting.places import catching_eye
-from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
 from app.agents.narrator.company import recent_narrations
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.variants import aside
+from app.agents.narrator.turn.meaning import find, is_like_name, named_or_not, plain_name, spoken_to
+from app.agents.narrator.turn.turn_builder import OWN_THING, TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import action_words, name_chunks
 from app.agents.narrator.understanding.deeds import description, ordered, terms_of_names, things_described
 from app.agents.narrator.understanding.mood import begins_with_verb
-from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.events.actions.possible import possible_actions
@@ -120,7 +120,7 @@ def _seen_of(state: GameState, thing: Thing, phrase: Phrase, *, is_known: bool) 
     common = [len(wanted & term_set(each)) for each in texts]
     if any(common) and not (is_known and _is_read(state, texts[common.index(max(common))])):
         return texts[common.index(max(common))].strip()
-    is_new = texts and thing.kind in (Kind.FEATURE, Kind.ITEM, Kind.ENCOUNTER)
+    is_new = texts and thing.kind in (ThingKind.FEATURE, ThingKind.ITEM, ThingKind.ENCOUNTER)
     return texts[0].strip() if is_new and not _is_read(state, texts[0]) else ""
 
 
@@ -159,11 +159,11 @@ def _missing(phrase: Phrase) -> str:
 def _hint(turn: TurnBuilder, thing: Thing) -> bool:
     """Say what can be done with a thing: what its author has made for it and has not been tried."""
     state = turn.state
-    possible = () if thing.kind is Kind.ENCOUNTER else _possible(turn, thing)
+    possible = () if thing.kind is ThingKind.ENCOUNTER else _possible(turn, thing)
     deeds = list({name_words(line): line for line in possible}.values())[:_MOST_HINTS]
     if deeds:
         return turn.remark(turn.lists(turn.text("could", things=listed(deeds, "or"))))
-    if thing.kind in (Kind.ENCOUNTER, Kind.FEATURE, Kind.ITEM):
+    if thing.kind in (ThingKind.ENCOUNTER, ThingKind.FEATURE, ThingKind.ITEM):
         turn.remark(turn.lists(descriptions.dealing_with(state, thing)))
     return True
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.agents.narrator.acting.meaning import find, plain_name
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import descriptions
+from app.agents.narrator.turn.meaning import find, plain_name
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import (
     TARGET,
@@ -19,7 +19,7 @@ from app.agents.narrator.understanding.action_words import (
     words_fit,
 )
 from app.agents.narrator.understanding.deeds import plain_step
-from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, word_set
 from app.agents.narrator.understanding.verbs import single_verbs
 from app.errors import NotPossible
@@ -43,12 +43,12 @@ from app.models.state.things import carried, is_open_container, lying_at
 from app.models.state.values import declared
 
 _KINDS = {
-    TargetKind.THING: Kind.ITEM,
-    TargetKind.DETAIL: Kind.FEATURE,
-    TargetKind.PERSON: Kind.PERSON,
-    TargetKind.PLACE: Kind.PLACE,
-    TargetKind.ENCOUNTER: Kind.ENCOUNTER,
-    TargetKind.WAY: Kind.EXIT,
+    TargetKind.THING: ThingKind.ITEM,
+    TargetKind.DETAIL: ThingKind.FEATURE,
+    TargetKind.PERSON: ThingKind.PERSON,
+    TargetKind.PLACE: ThingKind.PLACE,
+    TargetKind.ENCOUNTER: ThingKind.ENCOUNTER,
+    TargetKind.WAY: ThingKind.EXIT,
 }
 _WHOLE_PLACE = 3
 """Words of a typed name up to which it can mean the place itself."""
@@ -253,14 +253,14 @@ def _targets(turn: TurnBuilder, action: GenericAction, typed: Phrase) -> Sequenc
         here = naming.items_held(state)
     for chunk in name_chunks(typed):
         found = find(turn, chunk.text, here, typos=False)
-        if not found and Kind.PLACE in kinds and len(chunk) <= _WHOLE_PLACE:
+        if not found and ThingKind.PLACE in kinds and len(chunk) <= _WHOLE_PLACE:
             found = find(turn, chunk.text, naming.place_here(state), typos=False)
         if not found and (is_pronoun(chunk.text) or chunk.norms[0] in action_words("own")):
             return []
         if not found:
             continue
         fitting = [thing for thing in found if thing.kind in kinds]
-        return [thing for thing in fitting if thing.kind is not Kind.EXIT] or fitting
+        return [thing for thing in fitting if thing.kind is not ThingKind.EXIT] or fitting
     return []
 
 

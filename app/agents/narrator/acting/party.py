@@ -1,17 +1,17 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
 from app.agents.narrator.acting.attempts import attempt
-from app.agents.narrator.acting.meaning import ask_which_reading, find
 from app.agents.narrator.acting.meant_actions import in_second_person, without_clause
 from app.agents.narrator.acting.people import say
 from app.agents.narrator.acting.places import describe_closely
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.of_game import seen_by_party
 from app.agents.narrator.answering.own_memory import answered_by_party, looked_up, said_to_party
-from app.agents.narrator.answering.questions import Report, about_player, reported
-from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
+from app.agents.narrator.knowledge.questions import Report, about_player, reported
+from app.agents.narrator.knowledge.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling import descriptions
+from app.agents.narrator.turn.meaning import ask_which_reading, find
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding.deeds import ordered, things_described
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.mood import begins_with_verb

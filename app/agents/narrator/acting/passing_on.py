@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from app.agents.narrator.acting.meaning import find
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import Listener
+from app.agents.narrator.turn.meaning import find
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, named_in, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set

@@ -1,16 +1,16 @@
 """Talking, asking, telling, promising and speaking freely: whom the player means by it."""
 
-from app.agents.narrator.acting.meaning import ask_whom, find, is_someone, named_instead, named_or_not, spoken_to
 from app.agents.narrator.acting.passing_on import message_in, pass_on
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.of_game import seen_by_party
 from app.agents.narrator.answering.own_memory import absent, answered_by_party
-from app.agents.narrator.answering.passed_on import asked_of_message
-from app.agents.narrator.answering.questions import reported
 from app.agents.narrator.company import addressee, times_spoken_this_visit
+from app.agents.narrator.knowledge.passed_on import asked_of_message
+from app.agents.narrator.knowledge.questions import reported
 from app.agents.narrator.telling import descriptions
+from app.agents.narrator.turn.meaning import ask_whom, find, is_someone, named_instead, named_or_not, spoken_to
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
@@ -180,7 +180,7 @@ def _listener(turn: TurnBuilder, typed: str) -> Listener | None:
 def _no_answer(turn: TurnBuilder, typed: str) -> bool:
     """Whether something was spoken to that cannot speak; the player is told what can be done with it."""
     found = find(turn, typed, naming.everything_here(turn.state), typos=False) if typed else []
-    if len(found) != 1 or found[0].kind is naming.Kind.PERSON:
+    if len(found) != 1 or found[0].kind is naming.ThingKind.PERSON:
         return False
     hint = turn.lists(descriptions.dealing_with(turn.state, found[0]))
     turn.refuse(turn.text("no-answer", thing=capital(descriptions.display(found[0])), hint=hint))

@@ -1,11 +1,11 @@
 """Going, looking, examining and fighting."""
 
-from app.agents.narrator.acting.meaning import bound, find, named_or_not, pick_one
 from app.agents.narrator.acting.people import talk
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.own_memory import absent
 from app.agents.narrator.company import came_from, last_seen, other_known_places, path_to
 from app.agents.narrator.telling import descriptions
+from app.agents.narrator.turn.meaning import bound, find, named_or_not, pick_one
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
@@ -48,7 +48,7 @@ async def go(turn: TurnBuilder, intent: Intent) -> bool:
             return turn.refuse(turn.text("already-here", place=here, ways=turn.ways()))
         others = find(turn, typed, [*naming.fixed_here(state), *naming.items_here(state)], typos=False)
         if len(others) == 1:
-            if others[0].kind is naming.Kind.PERSON:
+            if others[0].kind is naming.ThingKind.PERSON:
                 return await talk(turn, Intent(Wish.TALK, others[0].name))
             return await examine(turn, Intent(Wish.EXAMINE, others[0].name))
         found = find(turn, typed, exits)
@@ -76,7 +76,7 @@ async def _walk_to(turn: TurnBuilder, goal: naming.Thing, typed: str) -> bool:
     if goal.id == state.here.id:
         return turn.refuse(turn.text("already-here", place=named_place(state.here.name), ways=turn.ways()))
     place = goal.id
-    if goal.kind is naming.Kind.PERSON:
+    if goal.kind is naming.ThingKind.PERSON:
         seen = last_seen(state, goal.id)
         place = "" if seen is None else seen[0]
     is_near = any(way.id == place for way in naming.exits_here(state))
@@ -150,7 +150,7 @@ async def examine(turn: TurnBuilder, intent: Intent) -> bool:
         return False
     turn.last_thing = thing.id
     describe_closely(turn, thing)
-    if thing.kind is naming.Kind.FEATURE:
+    if thing.kind is naming.ThingKind.FEATURE:
         await find_secret(turn, thing.id)
     return True
 
@@ -237,22 +237,22 @@ async def find_secret(turn: TurnBuilder, feature_id: str) -> None:
 def describe_closely(turn: TurnBuilder, thing: naming.Thing) -> bool:
     """Tell what is seen of a thing without doing anything to it; always True."""
     state = turn.state
-    if thing.kind is naming.Kind.PERSON:
+    if thing.kind is naming.ThingKind.PERSON:
         turn.describe(as_now(state, thing.id, state.sheets.npc(thing.id)))
         topics = [topic.name for topic in open_topics(state, thing.id)]
         asks = turn.lists(turn.text("could-ask", topics=listed(topics, "or"))) if topics else ""
         attitude = state.npc(thing.id).attitude.value
         return turn.remark(f"{descriptions.telling_text(state, 'bearing', attitude=attitude, name=thing.name)} {asks}")
-    if thing.kind is naming.Kind.EXIT:
+    if thing.kind is naming.ThingKind.EXIT:
         return turn.remark(
             descriptions.way_closely(state, next(way for way in visible_exits(state) if way.to == thing.id))
         )
-    if thing.kind is naming.Kind.ENCOUNTER:
+    if thing.kind is naming.ThingKind.ENCOUNTER:
         _, encounter = state.sheets.encounter(thing.id)
         if thing.id in state.place(state.here.id).completed_encounters:
             return turn.remark(turn.text("over", how=encounter.cleared_text))
         return turn.describe(encounter.description) and turn.remark(turn.lists(descriptions.dealing_with(state, thing)))
-    if thing.kind is naming.Kind.FEATURE:
+    if thing.kind is naming.ThingKind.FEATURE:
         return turn.describe(as_now(state, thing.id, state.sheets.features[thing.id][1]))
     return turn.describe(as_now(state, thing.id, state.sheets.item(thing.id)))
 

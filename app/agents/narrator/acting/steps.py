@@ -3,12 +3,12 @@ rule knows better what is meant."""
 
 from collections.abc import Iterator, Sequence
 
-from app.agents.narrator.acting.meaning import find, is_like_name, named_or_not
 from app.agents.narrator.acting.meant_actions import Meant, authored_action, generic_action, without_clause
 from app.agents.narrator.acting.places import catching_eye, destination
-from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
 from app.agents.narrator.company import addressee, other_known_places
 from app.agents.narrator.telling import descriptions
+from app.agents.narrator.turn.meaning import find, is_like_name, named_or_not
+from app.agents.narrator.turn.turn_builder import OWN_THING, TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import (
     TARGET,
@@ -20,7 +20,7 @@ from app.agents.narrator.understanding.action_words import (
 from app.agents.narrator.understanding.deeds import ordered, plain_step, things_named
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
 from app.agents.narrator.understanding.mood import is_ordered_verb
-from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
 from app.agents.narrator.understanding.verbs import directions, intent_of
 from app.language.analysis.lexicon import lexicon
@@ -107,7 +107,7 @@ def _older_rule_knows(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
     to be taken."""
     state, what, text = turn.state, intent.what, intent.typed or intent.what
     targets = {thing.kind for thing in meant.targets}
-    if Kind.ENCOUNTER in targets and intent.wish in (Wish.FIGHT, Wish.GIVE):
+    if ThingKind.ENCOUNTER in targets and intent.wish in (Wish.FIGHT, Wish.GIVE):
         return True
     if meant.action_id == "embrace" and not word_set("gestures_of").isdisjoint(plain_step(text).norms[:1]):
         return True
@@ -119,14 +119,14 @@ def _older_rule_knows(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
         case Wish.EXAMINE:
             return _hides_secret(state, meant.targets) or (meant.action_id == "open" and not meant.does_something)
         case Wish.PUSH | Wish.CLOSE:
-            return _hides_secret(state, meant.targets) or targets == {Kind.ENCOUNTER}
+            return _hides_secret(state, meant.targets) or targets == {ThingKind.ENCOUNTER}
         case Wish.TAKE:
             things = find(turn, what, [*naming.items_here(state), *naming.items_held(state)], typos=False)
             return bool(things) and meant.action_id != "take-off"
         case Wish.FIGHT:
-            return not meant.does_something and (not targets or Kind.PERSON in targets)
+            return not meant.does_something and (not targets or ThingKind.PERSON in targets)
         case wish if wish in WAITS:
-            return not meant.targets or targets == {Kind.PLACE}
+            return not meant.targets or targets == {ThingKind.PLACE}
         case Wish.NOTE:
             return not meant.targets
         case wish if wish in _PUTTING:
@@ -164,7 +164,7 @@ def _has_use(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
     """Return whether the thing that is named has a use of the author here, or is simply put down or handed over."""
     state = turn.state
     held = naming.resolve(intent.what, naming.items_held(state), typos=False)
-    if intent.wish is Wish.GIVE and any(thing.kind is Kind.PERSON for thing in meant.targets):
+    if intent.wish is Wish.GIVE and any(thing.kind is ThingKind.PERSON for thing in meant.targets):
         is_thrown_at = meant.action_id == "throw" and word_set("to").isdisjoint(meant.parts)
         return bool(held) and not is_thrown_at
     if intent.wish is Wish.DROP and held and meant.action_id not in ("throw", "put", "empty", "wear", "cover"):
@@ -281,15 +281,15 @@ def is_attempt(turn: TurnBuilder, intent: Intent) -> bool:
     kinds = {thing.kind for thing in named}
     match intent.wish:
         case Wish.FIGHT if intent.what:
-            return bool(kinds) and kinds.isdisjoint((Kind.PERSON, Kind.ENCOUNTER))
-        case Wish.TAKE if kinds and kinds.isdisjoint((Kind.ITEM, Kind.EXIT)):
+            return bool(kinds) and kinds.isdisjoint((ThingKind.PERSON, ThingKind.ENCOUNTER))
+        case Wish.TAKE if kinds and kinds.isdisjoint((ThingKind.ITEM, ThingKind.EXIT)):
             return naming.holds_more(intent.what, named)
         case wish if wish in _PUTTING and turn.last_thing == OWN_THING and is_pronoun(intent.what):
             return True
         case Wish.PLACE | Wish.FIX if kinds:
             return not naming.resolve(next(name_chunks(Phrase.of(intent.what), whole=False)).text, held)
         case Wish.CROSS if intent.what:
-            return bool(kinds) and kinds.isdisjoint((Kind.EXIT, Kind.ENCOUNTER))
+            return bool(kinds) and kinds.isdisjoint((ThingKind.EXIT, ThingKind.ENCOUNTER))
     return False
 
 

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from app.agents.narrator.acting.attempts import attempt
-from app.agents.narrator.acting.meaning import (
+from app.agents.narrator.acting.places import examine, fight, go
+from app.agents.narrator.telling import descriptions
+from app.agents.narrator.turn.meaning import (
     bound,
     confirmed,
     find,
@@ -13,12 +15,10 @@ from app.agents.narrator.acting.meaning import (
     plain_name,
     spoken_to,
 )
-from app.agents.narrator.acting.places import examine, fight, go
-from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.telling import descriptions
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import DEEDS, Intent, Wish
-from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
+from app.agents.narrator.understanding.naming import Thing, ThingKind, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, verb_words
 from app.events.commands.play import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
@@ -45,7 +45,7 @@ async def take(turn: TurnBuilder, intent: Intent) -> bool:
     names = [thing.name for thing in intent.things] or _several(turn, intent.what, naming.items_here(state))
     for at, typed in enumerate(names):
         thing = _takeable(turn, typed, intent.things[at : at + 1])
-        if thing is not None and thing.kind is Kind.EXIT:
+        if thing is not None and thing.kind is ThingKind.EXIT:
             return await go(turn, Intent(Wish.GO, typed))
         is_held = thing is not None and thing.id in state.party.items
         is_done &= thing is not None and (is_held or await _each(turn, [thing], TakeItemCommand))
@@ -73,7 +73,7 @@ async def drop(turn: TurnBuilder, intent: Intent) -> bool:
 async def give(turn: TurnBuilder, intent: Intent) -> bool:
     """Hand something to a person, named before or after the thing, or else to the addressee; use it on what is none."""
     state, who, what = turn.state, intent.to, intent.what
-    if len(intent.things) == 1 == len(intent.aims) and intent.aims[0].kind is Kind.PERSON:
+    if len(intent.things) == 1 == len(intent.aims) and intent.aims[0].kind is ThingKind.PERSON:
         return await _hand_over(turn, intent.things[0], intent.aims[0])
     people, others = naming.people_here(state), [*naming.encounters_here(state), *naming.features_here(state)]
     first, _, other = what.partition(" ")
@@ -163,10 +163,10 @@ async def handle(turn: TurnBuilder, intent: Intent) -> bool:
     state = turn.state
     found = find(turn, intent.what, naming.everything_here(state), typos=intent.wish is not Wish.CLIMB)
     kinds = {thing.kind for thing in found}
-    if intent.wish is Wish.CLIMB and (not found or Kind.EXIT in kinds):
+    if intent.wish is Wish.CLIMB and (not found or ThingKind.EXIT in kinds):
         return await go(turn, Intent(Wish.GO, intent.what))
     hiding = {feature.id for feature in state.here.features if feature.secret_id} & {thing.id for thing in found}
-    if len(found) != 1 or (intent.wish is Wish.PUSH and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
+    if len(found) != 1 or (intent.wish is Wish.PUSH and (hiding or kinds <= {ThingKind.EXIT, ThingKind.ENCOUNTER})):
         return await examine(turn, Intent(Wish.EXAMINE, intent.what))
     return await attempt(turn, intent.typed or turn.line)
 
@@ -187,9 +187,9 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str, aims: Sequence[Thi
     if (target := pick_one(turn, found, nothing)) is None:
         return False
     uses = {use.on for use in state.sheets.item(item.id).uses}
-    if target.kind is Kind.ENCOUNTER and target.id not in uses:
+    if target.kind is ThingKind.ENCOUNTER and target.id not in uses:
         return await fight(turn, Intent(Wish.FIGHT, target.name))
-    if target.kind is Kind.EXIT and target.id not in uses:
+    if target.kind is ThingKind.EXIT and target.id not in uses:
         return await examine(turn, Intent(Wish.EXAMINE, target.name))
     return await turn.do(UseItemCommand(item_id=item.id, target_id=target.id))
 
@@ -202,7 +202,7 @@ def _takeable(turn: TurnBuilder, typed: str, things: Sequence[Thing] = ()) -> Th
     found = found or find(turn, typed, lying, typos=False)
     found = found or find(turn, typed, naming.everything_here(state), typos=False)
     if not found and descriptions.glimpsed(state, typed):
-        found = [Thing(Kind.FEATURE, "", plain_name(typed), ())]
+        found = [Thing(ThingKind.FEATURE, "", plain_name(typed), ())]
     found = found or find(turn, typed, naming.everything_here(state))
     held = [thing for thing in found if thing.id in state.party.items]
     if held and len(held) == len(found):
@@ -211,10 +211,10 @@ def _takeable(turn: TurnBuilder, typed: str, things: Sequence[Thing] = ()) -> Th
     names = [the(thing.name) for thing in lying]
     what_lies = turn.lists(turn.text("what-lies", things=listed(names))) if names else turn.text("nothing-lies")
     thing = pick_one(turn, found, named_or_not(turn, "nothing-to-take", typed, lying=what_lies))
-    if thing is None or thing.kind in (Kind.ITEM, Kind.EXIT):
+    if thing is None or thing.kind in (ThingKind.ITEM, ThingKind.EXIT):
         return thing
     plural = next((feature.plural for feature in state.here.features if feature.id == thing.id), None)
-    number = number_of(thing.name, plural) if thing.kind in (Kind.FEATURE, Kind.ENCOUNTER) else 1
+    number = number_of(thing.name, plural) if thing.kind in (ThingKind.FEATURE, ThingKind.ENCOUNTER) else 1
     slots = {"thing": capital(descriptions.display(thing)), "lying": what_lies}
     turn.refuse(language_of(state.sheet).render("things.not-to-be-carried", number=number, **slots))
     return None

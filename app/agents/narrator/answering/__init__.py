@@ -1,1 +1,1 @@
-"""What people answer: topics, memories, their day, and questions about the player."""
+"""What is answered in a turn: by a person, by those who travel along, and from what the player has seen."""

@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 
-from app.agents.narrator.answering import matters
 from app.agents.narrator.answering.asked import Answering
-from app.agents.narrator.answering.by_meaning import LONGEST
-from app.agents.narrator.answering.evidence import (
+from app.agents.narrator.knowledge import matters
+from app.agents.narrator.knowledge.by_meaning import LONGEST
+from app.agents.narrator.knowledge.evidence import (
     held_named,
     is_shown,
     topic_of_evidence,
     topics_of_thing,
     waited_by_name,
 )
-from app.agents.narrator.answering.following import answers
-from app.agents.narrator.answering.heard import Heard, heard_parts
-from app.agents.narrator.answering.passages import passages_of
-from app.agents.narrator.answering.questions import read_question
-from app.agents.narrator.answering.ranking import NEAR_OPENED, likeliest
-from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
+from app.agents.narrator.knowledge.following import answers
+from app.agents.narrator.knowledge.heard import Heard, heard_parts
+from app.agents.narrator.knowledge.passages import passages_of
+from app.agents.narrator.knowledge.questions import read_question
+from app.agents.narrator.knowledge.ranking import NEAR_OPENED, likeliest
+from app.agents.narrator.knowledge.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing

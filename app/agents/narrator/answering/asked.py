@@ -3,20 +3,20 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.agents.narrator.answering import daily, matters, questions
-from app.agents.narrator.answering.about_player import told_to
-from app.agents.narrator.answering.by_meaning import LONGEST, QUOTES, with_meaning
-from app.agents.narrator.answering.following import Follow, followed, follows, talk_of
 from app.agents.narrator.answering.of_game import seen_by_party
-from app.agents.narrator.answering.of_people import said_by_people, wanted_of
 from app.agents.narrator.answering.of_sheet import from_sheet
-from app.agents.narrator.answering.passages import Known, passages_of
-from app.agents.narrator.answering.passed_on import asked_of_message
-from app.agents.narrator.answering.ranking import Ranked, asked_terms, fills, likeliest
-from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.answering.speaking import Talking
-from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, asks_of_player, wanted_kind
 from app.agents.narrator.company import typed_lately
+from app.agents.narrator.knowledge import daily, matters, questions
+from app.agents.narrator.knowledge.about_player import told_to
+from app.agents.narrator.knowledge.by_meaning import LONGEST, QUOTES, with_meaning
+from app.agents.narrator.knowledge.following import Follow, followed, follows, talk_of
+from app.agents.narrator.knowledge.of_people import said_by_people, wanted_of
+from app.agents.narrator.knowledge.passages import Known, passages_of
+from app.agents.narrator.knowledge.passed_on import asked_of_message
+from app.agents.narrator.knowledge.ranking import Ranked, asked_terms, fills, likeliest
+from app.agents.narrator.knowledge.recalling import Recollection, recollect
+from app.agents.narrator.knowledge.wanted import SPECIFIC, AnswerKind, asks_of_player, wanted_kind
 from app.agents.narrator.telling.variants import MarkedText
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, named_in

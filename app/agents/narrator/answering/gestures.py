@@ -1,10 +1,10 @@
 """Gestures of a player: told in a line, noticed by who is there, and without any consequence."""
 
-from app.agents.narrator.acting.meaning import find
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.company import addressee
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.variants import fill_marked
+from app.agents.narrator.turn.meaning import find
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
 from app.agents.narrator.understanding.verbs import intent_of
@@ -66,7 +66,7 @@ def _of_body(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str
     seen_by = named[0].id if named else addressee(turn.state)
     is_bodily = not word_set("body").isdisjoint(phrase.norms)
     is_at_nobody = seen_by is None and phrase.has("gesture_whose")
-    if not (is_own and is_bodily) or is_at_nobody or any(thing.kind is not naming.Kind.PERSON for thing in named):
+    if not (is_own and is_bodily) or is_at_nobody or any(thing.kind is not naming.ThingKind.PERSON for thing in named):
         return None
     first, second = (current_language().lines(f"perspective.{who}") for who in ("first", "second"))
     yours = {mine.casefold(): your for mine, your in zip(first, second, strict=True)}
@@ -97,4 +97,4 @@ def _object(turn: TurnBuilder, rest: Phrase) -> tuple[str, str | None]:
         found = [thing for thing in here if thing.id == seen_by]
     if len(found) != 1:
         return "", seen_by
-    return descriptions.display(found[0]), found[0].id if found[0].kind is naming.Kind.PERSON else seen_by
+    return descriptions.display(found[0]), found[0].id if found[0].kind is naming.ThingKind.PERSON else seen_by

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.answering.passages import Known, known_place, of_person
-from app.agents.narrator.answering.ranking import likeliest
 from app.agents.narrator.company import last_seen
+from app.agents.narrator.knowledge.passages import Known, known_place, of_person
+from app.agents.narrator.knowledge.ranking import likeliest
 from app.agents.narrator.telling import descriptions
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding.naming import everybody, named_in
 from app.language.analysis.text import sentences
 from app.language.language import language_of

@@ -1,10 +1,10 @@
 """What is known of a player's sheet, as the game and people answer a player's question about itself."""
 
-from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import without_signs
-from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.company import addressee
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.questions import without_signs
+from app.agents.narrator.knowledge.recalling import Recollection
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import listed

@@ -4,19 +4,19 @@ Texts that are no events."""
 from dataclasses import replace
 from itertools import chain, islice, pairwise
 
-from app.agents.narrator.acting.meaning import find
-from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.answering.about_player import told_by_player
 from app.agents.narrator.answering.of_game import seen_by_party, seen_passages, who_is
-from app.agents.narrator.answering.of_people import said_by_people
 from app.agents.narrator.answering.of_sheet import from_own_sheet
-from app.agents.narrator.answering.questions import Matter, Report, about_player, reported, without_signs
-from app.agents.narrator.answering.ranking import fills
-from app.agents.narrator.answering.recalling import Recollection, recollect
-from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.company import addressee, came_from, last_seen, other_known_places, path_to, said_lately
+from app.agents.narrator.knowledge.about_player import told_by_player
+from app.agents.narrator.knowledge.of_people import said_by_people
+from app.agents.narrator.knowledge.questions import Matter, Report, about_player, reported, without_signs
+from app.agents.narrator.knowledge.ranking import fills
+from app.agents.narrator.knowledge.recalling import Recollection, recollect
+from app.agents.narrator.knowledge.relative_time import relative_time
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.variants import join_wordings
+from app.agents.narrator.turn.meaning import find
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern, word_set

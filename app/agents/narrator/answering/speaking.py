@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from app.agents.narrator.acting.turn import TurnBuilder
-from app.agents.narrator.answering import matters
-from app.agents.narrator.answering.about_player import meeting_memory
-from app.agents.narrator.answering.following import talk_after
-from app.agents.narrator.answering.passages import Known
 from app.agents.narrator.company import times_spoken_this_visit
+from app.agents.narrator.knowledge import matters
+from app.agents.narrator.knowledge.about_player import meeting_memory
+from app.agents.narrator.knowledge.following import talk_after
+from app.agents.narrator.knowledge.passages import Known
 from app.agents.narrator.telling.variants import MarkedText
-from app.agents.narrator.telling.voices import Voice
+from app.agents.narrator.turn.turn_builder import TurnBuilder
+from app.agents.narrator.turn.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names
 from app.events.commands.play import AskTopicCommand

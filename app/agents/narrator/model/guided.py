@@ -8,10 +8,10 @@ from pydantic_ai.models import Model
 from typing_extensions import override
 
 from app.agents.metered_model import MeteredModel, ModelAdapter
-from app.agents.narrator.acting.meaning import Doubt
-from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.model.telling import TELLING_TOKENS, TurnTelling, with_facts
 from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.turn.meaning import Doubt
+from app.agents.narrator.turn.turn_builder import OfflineTurn
 from app.events.commands.play import AddNoteCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks

@@ -7,7 +7,7 @@ from pydantic_ai.settings import ModelSettings
 from app.agents.limits import current_work
 from app.agents.metered_model import MeteredModel
 from app.agents.models import ask_streaming
-from app.agents.narrator.acting.meaning import Doubt
+from app.agents.narrator.turn.meaning import Doubt
 from app.language.checks.model_text import MAX_HEARD, ModelText
 from app.memory.prompt_data import clipped, fenced
 from app.models.state.game_state import GameState

@@ -10,8 +10,8 @@ from app.agents.fitting import fitted
 from app.agents.limits import at_work
 from app.agents.metered_model import MeteredModel
 from app.agents.models import ask_streaming
-from app.agents.narrator.acting.meaning import Doubt
 from app.agents.narrator.model.picking import number_picked
+from app.agents.narrator.turn.meaning import Doubt
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.mentions import mentions_for

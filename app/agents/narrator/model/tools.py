@@ -19,7 +19,7 @@ from typing_extensions import override
 from app.agents.fitting import clipped_to
 from app.agents.narrator.model.line_parts import LineParts
 from app.agents.narrator.model.telling import protected_players
-from app.agents.narrator.telling.outcomes import passages_in_words, passages_of
+from app.agents.narrator.turn.outcomes import passages_in_words, passages_of
 from app.agents.schemas import StableToolset, tool_definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import MASTER_TOOLS, NARRATOR_COMMANDS, parse_command

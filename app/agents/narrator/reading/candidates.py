@@ -4,18 +4,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from app.agents.narrator.acting.meaning import find
 from app.agents.narrator.acting.meant_actions import generic_action
 from app.agents.narrator.acting.steps import as_ordered
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.company import addressee, came_from
 from app.agents.narrator.reading.grammar_kinds import by_grammar, is_short, kinds_of
 from app.agents.narrator.reading.line_reader import ReadPart
-from app.agents.narrator.reading.names import Mention
 from app.agents.narrator.reading.ranking import DeedFeatures, likelihood
+from app.agents.narrator.turn.meaning import find
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import WAITS, Intent, Wish
-from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.masking import Mention
+from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.language.analysis.lexicon import lexicon
@@ -162,7 +162,9 @@ class Deeds:
         for tool in self._named:
             for aim in self._named if tool[1].id in held else ():
                 uses = {use.on for use in self._turn.state.sheets.item(tool[1].id).uses}
-                if aim[1].id in uses or (aim[1].kind is Kind.ENCOUNTER and _is_needed(self._turn, tool[1], aim[1])):
+                if aim[1].id in uses or (
+                    aim[1].kind is ThingKind.ENCOUNTER and _is_needed(self._turn, tool[1], aim[1])
+                ):
                     made = self._intent(Wish.USE, [tool], [aim])
                     yield made, [tool[0], aim[0]]
 
@@ -195,7 +197,7 @@ class Deeds:
     def _mentions(self) -> list[Mention]:
         return [mention for mention, _ in self._named]
 
-    def _of(self, *kinds: Kind) -> list[Named]:
+    def _of(self, *kinds: ThingKind) -> list[Named]:
         return [pair for pair in self._named if pair[1].kind in kinds]
 
     def _by_action(self) -> Made | None:
@@ -234,13 +236,13 @@ class Deeds:
         return frozenset(naming.everything_here(self._turn.state))
 
     def _take(self) -> Made | None:
-        items = list({thing.id: (mention, thing) for mention, thing in reversed(self._of(Kind.ITEM))}.values())
+        items = list({thing.id: (mention, thing) for mention, thing in reversed(self._of(ThingKind.ITEM))}.values())
         if items := sorted(items, key=lambda pair: pair[0].start):
             return self._intent(Wish.TAKE, items), [each for each, _ in items]
         of_all = self._by_grammar(Wish.TAKE)
         if of_all is not None and of_all[0].what.casefold() in word_set("everything"):
             return of_all
-        return self._first(Wish.TAKE, [pair for pair in self._named if pair[1].kind is not Kind.PERSON])
+        return self._first(Wish.TAKE, [pair for pair in self._named if pair[1].kind is not ThingKind.PERSON])
 
     def _drop(self) -> Made | None:
         held = {thing.id for thing in naming.items_held(self._turn.state)}
@@ -248,7 +250,7 @@ class Deeds:
 
     def _hand_over(self, wish: Wish) -> Made | None:
         """Return that a thing is given or shown to who is named, or else is spoken to."""
-        things, others = self._of(Kind.ITEM), self._of(Kind.PERSON, Kind.ENCOUNTER)
+        things, others = self._of(ThingKind.ITEM), self._of(ThingKind.PERSON, ThingKind.ENCOUNTER)
         who = others[0][1].name if others else self._addressee()
         if not things or not who:
             return None
@@ -256,18 +258,18 @@ class Deeds:
         return made, [things[0][0], *(each for each, _ in others[:1])]
 
     def _use(self) -> Made | None:
-        things = self._of(Kind.ITEM)
+        things = self._of(ThingKind.ITEM)
         aims = [pair for pair in self._named if things and pair[0] is not things[0][0]]
         if not aims:
             return None
         return self._intent(Wish.USE, things[:1], aims[:1]), [things[0][0], aims[0][0]]
 
     def _fight(self) -> Made | None:
-        foes = self._of(Kind.ENCOUNTER)
+        foes = self._of(ThingKind.ENCOUNTER)
         return self._first(Wish.FIGHT, foes)
 
     def _of_company(self, wish: Wish) -> Made | None:
-        people = self._of(Kind.PERSON)
+        people = self._of(ThingKind.PERSON)
         who = people[0][1].name if people else self._addressee()
         return (Intent(wish, who), [each for each, _ in people[:1]]) if who else None
 
@@ -288,7 +290,7 @@ class Deeds:
         ways = [
             (each, each.things[0])
             for each in part.mentions
-            if each.things[0].kind in (Kind.EXIT, Kind.PLACE) and each.things[0].id != state.here.id
+            if each.things[0].kind in (ThingKind.EXIT, ThingKind.PLACE) and each.things[0].id != state.here.id
         ]
         words = Phrase.of(part.text).norms
         if ways:
@@ -304,7 +306,7 @@ class Deeds:
             return Intent(Wish.GO_BACK), []
         if not word_set("outside").isdisjoint(words):
             return Intent(Wish.LEAVE), []
-        people = [each for each in part.mentions if each.things[0].kind is Kind.PERSON and not each.is_here]
+        people = [each for each in part.mentions if each.things[0].kind is ThingKind.PERSON and not each.is_here]
         people = [each for each in people if not part.text[: each.end - part.start].endswith(_OWNS)]
         if people:
             person = people[0].things[0]

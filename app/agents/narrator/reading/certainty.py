@@ -2,11 +2,11 @@
 
 from app.agents.narrator.reading.candidates import Candidate
 from app.agents.narrator.reading.line_reader import ReadPart
-from app.agents.narrator.reading.names import Mention
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.deeds import ordered
 from app.agents.narrator.understanding.intents import WALKS, Wish
-from app.agents.narrator.understanding.naming import Kind
+from app.agents.narrator.understanding.masking import Mention
+from app.agents.narrator.understanding.naming import ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import directions, verb_words
 from app.language.analysis.lexicon import is_adverb, lexicon
@@ -57,7 +57,9 @@ def is_in_doubt(part: ReadPart, best: Candidate) -> bool:
     """
     is_meant = best.is_grammatical or best.chance >= SURE_OF_CHANGE
     first = best.used[0] if best.intent.wish is Wish.TAKE and best.used else None
-    return is_meant and first is not None and first.things[0].kind is Kind.ITEM and not _is_named_whole(part, first)
+    return (
+        is_meant and first is not None and first.things[0].kind is ThingKind.ITEM and not _is_named_whole(part, first)
+    )
 
 
 def begins_with_way(part: ReadPart) -> bool:

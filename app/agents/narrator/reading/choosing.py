@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-from app.agents.narrator.acting.meaning import reading_id
 from app.agents.narrator.acting.meant_actions import authored_action
 from app.agents.narrator.acting.steps import as_ordered
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.reading.candidates import Deeds
 from app.agents.narrator.reading.certainty import (
     ASKING,
@@ -18,11 +16,13 @@ from app.agents.narrator.reading.certainty import (
 )
 from app.agents.narrator.reading.line_reader import ReadPart
 from app.agents.narrator.telling.descriptions import glimpsed
+from app.agents.narrator.turn.meaning import reading_id
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.deeds import ordered
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.agents.narrator.understanding.mood import is_own_deed, says_i
-from app.agents.narrator.understanding.naming import Kind
+from app.agents.narrator.understanding.naming import ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.analysis.lexicon import may_be_mistyped
 from app.language.kinds.kinds import QUESTIONS, Group, group_of
@@ -164,7 +164,7 @@ def called_in(turn: TurnBuilder, part: ReadPart, *, is_marked: bool = False) -> 
     here = {thing.id for thing in naming.people_here(turn.state)}
     cast = {thing.id for thing in naming.everybody(turn.state)}
     for mention in part.mentions:
-        person = next((thing for thing in mention.things if thing.kind is Kind.PERSON and thing.id in cast), None)
+        person = next((thing for thing in mention.things if thing.kind is ThingKind.PERSON and thing.id in cast), None)
         if person is None:
             continue
         begin, end = mention.start - part.start, mention.end - part.start
@@ -181,7 +181,7 @@ def called_in(turn: TurnBuilder, part: ReadPart, *, is_marked: bool = False) -> 
 
 def asked_of_game(part: ReadPart, kind: str) -> Intent:
     """Return a part as a question to the game: one about where the player is asks about no place elsewhere."""
-    elsewhere = (each for each in part.mentions if each.things[0].kind is Kind.PLACE and not each.is_here)
+    elsewhere = (each for each in part.mentions if each.things[0].kind is ThingKind.PLACE and not each.is_here)
     kind = "q_world" if kind == "q_here" and any(elsewhere) else kind
     return Intent(Wish.WONDER, part.text, kind=kind, typed=part.text)
 

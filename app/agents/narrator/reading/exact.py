@@ -4,19 +4,19 @@ classifier."""
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from app.agents.narrator.acting.meaning import is_someone
 from app.agents.narrator.acting.meant_actions import Meant, authored_action, generic_action
 from app.agents.narrator.acting.places import destination
 from app.agents.narrator.acting.steps import awaited, companion_meant
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.gestures import is_gesture
 from app.agents.narrator.company import addressee, other_known_places
 from app.agents.narrator.reading.parts import may_begin
+from app.agents.narrator.turn.meaning import is_someone
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import name_chunks
 from app.agents.narrator.understanding.intents import DEEDS, SPEECH, WAITS, WALKS, Intent, Wish
 from app.agents.narrator.understanding.mood import has_order
-from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.agents.narrator.understanding.parser import cuts, stripped, trimmed, without_fillers
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, is_pronoun, name_words, word_set
 from app.agents.narrator.understanding.verbs import directions, intent_of, verb_words
@@ -119,7 +119,7 @@ def exact_step(turn: TurnBuilder, text: str, before: Sequence[Intent] = ()) -> I
     if companion_meant(turn, act) is not None or awaited(turn, act) is not None or authored_action(turn, text):
         return act
     if is_gesture(turn, text) and all(
-        thing.kind is Kind.PERSON for thing in naming.named_in(text, naming.everything_here(turn.state))
+        thing.kind is ThingKind.PERSON for thing in naming.named_in(text, naming.everything_here(turn.state))
     ):
         return Intent(Wish.GESTURE, text, kind="gesture", typed=text)
     plain = trimmed(stripped(phrase, company=bool(turn.state.present())))
@@ -183,7 +183,7 @@ def _is_exact(turn: TurnBuilder, phrase: Phrase, intent: Intent) -> bool:
         case Wish.EXAMINE if phrase.is_question or phrase.starts(*word_set("asks_for_what")):
             seen = [*naming.everything_here(state), *naming.place_here(state)]
             found = naming.resolve(what, seen, typos=False)
-            is_person = any(thing.kind is Kind.PERSON for thing in found)
+            is_person = any(thing.kind is ThingKind.PERSON for thing in found)
             is_asked_of_person = is_person and bool(state.present())
             return bool(found) and not is_asked_of_person and not naming.holds_more(what, found)
         case wish if wish in DEEDS:
@@ -286,7 +286,7 @@ def _chunks(typed: Phrase) -> Iterator[Phrase]:
     return name_chunks(typed, whole=False)
 
 
-_WISH_OF_NAME = {Kind.PERSON: Wish.TALK, Kind.EXIT: Wish.GO, Kind.PLACE: Wish.GO}
+_WISH_OF_NAME = {ThingKind.PERSON: Wish.TALK, ThingKind.EXIT: Wish.GO, ThingKind.PLACE: Wish.GO}
 
 
 def bare_name(state: GameState, phrase: Phrase) -> Intent | None:

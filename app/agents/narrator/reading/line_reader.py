@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from app.agents.narrator.reading.names import Mention, masked, mentions_in
 from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, may_begin, says_anything, sentences_of
-from app.agents.narrator.reading.tokens import tokens_of
+from app.agents.narrator.understanding.masking import Mention, masked, mentions_in
 from app.agents.narrator.understanding.mood import has_order, is_call, says_i
-from app.agents.narrator.understanding.naming import Kind, Thing
+from app.agents.narrator.understanding.naming import Thing, ThingKind
+from app.agents.narrator.understanding.tokens import tokens_of
 from app.agents.narrator.understanding.typed_words import Phrase
 from app.language.kinds.classifier import KindClassifier, LogChances, classifier_of
 from app.language.kinds.kinds import QUESTIONS, Group, group_of
@@ -224,7 +224,7 @@ def calls_person(text: str, start: int, mentions: Sequence[Mention]) -> bool:
     for each in mentions:
         before, after = text[: max(each.start - start, 0)].rstrip(), text[each.end - start :].lstrip()
         is_within = start <= each.start and each.end <= start + len(text)
-        if is_within and any(thing.kind is Kind.PERSON for thing in each.things):
+        if is_within and any(thing.kind is ThingKind.PERSON for thing in each.things):
             is_first, is_last = not before and after[:1] in _CALLING, before[-1:] == "," and not after
             if is_first or is_last or (before[-1:] == "," and after[:1] in _AFTER_CALL):
                 return True

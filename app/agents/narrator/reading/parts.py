@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from app.agents.narrator.understanding.mood import is_condition
-from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, Word, word_set
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, TypedWord, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.language.analysis.lexicon import is_doing, lexicon
 
@@ -115,7 +115,7 @@ def clauses(part: LinePart, is_name: Callable[[int, int], bool]) -> list[tuple[i
     return [(begin, end) for (_, begin), end in zip(cuts, ends, strict=True) if begin < end]
 
 
-def _is_in_number(before: Word, gap: str, word: Word) -> bool:
+def _is_in_number(before: TypedWord, gap: str, word: TypedWord) -> bool:
     """Return whether a sign stands within a number: ``1.5``."""
     return gap in (".", ",") and before.norm[-1:].isdigit() and word.norm[:1].isdigit()
 

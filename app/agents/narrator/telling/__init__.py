@@ -1,1 +1,1 @@
-"""Events and sights in prose."""
+"""Sights in prose, and the wording of what is told."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from app.agents.narrator.company import addressee, recent_narrations
 from app.agents.narrator.telling.variants import MarkedText, aside, authored, join_wordings, listing
-from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, encounters_here, people_here
+from app.agents.narrator.understanding.naming import Thing, ThingKind, choice_names, encounters_here, people_here
 from app.language.analysis.names import without_article
 from app.language.analysis.terms import analyse, term_set
 from app.language.analysis.text import sentences
@@ -261,7 +261,7 @@ def suggestion_line(state: GameState) -> str:
 
 def dealing_with(state: GameState, thing: Thing) -> str:
     """Return ``You could face it: fight great owl.``"""
-    deed = "fight" if thing.kind is Kind.ENCOUNTER else "examine"
+    deed = "fight" if thing.kind is ThingKind.ENCOUNTER else "examine"
     tried = _try(state, deed, name=without_article(thing.name))
     return language_of(state.sheet).render(f"narrator.could-{deed}", deed=tried)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import action_words, name_chunks
-from app.agents.narrator.understanding.naming import Kind
+from app.agents.narrator.understanding.naming import ThingKind
 from app.agents.narrator.understanding.parser import stripped, trimmed
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.analysis.lexicon import lexicon
@@ -66,7 +66,7 @@ def things_described(state: GameState, phrase: Phrase, *, is_first: bool = False
         phrase: The words.
         is_first: Whether a clause has to begin with it: what stands behind a preposition may be another thing.
     """
-    things = [thing for thing in naming.everything_here(state) if thing.kind is not Kind.EXIT]
+    things = [thing for thing in naming.everything_here(state) if thing.kind is not ThingKind.EXIT]
     for terms in terms_of_names(phrase):
         for thing in things:
             texts = sentences(description(state, thing))
@@ -98,15 +98,15 @@ def description(state: GameState, thing: naming.Thing) -> str:
     """Return how something is described now."""
     index = state.sheets
     match thing.kind:
-        case Kind.ENCOUNTER:
+        case ThingKind.ENCOUNTER:
             return index.encounter(thing.id)[1].description
-        case Kind.FEATURE:
+        case ThingKind.FEATURE:
             return description_now(state, index.features[thing.id][1])
-        case Kind.ITEM:
+        case ThingKind.ITEM:
             return description_now(state, index.item(thing.id))
-        case Kind.PERSON:
+        case ThingKind.PERSON:
             return description_now(state, index.npc(thing.id))
-        case Kind.PLACE:
+        case ThingKind.PLACE:
             return description_now(state, state.here)
     way = index.exit(state.here.id, thing.id)
     return "" if way is None else way.description

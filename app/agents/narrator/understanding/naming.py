@@ -28,7 +28,7 @@ _BEGINNING, _SLIPS_OF_A_BEGINNING = 4, 3
 """Letters by which a word is known beside another that is exact, and what they count for."""
 
 
-class Kind(StrEnum):
+class ThingKind(StrEnum):
     """What sort of thing a name stands for."""
 
     PERSON = "person"
@@ -45,7 +45,7 @@ class Thing:
     """Something that can be named; ``names`` are its names' words, folded. An exit's id is the place it leads to. Of a
     person without ``pronouns`` any pronoun may speak."""
 
-    kind: Kind
+    kind: ThingKind
     id: str
     name: str
     names: tuple[tuple[str, ...], ...]
@@ -66,16 +66,16 @@ _Sheet = ItemSheet | FeatureSheet | EncounterSheet | TopicSheet | LocationSheet 
 
 
 @cached_by_language(_THINGS_KEPT)
-def _thing(kind: Kind, any_id: str, names: tuple[str, ...], pronouns: Pronouns | None = None) -> Thing:
+def _thing(kind: ThingKind, any_id: str, names: tuple[str, ...], pronouns: Pronouns | None = None) -> Thing:
     return Thing(kind, any_id, names[0], tuple(dict.fromkeys(filter(None, map(name_words, names)))), pronouns)
 
 
-def _of_sheet(kind: Kind, sheet: _Sheet, *more_names: str, pronouns: Pronouns | None = None) -> Thing:
+def _of_sheet(kind: ThingKind, sheet: _Sheet, *more_names: str, pronouns: Pronouns | None = None) -> Thing:
     return _thing(kind, sheet.id, (sheet.name, *sheet.aliases, *more_names), pronouns)
 
 
 def _person(sheet: NPCSheet) -> Thing:
-    return _of_sheet(Kind.PERSON, sheet, *parts_of_list(sheet.occupation), pronouns=sheet.pronouns)
+    return _of_sheet(ThingKind.PERSON, sheet, *parts_of_list(sheet.occupation), pronouns=sheet.pronouns)
 
 
 def people_here(state: GameState) -> list[Thing]:
@@ -94,13 +94,13 @@ def spoken_of(state: GameState) -> list[Thing]:
     figures = {
         name_words(each): figure.pronouns for figure in state.sheet.figures for each in (figure.name, *figure.aliases)
     }
-    named = [_of_sheet(Kind.PERSON, each, pronouns=figures.get(name_words(each.name))) for each in topics]
+    named = [_of_sheet(ThingKind.PERSON, each, pronouns=figures.get(name_words(each.name))) for each in topics]
     away = [person for person in everybody(state) if person.names[0] not in here]
     return [*away, *(topic for topic in named if people.isdisjoint(topic.names))]
 
 
 def items(state: GameState, item_ids: Iterable[str]) -> list[Thing]:
-    return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in item_ids]
+    return [_of_sheet(ThingKind.ITEM, state.sheets.item(item)) for item in item_ids]
 
 
 def items_here(state: GameState) -> list[Thing]:
@@ -117,13 +117,13 @@ def features_here(state: GameState) -> list[Thing]:
 
 def feature_thing(feature: FeatureSheet) -> Thing:
     """Return a detail of a place as something that can be named."""
-    return _of_sheet(Kind.FEATURE, feature)
+    return _of_sheet(ThingKind.FEATURE, feature)
 
 
 def encounters_here(state: GameState, *, over: bool = False) -> list[Thing]:
     """The encounters of the place that still stand in the way, or those that are ``over``."""
     done = state.place(state.here.id).completed_encounters
-    return [_of_sheet(Kind.ENCOUNTER, sheet) for sheet in state.here.encounters if (sheet.id in done) is over]
+    return [_of_sheet(ThingKind.ENCOUNTER, sheet) for sheet in state.here.encounters if (sheet.id in done) is over]
 
 
 def exits_here(state: GameState) -> list[Thing]:
@@ -134,21 +134,21 @@ def exits_here(state: GameState) -> list[Thing]:
         if way.direction is not None:  # its value stands for each way of typing it
             word = way.direction.value
             names += [word, current_language().render("telling.direction", direction=word)]
-        found.append(_thing(Kind.EXIT, way.to, (*names, place.name, *place.aliases)))
+        found.append(_thing(ThingKind.EXIT, way.to, (*names, place.name, *place.aliases)))
     return found
 
 
 def place_here(state: GameState) -> list[Thing]:
-    return [_of_sheet(Kind.PLACE, state.here, *sorted(word_set("this_place")))]
+    return [_of_sheet(ThingKind.PLACE, state.here, *sorted(word_set("this_place")))]
 
 
 def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:
-    return [_of_sheet(Kind.PLACE, state.sheets.location(key)) for key in location_ids]
+    return [_of_sheet(ThingKind.PLACE, state.sheets.location(key)) for key in location_ids]
 
 
 def topics_of(state: GameState, npc_id: str) -> list[Thing]:
     """Everything the person could tell about, whether it would now or not."""
-    return [_of_sheet(Kind.TOPIC, topic) for topic in state.sheets.npc(npc_id).topics]
+    return [_of_sheet(ThingKind.TOPIC, topic) for topic in state.sheets.npc(npc_id).topics]
 
 
 def everything_here(state: GameState) -> list[Thing]:

@@ -26,7 +26,7 @@ def word_set(name: str) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Word:
+class TypedWord:
     """One folded word and where it stands in the text; a contraction makes two words of one place."""
 
     norm: str
@@ -39,7 +39,7 @@ class Phrase:
     """Some consecutive words of a text."""
 
     source: str
-    words: tuple[Word, ...]
+    words: tuple[TypedWord, ...]
 
     @classmethod
     def of(cls, text: str) -> "Phrase":
@@ -139,8 +139,8 @@ def is_pronoun(typed: str) -> bool:
 
 
 @lru_cache(maxsize=1_000)
-def _tokenized(text: str, language: Language) -> tuple[Word, ...]:
-    found: list[Word] = []
+def _tokenized(text: str, language: Language) -> tuple[TypedWord, ...]:
+    found: list[TypedWord] = []
     start = None
     for at in range(len(text) + 1):
         if at < len(text) and (
@@ -148,7 +148,7 @@ def _tokenized(text: str, language: Language) -> tuple[Word, ...]:
         ):
             start = at if start is None else start
         elif start is not None:
-            found += (Word(norm, start, at) for norm in _expanded(fold_text(text[start:at]), language))
+            found += (TypedWord(norm, start, at) for norm in _expanded(fold_text(text[start:at]), language))
             start = None
     return tuple(found)
 

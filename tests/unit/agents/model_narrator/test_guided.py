@@ -10,9 +10,9 @@ from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pytest_mock import MockerFixture
 
-from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.turn.turn_builder import OfflineTurn
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.events.commands.play import AddNoteCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import INarrator, NarrationContext

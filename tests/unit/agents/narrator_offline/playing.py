@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from functools import cache
 from unittest.mock import AsyncMock
 
-from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder
 from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.answering.own_memory import answered_by_party
 from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.turn.turn_builder import OfflineTurn, TurnBuilder
 from app.embeddings.minilm import LocalMiniLM
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.agents.narrator.answering.about_player import meeting_memory
-from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.knowledge.about_player import meeting_memory
+from app.agents.narrator.knowledge.exchange import Exchange
 from tests.unit.agents.narrator_offline.playing import Play, at, remember
 from tests.worlds import new_game
 

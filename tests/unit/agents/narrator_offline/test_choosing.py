@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.acting.meaning import asked_back, chosen_by
+from app.agents.narrator.turn.meaning import asked_back, chosen_by
 from app.models.messages.message import AskedBack, AskedChoice, Role
 from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.test_recalling import at_inn

@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.agents.narrator.answering.about_player import meeting_memory, told_by_player
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.recalling import may_tell
+from app.agents.narrator.knowledge.about_player import meeting_memory, told_by_player
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.recalling import may_tell
 from app.models.memory import Scope
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.answering.daily import Daily, about_day
+from app.agents.narrator.knowledge.daily import Daily, about_day
 from app.models.events.play import BeingsSeen, NPCMoved, RecordedEvent
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
 from app.models.messages.payload import EventPayload

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.answering.daily import asks_plans, plans_answer
+from app.agents.narrator.knowledge.daily import asks_plans, plans_answer
 from app.models.minds.plan import PlanItem, PlanStatus
 from tests.unit.agents.narrator_offline.playing import Play, at
 from tests.worlds import new_game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.understanding.naming import Kind, Thing, resolve
+from app.agents.narrator.understanding.naming import Thing, ThingKind, resolve
 from app.agents.narrator.understanding.typed_words import name_words
 from app.models.messages.message import Role
 from app.models.sheets.condition import ItemHeld
@@ -78,7 +78,7 @@ async def test_what_is_asked_about_it_is_the_topic_spoken_of() -> None:
 
 
 def thing(any_id: str, *names: str) -> Thing:
-    return Thing(Kind.FEATURE, any_id, names[0], tuple(name_words(name) for name in names))
+    return Thing(ThingKind.FEATURE, any_id, names[0], tuple(name_words(name) for name in names))
 
 
 PANS, FLOOR = thing("pans", "the salt pans", "pan"), thing("floor", "the floor", "second pan")

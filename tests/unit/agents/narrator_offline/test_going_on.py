@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.agents.narrator.answering.following import Follow, follows
+from app.agents.narrator.knowledge.following import Follow, follows
 from app.models.records.parts import apply_parts, part_json, state_parts
 from app.models.sheets.person import FactSheet, TopicSheet, VoiceSheet
 from app.models.state.dialogue import Dialogue

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from app.agents.narrator import company
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.telling.voices import Voice
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.turn.voices import Voice
 from app.models.messages.message import Message, Role
 from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import at

@@ -3,9 +3,9 @@
 import pytest
 from pytest_mock import MockerFixture
 
-from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.knowledge.exchange import Exchange
 from app.agents.narrator.telling.variants import fill_marked
-from app.agents.narrator.telling.voices import Voice
+from app.agents.narrator.turn.voices import Voice
 from app.events.commands.play import (
     AskTopicCommand,
     ChangeLocationCommand,

@@ -3,8 +3,8 @@
 import pytest
 
 from app.agents.narrator.understanding.naming import (
-    Kind,
     Thing,
+    ThingKind,
     choice_names,
     items_here,
     people_here,
@@ -18,7 +18,7 @@ from tests.worlds import new_game
 
 
 def thing(any_id: str, *names: str) -> Thing:
-    return Thing(Kind.ITEM, any_id, names[0], tuple(name_words(name) for name in names))
+    return Thing(ThingKind.ITEM, any_id, names[0], tuple(name_words(name) for name in names))
 
 
 LANTERN = thing("lantern", "lantern", "lamp")

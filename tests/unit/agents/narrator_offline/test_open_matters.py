@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.agents.narrator.answering.following import answers as answers_question
+from app.agents.narrator.knowledge.following import answers as answers_question
 from app.language.reading.replying import Reply, asked_last, reply_in
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytest_mock import MockerFixture
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import reported
-from app.agents.narrator.answering.recalling import recollect
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.questions import reported
+from app.agents.narrator.knowledge.recalling import recollect
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState, PlayerCharacter

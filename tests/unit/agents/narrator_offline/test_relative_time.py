@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.answering.relative_time import relative_time, relative_time_between
+from app.agents.narrator.knowledge.relative_time import relative_time, relative_time_between
 
 DAY = 24 * 60
 

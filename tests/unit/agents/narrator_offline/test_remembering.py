@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.agents.narrator.answering.about_player import meeting_memory
-from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.knowledge.about_player import meeting_memory
+from app.agents.narrator.knowledge.exchange import Exchange
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.messages.message import Message, Role

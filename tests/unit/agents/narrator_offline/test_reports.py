@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.answering.questions import Report, about_player, reported
+from app.agents.narrator.knowledge.questions import Report, about_player, reported
 
 
 @pytest.mark.parametrize(

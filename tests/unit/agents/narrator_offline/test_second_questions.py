@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.agents.narrator.answering.matters import parts_of
+from app.agents.narrator.knowledge.matters import parts_of
 from app.language.language import default_language
 from app.models.sheets.person import TopicSheet, VoiceSheet
 from app.models.state.game_state import GameState

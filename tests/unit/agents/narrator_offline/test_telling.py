@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 import pytest
 from pytest_mock import MockerFixture
 
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.telling.outcomes import passages_in_words, passages_of
+from app.agents.narrator.turn.outcomes import passages_in_words, passages_of
+from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands.play import AskTopicCommand, GiveItemCommand, TakeItemCommand
 from app.models.command import Command, Outcome

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.answering.wanted import AnswerKind, holds_kind, wanted_kind
+from app.agents.narrator.knowledge.wanted import AnswerKind, holds_kind, wanted_kind
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.sheets.person import FactSheet, TopicSheet

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.reading.line_reader import ReadPart
-from app.agents.narrator.reading.names import mentions_in
+from app.agents.narrator.turn.turn_builder import TurnBuilder
+from app.agents.narrator.understanding.masking import mentions_in
 from app.agents.narrator.understanding.typed_words import Phrase
 from app.interfaces.embeddings import Vector
 from app.language.kinds.classifier import classifier_of

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from app.agents.narrator.acting.meaning import ask_which_reading, chosen_by
 from app.agents.narrator.reading.candidates import Deeds
 from app.agents.narrator.reading.choosing import CLEAR, FLOOR, SURE_OF_GAME, SURE_OF_KIND, chosen
 from app.agents.narrator.reading.line_reader import ReadPart
+from app.agents.narrator.turn.meaning import ask_which_reading, chosen_by
 from app.agents.narrator.understanding.intents import Intent, Wish
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter

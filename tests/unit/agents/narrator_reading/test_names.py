@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.agents.narrator.reading.names import Mention, masked, mentions_in
+from app.agents.narrator.understanding.masking import Mention, masked, mentions_in
 from app.agents.narrator.understanding.typed_words import Phrase
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter

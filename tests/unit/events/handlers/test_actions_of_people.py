@@ -5,7 +5,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from app.agents.narrator.telling.outcomes import passages_of
+from app.agents.narrator.turn.outcomes import passages_of
 from app.events.actions.possible import possible_actions
 from app.events.commands import PerformActionCommand
 from app.events.event_table import line_events

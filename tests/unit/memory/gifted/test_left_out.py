@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.recalling import recollect
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.recalling import recollect
 from app.cognition.remembering.recalling import on_ones_mind, recall_for_dialogue, recall_for_questions, recollections
 from app.embeddings.vectors import NoVectors
 from app.interfaces.agents.mind import DraftedLine

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.agents.narrator.answering.by_meaning import LONGEST, QUOTES
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import Report
-from app.agents.narrator.answering.recalling import Recollection, may_tell, was_heard
-from app.agents.narrator.answering.retelling import retold
+from app.agents.narrator.knowledge.by_meaning import LONGEST, QUOTES
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.questions import Report
+from app.agents.narrator.knowledge.recalling import Recollection, may_tell, was_heard
+from app.agents.narrator.knowledge.retelling import retold
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in
 from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.text import sentences, words

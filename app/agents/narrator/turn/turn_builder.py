@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
-from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.company import recent_narrations
+from app.agents.narrator.knowledge.exchange import Exchange
 from app.agents.narrator.telling import descriptions
-from app.agents.narrator.telling.outcomes import as_passage, passages_of
 from app.agents.narrator.telling.variants import KnownWords, MarkedText, aside, authored, pick_variant
-from app.agents.narrator.telling.voices import Voice
+from app.agents.narrator.turn.outcomes import as_passage, passages_of
+from app.agents.narrator.turn.voices import Voice
 from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.naming import Thing
 from app.errors import InvalidInput, NotFound, NotPossible

@@ -8,17 +8,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import read_question
-from app.agents.narrator.answering.recalling import Recollection, may_tell, revised_lines
-from app.agents.narrator.answering.retelling import retold, retold_changed
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.questions import read_question
+from app.agents.narrator.knowledge.recalling import Recollection, may_tell, revised_lines
+from app.agents.narrator.knowledge.retelling import retold, retold_changed
 from app.language.analysis.text import sentences
 from app.language.reading.stating import Statement
 from app.memory.index.growing import growing_statements
 from app.memory.index.message_view import message_entry
 from app.memory.index.player_statements import PlayerStatements
 from app.memory.recall.changes import Told, replaced_by
-from app.memory.recall.told_answers import Answering, answer_model, answering
+from app.memory.recall.told_answers import LikelyAnswer, answer_model, answering
 from app.memory.stream.claims import stated, superseding
 from app.models.memory_id import parse_message_id
 from app.models.messages.message import Message
@@ -120,7 +120,7 @@ class _Standing(NamedTuple):
     before: tuple[Message, Sequence[str]] | None
 
 
-async def _as_they_stand(exchange: Exchange, answers: list[Answering], told_to: Told) -> list[_Standing]:
+async def _as_they_stand(exchange: Exchange, answers: list[LikelyAnswer], told_to: Told) -> list[_Standing]:
     """The messages that may answer, or what has superseded them, the likeliest first; none that was told in confidence
     and is not to be spoken of here."""
     found: dict[int, _Standing] = {}

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.matters import marked_kinds, parts_of
-from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
-from app.agents.narrator.reading.names import masked, mentions_in
-from app.agents.narrator.reading.tokens import tokens_of
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.matters import marked_kinds, parts_of
+from app.agents.narrator.knowledge.wanted import AnswerKind, wanted_kind
+from app.agents.narrator.understanding.masking import masked, mentions_in
+from app.agents.narrator.understanding.tokens import tokens_of
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.interfaces.embeddings import Vector
 from app.language.analysis.text import sentences

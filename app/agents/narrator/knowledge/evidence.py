@@ -3,11 +3,11 @@ others; and the topics of the person that are about just that."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from app.agents.narrator.answering import matters
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.passages import Known, passages_of_topic
-from app.agents.narrator.answering.ranking import likeliest
-from app.agents.narrator.answering.wanted import answer_pattern
+from app.agents.narrator.knowledge import matters
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.passages import Known, passages_of_topic
+from app.agents.narrator.knowledge.ranking import likeliest
+from app.agents.narrator.knowledge.wanted import answer_pattern
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern

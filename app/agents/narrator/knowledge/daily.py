@@ -5,12 +5,12 @@ from dataclasses import replace
 from enum import StrEnum
 from functools import reduce
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import without_signs
-from app.agents.narrator.answering.ranking import asked_terms
-from app.agents.narrator.answering.recalling import Recollection
-from app.agents.narrator.answering.relative_time import relative_time
-from app.agents.narrator.answering.wanted import AnswerKind, wanted_kind
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.questions import without_signs
+from app.agents.narrator.knowledge.ranking import asked_terms
+from app.agents.narrator.knowledge.recalling import Recollection
+from app.agents.narrator.knowledge.relative_time import relative_time
+from app.agents.narrator.knowledge.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling.variants import pick_variant
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve
 from app.agents.narrator.understanding.typed_words import is_pronoun, recall_pattern

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.relative_time import relative_time
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.relative_time import relative_time
 from app.language.rendering.filling import quotation
 from app.memory.index.message_view import message_entry
 from app.models.messages.message import Message, Role

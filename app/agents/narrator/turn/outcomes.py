@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.company import whose_turn
+from app.agents.narrator.knowledge.exchange import Exchange
 from app.agents.narrator.telling.descriptions import arrival, hour, telling_text
 from app.agents.narrator.telling.variants import MarkedText, aside, authored, join_wordings, pick_variant
-from app.agents.narrator.telling.voices import Voice
+from app.agents.narrator.turn.voices import Voice
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.language import language_of
 from app.language.rendering.deeds import deed_done, deed_text, named

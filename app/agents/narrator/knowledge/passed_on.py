@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.recalling import Recollection
-from app.agents.narrator.answering.relative_time import relative_time
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.recalling import Recollection
+from app.agents.narrator.knowledge.relative_time import relative_time
 from app.agents.narrator.understanding.naming import everybody, named_in
 from app.agents.narrator.understanding.typed_words import Phrase
 from app.language.analysis.terms import term_set, terms_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.knowledge.exchange import Exchange
 from app.language.analysis.text import sentences
 from app.language.language import Language
 from app.language.rendering.filling import capital

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.passages import Known
-from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, asking_words, holds_kind, wanted_kind
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.passages import Known
+from app.agents.narrator.knowledge.wanted import SPECIFIC, AnswerKind, asking_words, holds_kind, wanted_kind
 from app.agents.narrator.understanding.naming import everybody
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.synonyms import synonyms

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import Question, Report, read_question
-from app.agents.narrator.answering.relative_time import relative_time_between
-from app.agents.narrator.answering.retelling import retold, retold_changed
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.questions import Question, Report, read_question
+from app.agents.narrator.knowledge.relative_time import relative_time_between
+from app.agents.narrator.knowledge.retelling import retold, retold_changed
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences

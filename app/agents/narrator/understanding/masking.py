@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import chain
 
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.naming import Kind, Thing
-from app.agents.narrator.understanding.typed_words import Phrase, Word, word_set
+from app.agents.narrator.understanding.naming import Thing, ThingKind
+from app.agents.narrator.understanding.typed_words import Phrase, TypedWord, word_set
 from app.language.analysis.lexicon import lexicon, may_be_mistyped
 from app.language.kinds.features import MASKS
 from app.language.language import current_language
@@ -18,12 +18,12 @@ _SHORTEST_SLIP = 5
 """Letters of a word from which on it may be a slip of a name."""
 _PERSON, _THING, _PLACE, _WAY, _, _ = MASKS
 _MASK_OF = {
-    Kind.PERSON: _PERSON,
-    Kind.ITEM: _THING,
-    Kind.FEATURE: _THING,
-    Kind.ENCOUNTER: _THING,
-    Kind.EXIT: _WAY,
-    Kind.PLACE: _PLACE,
+    ThingKind.PERSON: _PERSON,
+    ThingKind.ITEM: _THING,
+    ThingKind.FEATURE: _THING,
+    ThingKind.ENCOUNTER: _THING,
+    ThingKind.EXIT: _WAY,
+    ThingKind.PLACE: _PLACE,
 }
 _KNOWN_SCENES = 64
 
@@ -50,7 +50,7 @@ class Mention:
     def mask(self) -> str:
         """The mask in its place. A topic is masked as a person where it has a name of its own, else as a thing."""
         thing = self.things[0]
-        if thing.kind is Kind.TOPIC:
+        if thing.kind is ThingKind.TOPIC:
             return _PERSON if thing.name[:1].isupper() else _THING
         return _MASK_OF[thing.kind]
 
@@ -109,7 +109,7 @@ def masked(text: str, mentions: Sequence[Mention], start: int = 0) -> str:
 
 
 def _places_here(state: GameState) -> list[Thing]:
-    return [Thing(Kind.PLACE, state.here.id, state.here.name, naming.place_here(state)[0].names)]
+    return [Thing(ThingKind.PLACE, state.here.id, state.here.name, naming.place_here(state)[0].names)]
 
 
 def _elsewhere(state: GameState) -> Iterator[Thing]:
@@ -133,7 +133,7 @@ def _found(phrase: Phrase, here: _Names, known: _Names) -> Iterator[Mention]:
             at += 1
 
 
-def _plain(word: Word) -> str:
+def _plain(word: TypedWord) -> str:
     return current_language().pattern("narrator.possessive").sub("", word.norm).replace("'", "")
 
 

@@ -4,12 +4,12 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from app.agents.narrator.acting.turn import OWN_THING, TurnBuilder
 from app.agents.narrator.company import addressee, said_lately
+from app.agents.narrator.turn.turn_builder import OWN_THING, TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import action_words
 from app.agents.narrator.understanding.intents import Intent, Wish
-from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve
+from app.agents.narrator.understanding.naming import Thing, ThingKind, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, name_words, recall_pattern, word_set
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import NO_BREAK
@@ -108,7 +108,7 @@ def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool 
     found = list({thing.id: thing for thing in named or (resolve(typed, things) if typos else [])}.values())
     if len(found) == 1 and not named:
         turn.remark(turn.text("taken-as", name=naming.nearest_name(typed, found[0])))
-    if len(found) > 1 and all(thing.kind is Kind.PERSON for thing in found):
+    if len(found) > 1 and all(thing.kind is ThingKind.PERSON for thing in found):
         return [thing for thing in found if thing.id == addressee(turn.state)] or found
     return found
 
@@ -232,7 +232,7 @@ def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
     for kin, name, name_first, kin_last in chain.from_iterable(map(recall_pattern("relative").findall, mine)):
         called, word = name or name_first, (kin or kin_last).casefold()
         pronouns = next((each for each in Pronouns if word in word_set(f"kin_{each}")), None)
-        thing = Thing(Kind.PERSON, called, called, (name_words(called),), pronouns)
+        thing = Thing(ThingKind.PERSON, called, called, (name_words(called),), pronouns)
         if not resolve(called, naming.everybody(turn.state), typos=False):
             found.setdefault(word, []).append(thing)
     return {kin: list(dict.fromkeys(reversed(named))) for kin, named in found.items()}
@@ -242,21 +242,23 @@ def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> 
     if turn.last_thing == OWN_THING and not words <= word_set("for_people"):
         return []
     if words <= word_set("for_people"):
-        people = [thing for thing in things if thing.kind is Kind.PERSON]
+        people = [thing for thing in things if thing.kind is ThingKind.PERSON]
         people = _fitting_pronoun(words, people) or people
-        fitting = people or [thing for thing in things if thing.kind is Kind.ENCOUNTER]
+        fitting = people or [thing for thing in things if thing.kind is ThingKind.ENCOUNTER]
     elif words <= word_set("for_things"):
-        fitting = [thing for thing in things if thing.kind is not Kind.PERSON]
+        fitting = [thing for thing in things if thing.kind is not ThingKind.PERSON]
     else:
-        fitting = [thing for thing in things if thing.kind is Kind.PERSON or number_of(thing.name) != 1] or list(things)
+        fitting = [thing for thing in things if thing.kind is ThingKind.PERSON or number_of(thing.name) != 1] or list(
+            things
+        )
     if handled := [thing for thing in fitting if thing.id == turn.last_thing]:
         return handled[:1]
     for message in islice(said_lately(turn.state), _LOOK_BACK):
         is_told = message.role is Role.NARRATOR  # what it only lists was not spoken of
         named = named_in(message.fresh_content if is_told else message.content, fitting)
         if named and (message.role is Role.PLAYER or len({thing.name for thing in named}) == 1):
-            return named if named[0].kind is Kind.PERSON else named[:1]
-    spoken_to = [thing for thing in fitting if thing.kind is Kind.PERSON and thing.id == addressee(turn.state)]
+            return named if named[0].kind is ThingKind.PERSON else named[:1]
+    spoken_to = [thing for thing in fitting if thing.kind is ThingKind.PERSON and thing.id == addressee(turn.state)]
     return spoken_to or (fitting if len({thing.id for thing in fitting}) == 1 else [])[:1]
 
 
@@ -296,7 +298,7 @@ def _fitting_pronoun(typed: Collection[str], people: Iterable[Thing]) -> list[Th
 
 def _choices(state: GameState, choices: Sequence[AskedChoice]) -> list[Thing]:
     known = {(thing.id, thing.name): thing for thing in (*naming.everything_here(state), *naming.everybody(state))}
-    others = (Thing(Kind.PERSON, each.id, each.name, (name_words(each.name),)) for each in choices)
+    others = (Thing(ThingKind.PERSON, each.id, each.name, (name_words(each.name),)) for each in choices)
     return [known.get((other.id, other.name), other) for other in others]
 
 

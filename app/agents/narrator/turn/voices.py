@@ -7,12 +7,12 @@ from functools import cached_property
 from itertools import islice, takewhile
 
 from app.agents.narrator import company
-from app.agents.narrator.answering.about_player import first_met, last_met, meeting_memory, promise_of_player, told_to
-from app.agents.narrator.answering.daily import of_the_day
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.matters import topic_told
-from app.agents.narrator.answering.questions import Matter
-from app.agents.narrator.answering.recalling import Recollection
+from app.agents.narrator.knowledge.about_player import first_met, last_met, meeting_memory, promise_of_player, told_to
+from app.agents.narrator.knowledge.daily import of_the_day
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.matters import topic_told
+from app.agents.narrator.knowledge.questions import Matter
+from app.agents.narrator.knowledge.recalling import Recollection
 from app.agents.narrator.telling.descriptions import telling_text
 from app.agents.narrator.telling.variants import APART, MEMORY, MarkedText, fill_marked, is_heard, pick_variant
 from app.interfaces.services.location import PARTY

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from enum import StrEnum
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.passages import Known, known_place, of_person
-from app.agents.narrator.answering.wanted import SPECIFIC, AnswerKind, answer_words, holds_kind, wanted_kind
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.passages import Known, known_place, of_person
+from app.agents.narrator.knowledge.wanted import SPECIFIC, AnswerKind, answer_words, holds_kind, wanted_kind
 from app.agents.narrator.understanding.naming import everybody, mentions
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.analysis.terms import term_set

@@ -3,8 +3,8 @@ what a remark does that its words show."""
 
 from collections.abc import Sequence, Set
 
-from app.agents.narrator.answering.questions import Question
-from app.agents.narrator.answering.wanted import AnswerKind, answer_words, wanted_kind
+from app.agents.narrator.knowledge.questions import Question
+from app.agents.narrator.knowledge.wanted import AnswerKind, answer_words, wanted_kind
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, mentions, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.knowledge.exchange import Exchange
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
 from app.language.analysis.terms import Shape, analyse, term_set, terms_of

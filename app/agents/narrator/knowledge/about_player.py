@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.passed_on import message_at_meeting
-from app.agents.narrator.answering.questions import read_question
-from app.agents.narrator.answering.recalling import Recollection, may_tell, recollect
-from app.agents.narrator.answering.relative_time import relative_time
-from app.agents.narrator.answering.retelling import retold
+from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.passed_on import message_at_meeting
+from app.agents.narrator.knowledge.questions import read_question
+from app.agents.narrator.knowledge.recalling import Recollection, may_tell, recollect
+from app.agents.narrator.knowledge.relative_time import relative_time
+from app.agents.narrator.knowledge.retelling import retold
 from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
