@@ -1,6 +1,7 @@
 # make play    play; lines may come from standard input, and without any a whole game is shown (make play </dev/null)
 # make serve   the HTTP API on this machine, http://127.0.0.1:8000/v1
-# make test    the whole test suite
+# make test    the test suite but for what takes long
+# make long    the tests that take long: processes of the program, lived days, slow properties, benchmarks
 # make browser the tests of the page in Chromium, which has to be on the PATH
 # make servers the tests of several servers on one database, which are killed and stopped while clients play
 # make check   ruff, mypy, import-linter, and what it cannot see of the architecture
@@ -8,7 +9,7 @@
 # Arguments for play and serve: make play ARGS="tide-bell --name Mara"
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test browser servers check clean
+.PHONY: help play serve test long browser servers check clean
 .NOTPARALLEL:
 
 VENV := .venv
@@ -67,7 +68,10 @@ serve: $(FOR_PLAY)
 
 # Three workers on two cores: one often waits for a process or a database, and each takes 15 s of CPU to load the tests.
 test: $(FOR_TEST)
-	$(PYTHON) -m pytest -n 3 --dist worksteal
+	$(PYTHON) -m pytest -n 3 --dist worksteal -m "not long"
+
+long: $(FOR_TEST)
+	$(PYTHON) -m pytest -n 3 --dist worksteal -m long
 
 browser: $(FOR_BROWSER)
 	$(PYTHON) -m pytest -n 2 --dist worksteal tests/browser

@@ -19,6 +19,9 @@ from ruamel.yaml import YAML
 from app.settings import PROJECT
 from tests.e2e.serving import PATIENCE, environment
 
+pytestmark = pytest.mark.long
+
+
 FOLDER = PROJECT / "examples" / "deploy"
 TOKEN = "the-admin-of-these-tests"
 ADMIN = {"Authorization": f"Bearer {TOKEN}"}

@@ -13,6 +13,9 @@ from app.settings import PROJECT
 from docs.render_api import document
 from tests.e2e.serving import PATIENCE, environment
 
+pytestmark = pytest.mark.long
+
+
 EXAMPLES = PROJECT / "examples"
 PAGE = (EXAMPLES / "web" / "index.html").read_text(encoding="utf-8")
 ASKED = re.compile(r"ask\(\"(?P<method>[A-Z]+)\", [\"`](?P<path>[^\"`]+)[\"`]")

@@ -11,6 +11,9 @@ import pytest
 
 import app
 
+pytestmark = pytest.mark.long
+
+
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
 BUILD = """

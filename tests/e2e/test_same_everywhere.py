@@ -7,11 +7,15 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from app.models.records.folding import fold_journal
 from app.settings import PROJECT
 from app.stores.json_store import JsonGameStore
 from tests.e2e.walked import walked
 from tests.integration.turns.table import comparable
+
+pytestmark = pytest.mark.long
 
 
 def state_of(folder: Path, game: str) -> dict[str, Any]:

@@ -23,6 +23,9 @@ from tests.e2e.long_memory.game import Answered, Played, play
 from tests.e2e.long_memory.slots import SLOTS
 from tests.recorded_vectors import FOLDER, recorded_vectors
 
+pytestmark = pytest.mark.long
+
+
 LAST_THREE = ("Recent Location Memory", "NPC Memory", "World Memory")
 RECALLED = "Recalled"
 MOST_TOKENS = 2000

@@ -25,6 +25,9 @@ from tests.integration.api.asking import ADMIN, new_api
 from tests.integration.api.test_roles import ROWS, STREAMS
 from tests.worlds import small_sheet
 
+pytestmark = pytest.mark.long
+
+
 AnyCase = Case[Any]
 CHECKS = [
     not_a_server_error,

@@ -14,6 +14,9 @@ from app.api.schemas.turns import STREAM_EVENTS
 from tests.integration.api.asking import new_api, served
 from tests.integration.mcp.serving import SECONDS
 
+pytestmark = pytest.mark.long
+
+
 PACKAGE = "talekeeper_client"
 
 

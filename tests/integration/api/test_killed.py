@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx2
+import pytest
 
 from app.api.listening import listening_socket
 from app.api.serving import serve
@@ -21,6 +22,9 @@ from app.log import logger
 from tests.integration.api.asking import ADMIN, Api, events_of, new_api
 from tests.integration.mcp.serving import SECONDS
 from tests.integration.processes import Child, write_slowly
+
+pytestmark = pytest.mark.long
+
 
 KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "6"))
 ROUNDS_OF_A_FOLDER = 10

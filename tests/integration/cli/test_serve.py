@@ -20,6 +20,9 @@ from tests.integration.cli.conftest import RunCommand
 from tests.integration.mcp.seats import Served, seat_urls
 from tests.integration.mcp.serving import begun, new_container
 
+pytestmark = pytest.mark.long
+
+
 SECONDS = 60.0
 PEOPLE = ("mara", "guard-1")
 

@@ -20,6 +20,9 @@ from app.errors import Conflict
 from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from tests.integration.mcp.serving import SECONDS, asked, begun, new_container
 
+pytestmark = pytest.mark.long
+
+
 PROJECT = Path(__file__).resolve().parents[3]
 HANDSHAKE = (
     asked(

@@ -27,6 +27,9 @@ from tests.examples import IS_LONG
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
 from tests.integration.turns.table import comparable
 
+pytestmark = pytest.mark.long
+
+
 DAYS = 5
 PEOPLE = 9 if IS_LONG else 4
 """Beside those of the scenario."""

@@ -30,6 +30,9 @@ from tests.integration.minds.table import (
 )
 from tests.integration.turns.table import comparable
 
+pytestmark = pytest.mark.long
+
+
 ANSWERS = pytest.mark.parametrize("answer", [well, badly, late, never])
 PATIENCE = 120
 """Game minutes that a job waits for a budget."""

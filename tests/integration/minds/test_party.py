@@ -12,6 +12,9 @@ from benchmarks.minds_party import Outcome, Party, hold, mean_shares, parties
 from tests.examples import IS_LONG
 from tests.integration.minds.table import container_in, run
 
+pytestmark = pytest.mark.long
+
+
 PEOPLE = 25 if IS_LONG else 8
 ALL = parties()
 

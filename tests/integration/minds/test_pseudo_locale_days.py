@@ -17,6 +17,9 @@ from tests.fakes.pseudo_locale import latin, pseudo_locale, scrambled_sheet, uns
 from tests.integration.minds.table import container_in, run, simulate
 from tests.integration.turns.table import comparable
 
+pytestmark = pytest.mark.long
+
+
 HOURS = 72
 PEOPLE = 3
 MOST = 20

@@ -27,6 +27,9 @@ from tests.integration.minds.table import FunctionMind, begin, container_in, on_
 from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet
 
+pytestmark = pytest.mark.long
+
+
 KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "6"))
 FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 HOURS = 20

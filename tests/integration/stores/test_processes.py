@@ -17,6 +17,9 @@ from app.stores.json_store import JsonGameStore
 from tests.integration.processes import Child, write_slowly
 from tests.unit.stores.journals import header, opening, turn
 
+pytestmark = pytest.mark.long
+
+
 KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "24"))
 KILLS_PER_GAME = 12
 PROJECT = Path(__file__).resolve().parents[3]

@@ -23,6 +23,9 @@ from tests.postgres_stores import PostgresStores
 from tests.stores_of_games import STORES
 from tests.unit.events.sheets import changed_sheet
 
+pytestmark = pytest.mark.long
+
+
 Work = Callable[[TurnService, str], Coroutine[Any, Any, object]]
 REQUEST = "r-1"
 OPEN = changed_sheet(canon=CanonLevel.OPEN)

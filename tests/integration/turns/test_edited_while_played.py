@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from app.models.records.folding import check, fold_journal
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
@@ -12,6 +14,9 @@ from app.settings import PROJECT
 from tests.integration.mcp.serving import new_container
 from tests.integration.turns.edited_story import Edit, EditedStory, Raw, part, without
 from tests.integration.turns.table import comparable
+
+pytestmark = pytest.mark.long
+
 
 FIRST_LINES = """talk to Tove
 ask Tove about the bell

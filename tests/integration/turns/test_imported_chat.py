@@ -20,6 +20,9 @@ from app.models.state.game_state import GameState
 from app.scenarios.scenario_rules import check_scenario
 from app.services.game.knowledge import who_knows
 
+pytestmark = pytest.mark.long
+
+
 CHATS = Path(__file__).parents[2] / "data" / "chats"
 CARD = {"spec": "chara_card_v2", "spec_version": "2.0"}
 PLANTED: dict[str, list[Any]] = json.loads((CHATS / "lindwater.planted.json").read_text("utf-8"))

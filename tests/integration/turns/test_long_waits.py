@@ -18,6 +18,8 @@ from app.services.game.turns.observation_recorder import MATTERS, MOST, Noticed
 from app.settings import Settings
 from tests.unit.cognition.people import village
 
+pytestmark = pytest.mark.long
+
 
 class NoModelHere(HeuristicMind):
     """A paid model that must not be asked."""

@@ -16,6 +16,9 @@ from app.services.game.games.scenario_library import ScenarioLibrary
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale
 from tests.integration.turns.table import new_store, new_table
 
+pytestmark = pytest.mark.long
+
+
 LIBRARY = ScenarioLibrary([Path(path) for path in app.content.__path__])
 
 Turns = list[tuple[Command, ...]]

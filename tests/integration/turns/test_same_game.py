@@ -21,6 +21,9 @@ from app.services.game.turns import turn_transaction
 from app.settings import Settings
 from tests.examples import examples
 
+pytestmark = pytest.mark.long
+
+
 TURNS = examples(24, usual=0.35)
 T = TypeVar("T")
 

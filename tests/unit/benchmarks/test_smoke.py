@@ -20,6 +20,9 @@ import pytest
 import benchmarks
 from benchmarks import beside, minds_party, mutants, reading, scale_simulation, tokens, turns
 
+pytestmark = pytest.mark.long
+
+
 ROOT = Path(benchmarks.__path__[0]).parent
 MODULES = sorted(module.name for module in iter_modules(benchmarks.__path__))
 DATA = ROOT / "tests" / "data"

@@ -20,6 +20,9 @@ from tests.databases import PATIENCE, cut_connections, new_database
 from tests.integration.stores.cutting import line_to
 from tests.unit.stores.journals import header, opening, turn
 
+pytestmark = pytest.mark.long
+
+
 GAME = "game-1"
 LEASE = 2.0
 JOBS = "SELECT count(*) FROM procrastinate_jobs"
