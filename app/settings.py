@@ -21,6 +21,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 Token = Annotated[str, StringConstraints(pattern=r"^[!-~]{16,200}$")]
 ANY = "*"
+PROMPT_BUDGET = 6_000
+"""Tokens of a prompt, everything included, of whoever is no game master."""
 _Listed = BeforeValidator(lambda given: given.replace(",", " ").split() if isinstance(given, str) else given)
 """One or several values, separated by commas or blanks, as an environment variable holds them."""
 
@@ -261,7 +263,7 @@ class Settings(BaseSettings):
     model_try: float = Field(default=30.0, gt=0, description="seconds for an answer when a game's model is tried")
     summary_timeout: float = Field(default=60.0, gt=0, description="seconds for one attempt to summarize")
     max_calls_per_turn: int = Field(default=12, ge=1, description="model calls in one turn")
-    max_tokens_per_turn: int | None = Field(default=60_000, ge=1, description="model tokens in one turn; None: no cap")
+    max_tokens_per_turn: int | None = Field(default=200_000, ge=1, description="model tokens in one turn; None: no cap")
     max_tokens_per_game: int | None = Field(default=None, ge=1, description="model tokens in one game; None: no cap")
 
     host_idle: float = Field(default=900.0, gt=0, description="seconds until a server unloads a game that nobody uses")
@@ -270,8 +272,11 @@ class Settings(BaseSettings):
     )
     host_megabytes: int = Field(default=4_000, ge=1, description="megabytes that these games may take, by estimate")
 
-    prompt_budget: int = Field(
-        default=6000, ge=3000, description="tokens of a prompt, everything included, at least 3,000"
+    prompt_budget: int | None = Field(
+        default=None,
+        ge=3000,
+        description="tokens of a prompt, everything included, at least 3,000; None: 24,000 for a narrator with tools,"
+        " else 6,000",
     )
     answer_reserve: int = Field(
         default=800, ge=100, le=100_000, description="of these, kept free for the answer; at most a third"
@@ -343,7 +348,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _leaves_room(self) -> "Settings":
-        if self.answer_reserve > self.prompt_budget // 3:
+        if self.answer_reserve > (self.prompt_budget or PROMPT_BUDGET) // 3:
             raise ValueError("answer_reserve may take at most a third of prompt_budget")
         return self
 

@@ -28,6 +28,8 @@ class ProfileReader(StrEnum):
     """The mind that thinks for the person, also by rules."""
     PAGE = "page"
     """The game master, on the page and through the API."""
+    MASTER = "master"
+    """A model that is the game master of a scene in which the person is."""
 
 
 class GiftPart(StrEnum):
@@ -92,7 +94,7 @@ PROFILE = (
     ProfileField("calling", {_READ.SEAT: "Are", _READ.MIND: "calling"}, read=_calling),
     ProfileField(
         "occupation",
-        {_READ.ACQUAINTANCE: "occupation", _READ.PAGE: "occupation"},
+        {_READ.ACQUAINTANCE: "occupation", _READ.PAGE: "occupation", _READ.MASTER: "trade"},
         (GiftPart.INTRODUCTION, "occupation"),
     ),
     ProfileField("archetype", gift=(GiftPart.INTRODUCTION, "archetype")),
@@ -106,13 +108,20 @@ PROFILE = (
             _READ.SEAT: "Look",
             _READ.MIND: "description",
             _READ.PAGE: "description",
+            _READ.MASTER: "description",
         },
         (GiftPart.IDENTITY, "seen"),
         read=_look,
     ),
     ProfileField(
         "background",
-        {_READ.SELF: "Background", _READ.SEAT: "Past", _READ.MIND: "background", _READ.PAGE: "Background"},
+        {
+            _READ.SELF: "Background",
+            _READ.SEAT: "Past",
+            _READ.MIND: "background",
+            _READ.PAGE: "Background",
+            _READ.MASTER: "background",
+        },
         (GiftPart.BACKGROUND, "background"),
     ),
     ProfileField(
@@ -123,19 +132,26 @@ PROFILE = (
             _READ.SEAT: "Speak",
             _READ.MIND: "manner",
             _READ.PAGE: "Manner of speech",
+            _READ.MASTER: "speaks",
         },
         (GiftPart.COMMUNICATION, "manner"),
     ),
     ProfileField("decision_style", {_READ.MIND: "deciding", _READ.PAGE: "Decisions"}, (GiftPart.DECISION, "decision")),
     ProfileField(
         "traits",
-        {_READ.SELF: "Traits", _READ.SEAT: "Traits", _READ.MIND: "traits", _READ.PAGE: "Traits"},
+        {
+            _READ.SELF: "Traits",
+            _READ.SEAT: "Traits",
+            _READ.MIND: "traits",
+            _READ.PAGE: "Traits",
+            _READ.MASTER: "traits",
+        },
         (GiftPart.TRAITS, "traits"),
     ),
     ProfileField("skills", {_READ.MIND: "skills", _READ.PAGE: "Skills"}, (GiftPart.SKILLS, "skills")),
     ProfileField(
         "values",
-        {_READ.SEAT: "Values", _READ.MIND: "values", _READ.PAGE: "Values"},
+        {_READ.SEAT: "Values", _READ.MIND: "values", _READ.PAGE: "Values", _READ.MASTER: "values"},
         (GiftPart.VALUES, "values"),
     ),
     ProfileField("goals", {_READ.SELF: "Goals"}, read=_goals),

@@ -34,6 +34,10 @@ def _no_new_part(words: str) -> None:
     """
 
 
+def _no_part(_: str) -> str | None:
+    return None
+
+
 def _no_limit(tokens: int) -> None:
     """Set no cap: prompts keep the budget of the settings.
 
@@ -59,6 +63,8 @@ class NarrationContext:
         begin_part: Marks that the part of the player's line with these words begins: an action or a speech belongs to
             the scene in which it happens. Words that are not in the line do nothing. Without a call the whole line
             belongs to the first scene; so it does by default, which does nothing.
+        look: Describes a part of the story by its id as its author knows it, secrets included; None where there is
+            none. The default knows nothing.
         limit_prompt: Caps the prompts of this turn, from now on, at a number of tokens; a lower cap stays. The default
             does nothing.
     """
@@ -73,6 +79,7 @@ class NarrationContext:
     show: Callable[[str], None]
     begin_part: Callable[[str], None] = _no_new_part
     limit_prompt: Callable[[int], None] = _no_limit
+    look: Callable[[str], str | None] = _no_part
 
 
 @dataclass(frozen=True)

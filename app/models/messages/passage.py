@@ -56,6 +56,8 @@ class Passage:
         acts: The speech acts of the words; where there are none, the engine reads them from the text.
         events: For a speech the topics that it tells.
         degraded: Whether rules replaced a model.
+        addressee_ids: For a speech the ids of people and players that it is addressed to; None for the player whose
+            turn it is.
     """
 
     text: str
@@ -68,6 +70,7 @@ class Passage:
     acts: tuple[SpeechAct, ...] = ()
     events: RecordedEvents = ()
     degraded: bool = False
+    addressee_ids: tuple[str, ...] | None = None
 
     @classmethod
     def speech(

@@ -60,6 +60,7 @@ class ScenarioSheet(Shared):
         language: The language of its texts, as a code such as ``en``.
         summary: A text for the person who chooses a scenario.
         premise: A text for the narrator: subject, tone and limits.
+        master_notes: Notes for the game master: what is planned, what to keep back; players never read them.
         opening: The text that the player reads first.
         ending: The text that the player reads when the last act is over; "" for none.
         start_location: The id of the party's first place.
@@ -97,6 +98,11 @@ class ScenarioSheet(Shared):
     language: str = "en"
     summary: Prose = Field(description="for the person who chooses a scenario")
     premise: Prose = Field(description="for the narrator: what the story is about, its tone and its limits")
+    master_notes: Prose = Field(
+        default="",
+        exclude_if=lambda notes: not notes,
+        description="for the game master alone: what is planned, what to keep back",
+    )
     opening: Prose = Field(description="what the player reads first")
     ending: Prose = Field(default="", description="what the player reads when the last act is over")
     start_location: Id

@@ -13,38 +13,47 @@ from app.models.records.record import PersonMemories, PromptRecipe
 from app.models.state.game_state import GameState
 from app.package_data import package_data
 from app.scheduling import checkpoint
-from app.services.ai.context_builders import actions, memory_sections, scene
+from app.services.ai.context_builders import actions, master, memory_sections, scene
 from app.services.ai.context_builders.chronicle_builder import ChronicleBuilder
-from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, recent_blocks
+from app.services.ai.context_builders.conversation import Blocks, Window, fitted_window, latest_tokens, recent_blocks
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 from app.services.ai.context_builders.established import build_established
 from app.services.ai.context_builders.location_memory_builder import LocationMemoryBuilder
 from app.services.ai.context_builders.npc_memory_builder import NPCMemoryBuilder
 from app.services.ai.context_builders.players import build_players
 from app.services.ai.context_builders.world_memory_builder import WorldMemoryBuilder
+from app.settings import PROMPT_BUDGET
 
 Builder = Callable[[GameState, PromptViewer], Draft | None]
 
-NEWEST_LAYOUT: Final = 1
+NEWEST_LAYOUT: Final = 2
 """The number of the order of sections, which each turn records.
 
-Where the order changes, raise it and let `sections_of` take a record's number, so that an old turn is explained
-as it was."""
+In layout 1 a game master read no more than a narrator that only tells."""
+MASTER_BUDGET = 24_000
+"""Tokens of a game master's prompt, everything included."""
+MASTER_MODES = frozenset({"tools", "given"})
+"""Modes in which the narrator chooses the commands."""
 
 
-def sections_of(agent: Agent, max_entries: int, memories: PersonMemories = "hybrid") -> tuple[int, tuple[Builder, ...]]:
+def sections_of(
+    agent: Agent, max_entries: int, memories: PersonMemories = "hybrid", *, is_master: bool = False
+) -> tuple[int, tuple[Builder, ...]]:
     """List the builders of a reader's sections.
 
     Args:
         agent: The reader of the prompt.
         max_entries: How many captured memories of place, people and world are shown, the newest of each.
         memories: How a person's own memories are chosen.
+        is_master: Whether the narrator is a game master, who knows what the author knows.
 
     Returns:
         How many of the sections come before the conversation, and the builders in the order a model reads them.
             Those before the conversation seldom change between two prompts of a reader, so that prompts share a
             prefix.
     """
+    if agent is Agent.NARRATOR and is_master:
+        return len(_OF_THE_STORY), (*_OF_THE_STORY, *_narrator_sections(max_entries, is_master=True))
     if agent is Agent.NARRATOR:
         return 1, _narrator_sections(max_entries)
     latest = NPCMemoryBuilder(max_entries, "Your Memories")
@@ -52,10 +61,23 @@ def sections_of(agent: Agent, max_entries: int, memories: PersonMemories = "hybr
     return 2, (scene.build_self, scene.build_place, own, scene.build_people, build_players)
 
 
-def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
-    """List the narrator's sections, the most stable ones first."""
+_OF_THE_STORY: tuple[Builder, ...] = (
+    master.build_author_notes,
+    master.build_acts,
+    master.build_map,
+    master.build_everybody,
+    master.build_quests_of_story,
+    master.build_secrets_of_story,
+    scene.build_pinned_notes,
+)
+"""What a game master knows of the story as a whole, which changes with an act, with an edit, or with canon."""
+
+
+def _narrator_sections(max_entries: int, *, is_master: bool = False) -> tuple[Builder, ...]:
+    """List the narrator's sections, the most stable ones first; of a game master those after `_OF_THE_STORY`."""
+    of_place = (master.build_place, master.build_hidden, master.build_people)
     return (
-        scene.build_pinned_notes,
+        *(() if is_master else (scene.build_pinned_notes,)),
         scene.build_notes,
         scene.build_secrets,
         build_established,
@@ -65,8 +87,7 @@ def _narrator_sections(max_entries: int) -> tuple[Builder, ...]:
         scene.build_quests,
         scene.build_inventory,
         scene.build_effects,
-        scene.build_place,
-        scene.build_people,
+        *(of_place if is_master else (scene.build_place, scene.build_people)),
         build_players,
         actions.build_states,
         actions.build_actions,
@@ -101,7 +122,12 @@ def npc_instructions(state: GameState, npc_id: str) -> str:
     )
 
 
-USUAL_RECIPE = PromptRecipe(model="", mode="guided", budget=6_000, layout=NEWEST_LAYOUT)
+def budget_of(mode: str) -> int:
+    """Return the usual tokens of a narrator's prompt in a mode: a game master is shown more."""
+    return MASTER_BUDGET if mode in MASTER_MODES else PROMPT_BUDGET
+
+
+USUAL_RECIPE = PromptRecipe(model="", mode="guided", budget=PROMPT_BUDGET, layout=NEWEST_LAYOUT)
 """For a prompt that no turn records."""
 
 
@@ -133,8 +159,9 @@ class ContextService:
             InvalidInput: The budget is too small for what every prompt has.
         """
         said = state.conversation_history[-1:]
-        viewer = PromptViewer(npc_id, said[0].speaker_id if said else None)
-        lasting, builders = sections_of(agent, recipe.max_entries, recipe.memories)
+        is_master = npc_id is None and recipe.mode in MASTER_MODES and recipe.layout > 1
+        viewer = PromptViewer(npc_id, said[0].speaker_id if said else None, is_master=is_master)
+        lasting, builders = sections_of(agent, recipe.max_entries, recipe.memories, is_master=is_master)
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
         dropped: list[LeftOut] = []
         fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + recipe.reserve
@@ -154,11 +181,13 @@ class ContextService:
         drafts = [draft for draft in built if draft is not None]
         required = _fit([draft for draft in drafts if draft.required], left, dropped)
         left -= _cost(required.values())
-        for_recall = min(RECALL_TOKENS, int(left * RECALL_SHARE)) if recipe.recalled is not None else 0
-        room = left - for_recall
         blocks = recent_blocks(state, viewer)
         wanted = sum(shown.tokens for block in blocks for shown in block)
-        optional_room = room - min(int(room * CONVERSATION_SHARE), wanted)
+        latest = min(latest_tokens(blocks), left)
+        recall_limit = min(RECALL_TOKENS, int(left * RECALL_SHARE), left - latest)
+        for_recall = recall_limit if recipe.recalled is not None else 0
+        room = left - for_recall
+        optional_room = room - max(min(int(room * CONVERSATION_SHARE), wanted), latest)
         optional_drafts = [draft for draft in drafts if not draft.required]
         optional = _fit(optional_drafts, optional_room, dropped, LeftOutFor.SHARE)
         left -= _cost(optional.values())

@@ -82,7 +82,7 @@ def test_doctor_asks_for_a_tool_call_where_the_game_would(
     server = serve(says("Ready.", calls=calls))
     ran = command("doctor", "--model", "openai-chat:fake")
     assert ran.code == code, ran.out
-    assert len(server.requests[0]["tools"]) == len(NARRATOR_COMMANDS) + 1
+    assert len(server.requests[0]["tools"]) == len(NARRATOR_COMMANDS) + 4
     found = "answers: it calls tools" if calls else "called none; use guided (TALEKEEPER_NARRATOR_MODE)."
     assert found in " ".join(ran.out.split())
 

@@ -35,11 +35,15 @@ def call(name: str, /, **arguments: Any) -> tuple[str, str]:
     return name, json.dumps(arguments)
 
 
+def order(name: str, /, **arguments: Any) -> tuple[str, str]:
+    return call("make_true", order=name, arguments=arguments)
+
+
 TURNS: dict[str, tuple[Step, ...]] = {
     "Is there a bed to be had?": (
         says(
             calls=(
-                call(
+                order(
                     "create_place",
                     name="Herring Gull",
                     description="A lodging house with one lit window.",
@@ -53,23 +57,23 @@ TURNS: dict[str, tuple[Step, ...]] = {
     "I look who keeps it.": (
         says(
             calls=(
-                call(
+                order(
                     "create_person",
                     name="Ada Pell",
                     description="A landlady with flour to the elbows.",
                     topics=[{"name": "the drowned choir", "text": "They sang on the ice, all nine of them."}],
                     can_join=True,
                 ),
-                call("create_item", name="Brass Lamp", description="Dented and full.", to=HOUSE),
+                order("create_item", name="Brass Lamp", description="Dented and full.", to=HOUSE),
             )
         ),
-        says(calls=(call("establish_fact", subject=PELL, attribute="late husband", value="a pilot called Ned"),)),
+        says(calls=(order("establish_fact", subject=PELL, attribute="late husband", value="a pilot called Ned"),)),
         says("Ada Pell puts a lamp on the table."),
     ),
     "I knock and ask her to come along with the lamp.": (
         says(
             calls=(
-                call(
+                order(
                     "create_action",
                     words=["knock loudly"],
                     at=[HOUSE],
@@ -191,8 +195,8 @@ async def test_in_a_closed_scenario_there_is_no_such_tool_and_the_order_says_why
     at = served_by(InMemoryGameStore(), server, connect, tmp_path)
     game_id = at.library().begin(starter(CanonLevel.CLOSED), "Élan", seed=7)
     await at.turns().take_turn(game_id, "Is there a bed to be had?")
-    assert "create_place" not in {tool["function"]["name"] for tool in server.requests[0]["tools"]}
-    assert "create_place" in server.requests[-1]["messages"][-1]["content"]
+    assert "make_true" not in {tool["function"]["name"] for tool in server.requests[0]["tools"]}
+    assert "make_true" in server.requests[-1]["messages"][-1]["content"]
     with pytest.raises(NotPossible, match="Nothing can be added"):
         await at.narrator_seat(game_id).call("create_person", {"name": "Ada Pell", "description": "A landlady."})
     assert len(at.turns().state(game_id).canon) == 0
@@ -213,7 +217,7 @@ async def test_what_a_player_says_is_no_fact_by_itself(
 
 
 async def test_what_a_player_claims_stays_a_claim(serve: Serve, connect: Connect, tmp_path: Path) -> None:
-    claim = call("establish_fact", subject="Élan", attribute="rank", value="brother of the king", claimed_by="Élan")
+    claim = order("establish_fact", subject="Élan", attribute="rank", value="brother of the king", claimed_by="Élan")
     server = serve(says(calls=(claim,)), says("Aldous nods slowly."), says("He nods again."))
     at = served_by(InMemoryGameStore(), server, connect, tmp_path)
     game_id = at.library().begin(starter(), "Élan", seed=7)

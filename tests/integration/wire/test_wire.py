@@ -50,15 +50,15 @@ async def test_a_streamed_narration_comes_piece_by_piece(serve: Serve, connect: 
 
 
 async def test_a_tool_call_and_then_text(serve: Serve, connect: Connect) -> None:
-    stage, server = Stage(), serve(says("You reach out.", calls=(TAKE,)), says("It is ", "yours."))
+    stage, server = Stage(), serve(says(calls=(TAKE,)), says("It is ", "yours."))
     with metered(Meter()) as meter:
         narration = await stage.narrated_by(narrator(connect, server))
     assert stage.executed == ["take_item"]
-    assert narration.text == stage.told == "You reach out.\n\nIt is yours."
+    assert narration.text == stage.told == "It is yours."
     result = server.requests[1]["messages"][-1]
     assert result["role"] == "tool"
     assert '"item_taken"' in result["content"]
-    assert len(server.requests[0]["tools"]) == len(NARRATOR_COMMANDS) + 1
+    assert len(server.requests[0]["tools"]) == len(NARRATOR_COMMANDS) + 4
     assert meter.spend.calls == 2
 
 

@@ -89,6 +89,7 @@ def test_what_fits_to_the_token_is_shown_and_without_one_token_the_optional_part
 
 def test_a_conversation_however_long_leaves_optional_sections_two_fifths_of_the_room() -> None:
     state = noted(["We talked of the owl and of the rain. " * 10] * 30)
+    say(state, "Much later.", "I look around.", turn=20)
     needed, notes, talked = parts(state)
     room = next(room for room in range(10_000) if room - int(room * 0.6) >= notes)
     assert talked > 2 * room

@@ -140,6 +140,7 @@ def test_a_recalled_message_is_shown_once_as_soon_as_there_is_room_for_it(number
     """In the conversation if that reaches so far, else among what was recalled."""
     state = new_game()
     talk(state, 9, "They spoke at length of the owl and of the rain. " * 8)
+    say(state, "Much later.", "I look around.", turn=20)
     hit = recalled(WORLD, f"m-{number}")
     places = set()
     for budget in range(1_600, 2_600, 20):
@@ -164,10 +165,11 @@ def test_recalled_lines_that_do_not_fit_are_named_and_every_offered_one_is_shown
     """Shown among what was recalled, in the conversation, in a section of its own, or named as left out."""
     state = new_game()
     talk(state, 9, "They spoke at length of the owl and of the rain. " * 4)
+    say(state, "Much later.", "I look around.", turn=20)
     entries = [remember(state, INN, f"The owl came back, the {n}th time. " * 6, game_time=480 + n) for n in range(6)]
     hits = [recalled(WORLD, "m-0"), *(recalled(INN, entry.id) for entry in entries)]
     named = set()
-    for budget in range(1_600, 4_000, 100):
+    for budget in range(1_600, 4_000, 50):
         prompt = prompt_with(state, budget, *hits)
         assert honest(prompt)
         conversation = {f"m-{n}" for n in range(9) if any(f"({n})" in line for line in prompt.conversation)}

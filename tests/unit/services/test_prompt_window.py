@@ -3,11 +3,15 @@
 import itertools
 import re
 
+import pytest
+
 from app.models.memory import Scope
+from app.models.prompt import Agent, RecalledMemory
 from app.services.ai.context_builders.conversation import fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import PromptViewer
-from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, remember, rich_game, talk
-from tests.worlds import new_game, say
+from app.services.ai.context_service import ContextService
+from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, recipe, remember, rich_game, talk
+from tests.worlds import at_once, new_game, say
 
 
 def test_the_window_is_40_to_59_messages_and_its_beginning_stays_while_it_does_not_move() -> None:
@@ -47,7 +51,7 @@ def test_a_persons_window_is_as_stable() -> None:
 def test_when_the_budget_demands_it_whole_blocks_of_the_window_are_dropped_and_named() -> None:
     state = rich_game()
     talk(state, 55, "word " * 60)
-    prompt = narrator_prompt(state, budget=4000)
+    prompt = narrator_prompt(state, budget=5000)
     assert honest(prompt)
     kept = [int(re.findall(r"\((\d+)\)", line)[0]) for line in prompt.conversation]
     assert kept[0] % 20 == 0
@@ -62,6 +66,29 @@ def test_the_middle_of_a_very_long_message_is_left_out() -> None:
     assert "begin" in line
     assert "end" in line
     assert len(line) < 1300
+
+
+@pytest.mark.parametrize("count", range(40, 62))
+def test_the_last_six_turns_are_shown_beside_whatever_is_recalled(count: int) -> None:
+    """Also where a block has just begun, of which alone only a few messages would be left."""
+    state = new_game()
+    talk(state, count, "word " * 60)
+    hits = tuple(RecalledMemory(scope=Scope.world(), memory_id=f"m-{n}", why="", score=1.0) for n in range(4))
+    asked = recipe(4_200).model_copy(update={"recalled": hits})
+    prompt = at_once(ContextService().build(state, Agent.NARRATOR, "I look around.", asked))
+    assert honest(prompt)
+    last = state.conversation_history[-2].turn
+    wanted = [message for message in state.conversation_history[:-1] if message.turn > last - 6]
+    assert len(prompt.conversation) >= len(wanted)
+
+
+def test_where_the_last_turns_are_all_that_fits_the_window_begins_at_the_same_message_for_some_turns() -> None:
+    state, begins = new_game(), []
+    for _ in range(30):
+        talk(state, 3, "word " * 60)
+        begins.append(narrator_prompt(state, budget=3_600).conversation[:1])
+    moves = sum(before != after for before, after in itertools.pairwise(begins[8:]))
+    assert moves <= len(begins) // 3 + 1
 
 
 def test_the_middle_of_a_very_long_input_is_left_out_and_that_is_named() -> None:

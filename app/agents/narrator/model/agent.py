@@ -24,6 +24,7 @@ from app.agents.narrator.model.telling import (
     within_window,
 )
 from app.agents.narrator.model.tools import (
+    ASIDE,
     RUN_TOKENS,
     SAYS,
     CommandToolset,
@@ -131,7 +132,7 @@ class NarratorAgent(ModelAdapter):
         """Start a run on the prompt. Raise PromptTooLong where it cannot start; a run that tool calls make too long
         ends."""
         shown = _ShownText(context, headings_of(prompt))
-        run = ToolRun(context, prompt, shown.end_part)
+        run = ToolRun(context, prompt, shown.end_part, is_told=lambda: shown.is_told)
         shown.run = run
         runs.append(run)
         try:
@@ -180,20 +181,38 @@ class _ShownText:
         self._headings = headings
         self._names = protected_players(context)
         self._part: StreamedProse | None = None
+        self._told_beside = False
+        self._failed_before = 0
 
     def hear(self, event: object) -> None:
         match event:
-            case PartStartEvent(part=TextPart()):
-                self.end_part()
+            case PartStartEvent(part=TextPart()) as started:
+                self._begin_answer(started)
                 self.page.begin()
                 read = self.run.read if self.run is not None else ()
                 self._part = StreamedProse(self.page.show, names=self._names, read=read)
-            case PartStartEvent():
-                self.end_part()
-            case FunctionToolCallEvent(part=call) if call.tool_name != SAYS:
-                self.reason = _UNTOLD
+            case PartStartEvent() as started:
+                self._begin_answer(started)
+            case FunctionToolCallEvent(part=call) if call.tool_name not in (SAYS, *ASIDE):
+                if not self._told_beside:
+                    self.reason = _UNTOLD
+            case FunctionToolCallEvent(part=call) if call.tool_name in ASIDE:
+                self._told_beside = False
         if self._part is not None and (text := text_of(event)):
             self._part.feed(text)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether text came beside the calls of the last answer, all of which were carried out."""
+        return self._told_beside and self.run is not None and self.run.failed == self._failed_before
+
+    def _begin_answer(self, started: PartStartEvent) -> None:
+        self.end_part()
+        if started.index == 0:
+            if self._told_beside and not self.is_told:
+                self.reason = _UNTOLD
+            self._told_beside = False
+            self._failed_before = self.run.failed if self.run is not None else 0
 
     def end_part(self) -> None:
         """Record the text of one stretch, if it can be used."""
@@ -205,6 +224,7 @@ class _ShownText:
             self.reason = reason
         if reason is None:
             self.tell(part.text)
+            self._told_beside = part.has_text
 
     def tell(self, text: str) -> None:
         """Record text that was already shown while it came; "" records nothing."""

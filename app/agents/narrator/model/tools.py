@@ -1,12 +1,13 @@
 """The commands as tools of a model: one call after the other, with refusals returned to the model. CompleteQuest and
 ProgressAct are left out, because they follow from other commands; CompleteObjective is for objectives without a
-condition. The orders of a game master are tools where the scenario allows canon."""
+condition. The orders of a game master are one tool, where the scenario allows canon."""
 
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, partial
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
@@ -24,7 +25,7 @@ from app.agents.schemas import StableToolset, tool_definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import MASTER_TOOLS, NARRATOR_COMMANDS, parse_command
 from app.events.commands.canon import EstablishFactCommand
-from app.events.commands.play import ChangeLocationCommand
+from app.events.commands.play import AskTopicCommand, ChangeLocationCommand
 from app.events.order_forms import form_of
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.quoting import repeated_marks
@@ -32,8 +33,9 @@ from app.language.checks.model_text import ModelText
 from app.language.checks.repeats import RepeatCutter
 from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, first_problem, has_control_characters
-from app.models.command import Command, Outcome
-from app.models.events.play import HourPassed, LocationChanged
+from app.models.command import Command, Event, Outcome
+from app.models.events.mind import ActivityChanged, MealEaten, PlanItemUpdated, PlanSet
+from app.models.events.play import HourPassed, LocationChanged, NPCMoved, TimeAdvanced
 from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.prompt import Prompt
 from app.models.sheets.scenario import CanonLevel
@@ -47,20 +49,47 @@ MAX_NEW = 600
 MIN_TOKENS_LEFT = 200
 """Tokens; with fewer left, further calls are refused, and the refusal still fits."""
 _KEPT_FREE = MIN_TOKENS_LEFT // 2
-RUN_TOKENS = 1_000
+RUN_TOKENS = 2_000
 """The tokens reserved in each prompt for calls and their results."""
 _AROUND = 8  # tokens that a format puts around each part of a message, about
 _ENOUGH = "That is enough for one turn. Tell the player what happened."
 
 
 class NpcSays(Frozen):
-    """Let a person who is here say something aloud, in its own words. Whatever people say is told only this way."""
+    """Let a person who is here say something aloud: the only way to tell speech."""
 
     npc_id: Id
-    text: str = Field(min_length=1, max_length=2000, description="the bare words, without quotation marks")
+    text: str = Field(default="", max_length=2000, description="the bare words, without quotation marks")
+    about: Id | None = Field(default=None, description="a topic that it tells: the author's words follow")
+    to: tuple[Id, ...] = Field(default=(), max_length=16, description="ids; empty: the player")
 
 
-SAYS = "npc_says"
+class Look(Frozen):
+    """Read what the author knows of a place, person, thing, quest or secret elsewhere."""
+
+    id: Id
+
+
+class GmNote(Frozen):
+    """Note something for yourself that no player may read."""
+
+    text: str = Field(min_length=1, max_length=1000)
+
+
+class ForgetNote(Frozen):
+    """Forget a note of yours."""
+
+    note: int = Field(ge=0, description="its number")
+
+
+class MakeTrue(Frozen):
+    order: str
+    arguments: dict[str, Any]
+
+
+SAYS, LOOK, GM_NOTE, FORGET_NOTE, MAKE = "npc_says", "look", "gm_note", "forget_note", "make_true"
+ASIDE = frozenset({LOOK, GM_NOTE, FORGET_NOTE})
+"""Tools of which the player is told nothing."""
 
 
 def tokens_of(value: object) -> int:
@@ -100,6 +129,10 @@ class ToolRun:
     passages: list[Passage] = field(default_factory=list)
     """The passages that calls produced, in words of the author and the engine."""
     refusals: list[str] = field(default_factory=list)
+    failed: int = 0
+    """Calls that failed."""
+    is_told: Callable[[], bool] = lambda: False
+    """Whether the text beside the last calls can be the turn's narration."""
     has_spoken: bool = False
     shown: dict[str, str] = field(default_factory=dict)
     calls: int = 0
@@ -165,20 +198,6 @@ class ToolRun:
         return passages_in_words(self.context.state, self.untold())
 
 
-@cache
-def tool_definitions(*, canon: bool = False) -> Sequence[ToolDefinition]:
-    """Return one tool for each command, and one to let people speak; the parameters are the commands' own schemas.
-
-    Args:
-        canon: Whether the orders of a game master follow, with short schemas.
-    """
-    tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
-    tools[SAYS] = NpcSays
-    # Prompts do not show the ids of players: what a model notes is the table's.
-    usual = (tool_definition(name, model, without=("kind", "owner_id")) for name, model in tools.items())
-    return (*usual, *(_order_definition(kind) for kind in MASTER_TOOLS if canon))
-
-
 _UNLISTED = {
     "create_person": (
         *("id", "aliases", "age", "pronouns", "background", "traits", "goals", "attitude", "home_location"),
@@ -186,16 +205,59 @@ _UNLISTED = {
     ),
     "create_item": ("id", "aliases", "count", "wearable", "price", "tags", "damage"),
     "create_place": ("aliases", "atmosphere", "type"),
-    "create_action": ("with", "refusal", "minutes", "once"),
+    "create_action": ("with_", "with", "refusal", "minutes", "once"),
     "create_state": ("first", "label"),
     "create_timer": ("id", "heard_at", "repeats"),
+    "add_note": ("owner_id", "for_master"),  # prompts do not show the ids of players: what a model notes is the table's
+    "check": ("dice", "on", "with_id", "action_id"),
+    "perform_action": ("actor_id",),
+    "entrust_message": ("by_id",),
 }
 """Arguments that are taken and not listed: the tools of a prompt have to leave most of it to the game."""
+_PARTS_OF_ORDERS = """
+effects: [{'kind': 'set_state', 'of', 'name', 'value'}, {'kind': 'move_item', 'item_id', 'to'} …]
+condition: {'kind': 'item_held', 'item_id'} or {'kind': 'state', …}
+check: {'attribute', 'difficulty', 'success': {'text', 'effects'}, 'failure': …}
+topics: [{'name', 'text'}]; details: [{'name', 'description'}]; ways: [{'to', 'name', 'back'}]"""
 
 
-def _order_definition(kind: type[Command]) -> ToolDefinition:
-    name = kind.model_fields["kind"].default
-    return tool_definition(name, form_of(kind), without=_UNLISTED.get(name, ()), short=True)
+@cache
+def tool_definitions(*, canon: bool = False) -> Sequence[ToolDefinition]:
+    """Return one tool for each command, one to let people speak, one to look things up, two for the game master's own
+    notes, with short schemas.
+
+    Args:
+        canon: Whether the tool of a game master's orders follows.
+    """
+    tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
+    tools |= {SAYS: NpcSays, LOOK: Look, GM_NOTE: GmNote, FORGET_NOTE: ForgetNote}
+    usual = (
+        tool_definition(name, model, without=("kind", *_UNLISTED.get(name, ())), short=True)
+        for name, model in tools.items()
+    )
+    return (*usual, _orders_definition()) if canon else tuple(usual)
+
+
+def _orders_definition() -> ToolDefinition:
+    """Return the one tool of all orders that add to the world; schemas of their own would take half of a prompt."""
+    orders = "\n".join(map(_signature, MASTER_TOOLS))
+    description = (
+        "Make something true of this world; create_ with an id changes that part. Orders"
+        f" (? is optional):\n{orders}{_PARTS_OF_ORDERS}"
+    )
+    schema = {
+        "type": "object",
+        "properties": {"order": {"type": "string"}, "arguments": {"type": "object"}},
+        "required": ["order", "arguments"],
+    }
+    return ToolDefinition(name=MAKE, description=description, parameters_json_schema=schema, sequential=True)
+
+
+def _signature(kind: type[Command]) -> str:
+    name, fields = kind.model_fields["kind"].default, form_of(kind).model_fields
+    unlisted = _UNLISTED.get(name, ())
+    listed = (f"{each}{'' if field.is_required() else '?'}" for each, field in fields.items() if each not in unlisted)
+    return f"{name}({', '.join(listed)})"
 
 
 @cache
@@ -222,6 +284,8 @@ class CommandToolset(StableToolset[ToolRun]):
         the run instead."""
         if not ctx.deps.next_request(ctx.messages):
             raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
+        if ctx.deps.is_told():
+            raise UnexpectedModelBehavior("The text beside the calls is the narration.")
         return self._with_canon if adds_to_canon(ctx.deps.context.state) else await super().get_tools(ctx)
 
     @override
@@ -238,18 +302,60 @@ class CommandToolset(StableToolset[ToolRun]):
         try:
             if run.calls > 1 and left < MIN_TOKENS_LEFT:
                 raise ToolFailed(_ENOUGH)
-            if name == SAYS:
-                answer = _says(run, tool_args)
-            else:
-                answer = await _carried_out(run, name, tool_args, left - _KEPT_FREE)
+            answer = await _called(run, name, tool_args, left - _KEPT_FREE)
         except ToolFailed as error:
+            run.failed += 1
             run.count(str(error))
             raise
         run.count(answer)
         return answer
 
 
-async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: int) -> dict[str, Any]:
+async def _called(run: ToolRun, name: str, args: dict[str, Any], tokens: int) -> dict[str, Any]:
+    match name:
+        case "npc_says":
+            return await _says(run, args, tokens)
+        case "look":
+            return _look(run, args, tokens)
+        case "gm_note":
+            return await _carried_out(run, "add_note", {**args, "for_master": True, "owner_id": None}, tokens)
+        case "make_true":
+            return await _carried_out(run, *_order_of(args), tokens)
+    return await _carried_out(run, name, args, tokens)
+
+
+def _order_of(args: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Return the name of an order and its arguments, also where a model wrote them as JSON text or beside the name."""
+    names = [kind.model_fields["kind"].default for kind in MASTER_TOOLS]
+    beside = {name: value for name, value in args.items() if name not in ("order", "arguments")}
+    order, given = args.get("order"), args.get("arguments", {})
+    if not isinstance(order, str) or order not in names:
+        raise ToolFailed(f"Bad order, order: one of {', '.join(names)}.")
+    if isinstance(given, str):
+        with suppress(ValueError):
+            given = json.loads(given)
+    if not isinstance(given, dict):
+        raise ToolFailed("Bad order, arguments: an object, please.")
+    return order, {**beside, **given}
+
+
+def _look(run: ToolRun, args: dict[str, Any], tokens: int) -> dict[str, Any]:
+    wanted = args.get("id")
+    found = run.context.look(wanted) if isinstance(wanted, str) else None
+    if found is None:
+        raise ToolFailed("There is nothing with this id; ids stand in square brackets.")
+    return {"found": clipped_to(found, max(0, tokens - _AROUND))}
+
+
+async def _carried_out(
+    run: ToolRun,
+    name: str,
+    args: dict[str, Any],
+    tokens: int,
+    *,
+    before_telling: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
+    """Carry out a command, show the author's words that it brings, and return what happened."""
     try:
         if "kind" in args:
             raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
@@ -266,6 +372,7 @@ async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: in
     # Where it happened: what is told at the end of the turn may be told elsewhere.
     made = [placed(run.context.state, passage) for passage in passages_of(run.context.state, [outcome])]
     run.passages += made
+    before_telling()
     for passage in made:
         if passage.source is Source.AUTHOR:
             run.tell(passage)
@@ -289,8 +396,7 @@ async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], token
     read = passages_in_words(state, (each for each in made if each.source is Source.AUTHOR))
     told = passages_in_words(state, (each for each in made if each.source is not Source.AUTHOR))
     words = {name: text for name, text in (("read", read), ("in_words", told)) if text}
-    # Without the hours that pass: a long wait would fill the prompt with them.
-    events = [event.model_dump(mode="json") for event in outcome.events if not isinstance(event, HourPassed)]
+    events = [_without_texts(event, f"{read}\n{told}") for event in outcome.events if _is_worth_telling(state, event)]
     answer = {"done": True, "events": events, **words}
     if tokens_of(answer) > tokens:
         answer = {"done": True}
@@ -304,6 +410,22 @@ async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], token
         if sections := await _new_sections(run, min(tokens, MAX_NEW)):
             answer["now"] = sections
     return answer
+
+
+def _is_worth_telling(state: GameState, event: Event) -> bool:
+    """Return whether an event is more than time that passes and people who live elsewhere, which fill a long wait."""
+    match event:
+        case NPCMoved(from_id=begin, to_id=end):
+            return state.scenario.current_location_id in (begin, end)
+        case HourPassed() | TimeAdvanced() | PlanSet() | PlanItemUpdated() | ActivityChanged() | MealEaten():
+            return False
+    return True
+
+
+def _without_texts(event: Event, shown: str) -> dict[str, Any]:
+    """Return an event as JSON, without the texts that the answer has already."""
+    dumped: dict[str, Any] = event.model_dump(mode="json")
+    return {name: value for name, value in dumped.items() if not (isinstance(value, str) and " " in value in shown)}
 
 
 async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
@@ -323,24 +445,45 @@ async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
     return found
 
 
-def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
+async def _says(run: ToolRun, args: dict[str, Any], tokens: int) -> dict[str, Any]:
+    """Let a person say its own words, then the author's words of a topic, if it is to tell one."""
     state = run.context.state
     try:
         said = NpcSays.model_validate(args)
     except ValidationError as error:
         raise ToolFailed(f"Bad speech, {first_problem(error)}.") from None
-    if said.npc_id not in (here := [npc.instance_id for npc in state.present()]):
+    here = [npc.instance_id for npc in state.present()]
+    if said.npc_id not in here:
         raise ToolFailed(f"{said.npc_id} is not here to speak; here: {', '.join(here) or 'nobody'}.")
+    players = [player.id for player in state.party.players]
+    if absent := [each for each in said.to if each not in (*here, *players)]:
+        raise ToolFailed(f"{absent[0]} is not here to be spoken to; here: {', '.join((*here, *players))}.")
+    text = _spoken(run, said)
+    if said.about is None:
+        _say(run, said, text)
+        return {"said": True}
+    return await _carried_out(
+        run,
+        AskTopicCommand.model_fields["kind"].default,
+        {"npc_id": said.npc_id, "topic_id": said.about},
+        tokens,
+        before_telling=partial(_say, run, said, text),
+    )
+
+
+def _spoken(run: ToolRun, said: NpcSays) -> str:
+    """Return the words that a person says of its own; "" where it has only the author's, or repeats what was read."""
     words = ModelText(protected_players(run.context))
     words.feed(said.text)
     words.close()
     text = words.text.strip()
-    if text and not (text := RepeatCutter(run.read).cut(text).strip()):
-        run.has_spoken = True
-        return {"said": True}
-    if not text or has_control_characters(said.text):
+    if has_control_characters(said.text) or not (text or said.about is not None):
         raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
-    marks = repeated_marks(text, run.shown_memories)
+    return RepeatCutter(run.read).cut(text).strip() if text else ""
+
+
+def _say(run: ToolRun, said: NpcSays, text: str) -> None:
     run.has_spoken = True
-    run.tell(Passage.speech(said.npc_id, text, marks))
-    return {"said": True}
+    if text:
+        speech = Passage.speech(said.npc_id, text, repeated_marks(text, run.shown_memories))
+        run.tell(replace(speech, addressee_ids=said.to or None))

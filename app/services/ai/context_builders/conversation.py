@@ -1,5 +1,5 @@
 """The window of recent conversation, byte-stable for prompt caches: the last blocks of 20 that hold 40 to 59
-messages."""
+messages, of which whole blocks are dropped, but never the last six turns."""
 
 from dataclasses import dataclass
 
@@ -12,6 +12,10 @@ from app.services.ai.context_builders.draft import PromptViewer
 
 BLOCK = 20
 SMALLEST_WINDOW = 40
+LATEST_TURNS = 6
+"""Turns before the present one that are shown wherever there is room for them at all."""
+TURNS_AT_ONCE = 3
+"""Turns that are dropped together where less than a block is dropped, so that the window seldom begins elsewhere."""
 MAX_MESSAGE = 1200
 """Most characters of one message; the middle of a longer one is left out."""
 MAX_LOOK_BACK = 400
@@ -41,7 +45,7 @@ class Shown:
     """A message as it is shown, and its tokens."""
 
     def __init__(self, message: Message) -> None:
-        self.position = message.index
+        self.position, self.turn = message.index, message.turn
         self._message = message
         self.line = f"{speaker_label(message)}: {data_line(clipped(message.content, MAX_MESSAGE))}"
         self.tokens = estimate(self.line) + 1
@@ -76,12 +80,15 @@ def recent_blocks(state: GameState, viewer: PromptViewer) -> Blocks:
 
 
 def fitted_window(blocks: Blocks, tokens: int) -> Window:
-    """Fit the conversation into ``tokens`` by dropping the oldest blocks; if not even one block fits, keep the
-    newest messages that do."""
+    """Fit the conversation into ``tokens`` by dropping the oldest blocks. If the blocks that fit lack some of the last
+    turns, keep these instead, and if they do not fit, the newest messages that do."""
     everything = [shown for block in blocks for shown in block]
     taken = [sum(shown.tokens for shown in block) for block in blocks]
     first = next((at for at in range(len(blocks)) if sum(taken[at:]) <= tokens), len(blocks))
-    kept = [shown for block in blocks[first:] for shown in block] or _newest(everything, tokens)
+    kept = [shown for block in blocks[first:] for shown in block]
+    if len(kept) < len(latest := _latest(everything)):
+        kept = _newest(everything, tokens)
+        kept = latest if len(kept) >= len(latest) else kept
     return Window(
         shown=tuple(kept),
         tokens=sum(shown.tokens for shown in kept),
@@ -89,6 +96,19 @@ def fitted_window(blocks: Blocks, tokens: int) -> Window:
         gone=tuple(everything[: len(everything) - len(kept)]),
         next_block=taken[first - 1] if 0 < first < len(blocks) else None,
     )
+
+
+def latest_tokens(blocks: Blocks) -> int:
+    """Return the tokens of the last turns, which are never dropped while there is room for them."""
+    return sum(shown.tokens for shown in _latest([shown for block in blocks for shown in block]))
+
+
+def _latest(everything: list[Shown]) -> list[Shown]:
+    """Return the messages of the last six turns, and of up to two turns before them."""
+    if not everything:
+        return []
+    first = (everything[-1].turn - LATEST_TURNS + 1) // TURNS_AT_ONCE * TURNS_AT_ONCE
+    return [shown for shown in everything if shown.turn >= first]
 
 
 def _newest(everything: list[Shown], tokens: int) -> list[Shown]:

@@ -14,6 +14,8 @@ class PromptViewer:
 
     npc_id: str | None = None
     player_id: str | None = None
+    is_master: bool = False
+    """Whether the narrator is a game master, who knows what the author knows."""
 
     def place_id(self, state: GameState) -> str | None:
         if self.npc_id is not None:

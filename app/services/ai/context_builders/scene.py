@@ -155,14 +155,17 @@ def build_inventory(state: GameState, _viewer: PromptViewer) -> Draft:
 
 
 def build_pinned_notes(state: GameState, viewer: PromptViewer) -> Draft:
-    lines = tuple(_note_line(note, Why.PINNED, "pinned") for note in _notes(state, viewer) if note.pinned)
+    lines = tuple(
+        _note_line(state, viewer, note, Why.PINNED, "pinned") for note in _notes(state, viewer) if note.pinned
+    )
     return Draft("Pinned Notes", lines, priority=95, required=True)
 
 
 def build_notes(state: GameState, viewer: PromptViewer) -> Draft:
     """List the newest notes that are not pinned, oldest first."""
     notes = [note for note in _notes(state, viewer) if not note.pinned][-MAX_NOTES:]
-    return Draft("Notes", tuple(_note_line(note, Why.NOTE, "one of the newest notes") for note in notes), priority=40)
+    lines = (_note_line(state, viewer, note, Why.NOTE, "one of the newest notes") for note in notes)
+    return Draft("Notes", tuple(lines), priority=40)
 
 
 def _notes(state: GameState, viewer: PromptViewer) -> list[Note]:
@@ -170,8 +173,13 @@ def _notes(state: GameState, viewer: PromptViewer) -> list[Note]:
     return [note for note in state.kept_notes if note.for_master or note.owner_id in (None, viewer.player_id)]
 
 
-def _note_line(note: Note, why: Why, reason: str) -> DraftLine:
-    text = f"- {data_line(note.text)}{' (for you alone: the players do not know it)' if note.for_master else ''}"
+def _note_line(state: GameState, viewer: PromptViewer, note: Note, why: Why, reason: str) -> DraftLine:
+    """Make the line of a note; a game master reads the number by which it forgets its own."""
+    at = next(number for number, kept in enumerate(state.notes) if kept is note)
+    number = f"[note {at}] " if viewer.is_master and note.for_master else ""
+    text = (
+        f"- {number}{data_line(note.text)}{' (for you alone: the players do not know it)' if note.for_master else ''}"
+    )
     return DraftLine(text, why=why, reason=reason, source=LineSource(words=note.text, ids=()))
 
 

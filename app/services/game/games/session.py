@@ -35,7 +35,7 @@ class Caps:
     """Caps on model use, per turn or capture (``_at_once``) and per game; None: no cap."""
 
     calls_at_once: int | None = 12
-    tokens_at_once: int | None = 60_000
+    tokens_at_once: int | None = 200_000
     tokens_per_game: int | None = None
 
 

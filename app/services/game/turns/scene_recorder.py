@@ -213,7 +213,7 @@ class SceneRecorder:
             if isinstance(each, list):
                 self._write_line_part(each, groups, narration)
             elif each.speaker_id is not None:
-                self.record_speech(each, (speaker.id,), interrupted=id(each) in self._cut)
+                self.record_speech(each, each.addressee_ids or (speaker.id,), interrupted=id(each) in self._cut)
             else:
                 self._write_narration(each, speaker, narration)
         if is_private:

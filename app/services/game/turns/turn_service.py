@@ -24,7 +24,7 @@ from app.models.records.record import Header, Journal, PersonMemories, PromptRec
 from app.models.refusals import turns
 from app.models.refusals.people import PlayerUnknown
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
+from app.services.ai.context_service import NEWEST_LAYOUT, ContextService, budget_of
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.concurrency import from_journal, in_thread, logs_of, off_loop, release_memory
 from app.services.game.games.game_library import GameLibrary
@@ -62,7 +62,7 @@ class TurnService:
         cognition: The minds of people; None for a game in which nobody acts by itself.
         capture_after: How many messages at a place, not summarized yet, make a turn request a summary.
         piece_size: About how many messages become one summary.
-        prompt_budget: The tokens of a prompt, its answer included.
+        prompt_budget: The tokens of a prompt, its answer included; None: as `budget_of` says.
         answer_reserve: The tokens of these that are kept free for the answer.
         max_entries: The most summaries of the place, of each person present and of the world in a prompt.
         person_memories: A person's own memories in its prompt: ``hybrid`` shows summaries, ``chronicle`` the last 50
@@ -81,7 +81,7 @@ class TurnService:
     cognition: ICognition | None = None
     capture_after: int = 30
     piece_size: int = 30
-    prompt_budget: int = 6000
+    prompt_budget: int | None = None
     answer_reserve: int = 800
     max_entries: int = 3
     person_memories: PersonMemories = "hybrid"
@@ -779,7 +779,7 @@ class TurnService:
         return PromptRecipe(
             model=narrator.model,
             mode=narrator.mode,
-            budget=self.prompt_budget + own - narrator.tools_tokens,
+            budget=(self.prompt_budget or budget_of(narrator.mode)) + own - narrator.tools_tokens,
             reserve=self.answer_reserve,
             layout=NEWEST_LAYOUT,
             max_entries=self.max_entries,

@@ -29,6 +29,7 @@ from app.models.prompt import RecalledMemory
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import PlayerCharacter
 from app.scheduling import checkpoint
+from app.services.ai.context_builders.master import described
 from app.services.game.captures.message_ranges import close_ranges, uncondensed
 from app.services.game.games.concurrency import commit_threads, in_thread
 from app.services.game.games.session import GameSession
@@ -119,6 +120,7 @@ class TurnTransaction:
             show=self._recorder.show,
             begin_part=self._recorder.begin_part,
             limit_prompt=prompts.limit,
+            look=lambda any_id: described(self._state, any_id),
         )
         session = self._session
         session.stopped = False

@@ -169,7 +169,7 @@ async def test_a_run_of_calls_keeps_to_the_budget(words: str, answers: list[list
 
 async def test_a_full_run_refuses_further_calls_and_the_model_hears_it() -> None:
     """What was carried out stands; a model that goes on calling is told that it is enough, and tells the story."""
-    script = ScriptedModel(*[[{"tool": "add_note", "text": f"Owl {n}."}] for n in range(14)], END, END)
+    script = ScriptedModel(*[[{"tool": "add_note", "text": f"Owl {n}. " * 20}] for n in range(14)], END, END)
     narrator = NarratorAgent(script.model, request_limit=25)
     scene = scene_of(narrator, crowded_game())
     narration = await narrated(narrator, scene)

@@ -1,0 +1,268 @@
+"""Sections for a game master: what the author knows and the players may not know yet. A narrator that only tells what
+has happened never reads them."""
+
+import json
+from collections.abc import Iterator
+
+from app.language.rendering.states import shown_states
+from app.memory.profile import ProfileReader, profile, profile_lines
+from app.memory.prompt_data import clipped, data_line
+from app.memory.stream.goals import open_goals
+from app.models.sheets.condition import Condition
+from app.models.sheets.item import ItemSheet
+from app.models.sheets.location import ExitSheet, FeatureSheet, LocationSheet, SecretSheet
+from app.models.sheets.person import TopicSheet
+from app.models.sheets.quest import QuestSheet
+from app.models.state.conditions import can_tell_topic, holds, is_open, visible_exits
+from app.models.state.game_state import GameState
+from app.models.state.texts import description_now
+from app.services.ai.context_builders.actions import content_lines, states_note
+from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
+from app.services.ai.context_builders.scene import open_encounters
+
+MAX_TEXT = 700
+"""Characters of an authored text of what is here."""
+MAX_ELSEWHERE = 300
+"""Characters of an authored text of the story as a whole."""
+
+
+def build_author_notes(state: GameState, _viewer: PromptViewer) -> Draft:
+    """Show the author's notes for the game master; left out where there are none."""
+    notes = state.sheet.master_notes.strip()
+    lines = (DraftLine(line) for line in [data_line(clipped(notes, 3 * MAX_TEXT))] if notes)
+    return Draft("The Author's Notes", tuple(lines), priority=93)
+
+
+def build_acts(state: GameState, _viewer: PromptViewer) -> Draft:
+    """List the opening, the acts with what ends each, and the endings."""
+    sheet, current = state.sheet, state.scenario.current_act_id
+    ids = [act.id for act in sheet.acts]
+    now = ids.index(current) if current in ids else len(ids)
+    lines = [f"Opening, which the players have read: {data_line(clipped(sheet.opening, MAX_TEXT))}"]
+    for number, act in enumerate(sheet.acts):
+        when = "now" if number == now else "over" if number < now else "to come"
+        text = data_line(clipped(act.opening, MAX_ELSEWHERE))
+        lines.append(f"Act {data_line(act.name)} [{act.id}], {when}: {text}; ends when {_condition(act.condition)}")
+    lines += [
+        f"Ending {data_line(ending.name)} [{ending.id}]: {data_line(clipped(ending.text, MAX_ELSEWHERE))}"
+        for ending in sheet.endings
+    ]
+    return Draft("Acts", tuple(map(DraftLine, lines)), priority=92)
+
+
+def build_map(state: GameState, _viewer: PromptViewer) -> Draft:
+    """List every place with its ways."""
+    places = state.sheet.locations
+    lines = (DraftLine(_place_of_map(place), age=number) for number, place in enumerate(places))
+    return Draft("Map", tuple(lines), priority=91)
+
+
+def build_everybody(state: GameState, _viewer: PromptViewer) -> Draft:
+    """List every person with its trade and the place where it is usually."""
+    lines = []
+    for number, npc in enumerate(state.sheet.npcs):
+        usual = npc.work_location or npc.home_location or npc.start_location
+        at = f", usually at [{usual}]" if usual is not None else ""
+        trade = f", {data_line(npc.occupation)}" if npc.occupation else ""
+        lines.append(DraftLine(f"{data_line(npc.name)} [{npc.id}]{trade}{at}", age=number))
+    return Draft("Everybody", tuple(lines), priority=90)
+
+
+def build_quests_of_story(state: GameState, _viewer: PromptViewer) -> Draft:
+    """List every quest with its objectives and what each needs, whether it has begun or not."""
+    lines = [line for quest in state.sheet.quests for line in _quest_lines(quest)]
+    return Draft("Quests of the Story", tuple(map(DraftLine, lines)), priority=89)
+
+
+def build_secrets_of_story(state: GameState, _viewer: PromptViewer) -> Draft:
+    """List every secret with its place, its text and how it is found; they are not known because they are listed."""
+    pairs = ((place, secret) for place in state.sheet.locations for secret in place.secrets)
+    lines = (
+        DraftLine(f"{_secret(state, secret)} at [{place.id}]", age=number)
+        for number, (place, secret) in enumerate(pairs)
+    )
+    return Draft("Secrets of the Story", tuple(lines), priority=88)
+
+
+def build_hidden(state: GameState, _viewer: PromptViewer) -> Draft:
+    """List what the players do not know of the place where they are: secrets, and ways that are hidden."""
+    here = state.scenario.current_location_id
+    lines = [] if here is None else [*_hidden_at(state, here)]
+    return Draft("Hidden Here", tuple(map(DraftLine, lines)), priority=98, required=True)
+
+
+def build_place(state: GameState, viewer: PromptViewer) -> Draft:
+    """Describe the place with the author's texts of details, things and dangers."""
+    here = viewer.place_id(state)
+    lines = ["Nowhere in particular."] if here is None else _place_lines(state, here)
+    return Draft("Place and Exits", tuple(map(DraftLine, lines)), priority=99, required=True)
+
+
+def build_people(state: GameState, viewer: PromptViewer) -> Draft:
+    """Describe the people present: who they are, what they want, and every topic, told or held back."""
+    here = viewer.place_id(state)
+    present = [] if here is None else state.present(here)
+    lines = [line for npc in present for line in _person_lines(state, npc.instance_id, MAX_ELSEWHERE)]
+    return Draft("People Present", tuple(map(DraftLine, lines)) or (DraftLine("Nobody."),), priority=98, required=True)
+
+
+def described(state: GameState, any_id: str) -> str | None:
+    """Describe a part of the story as its author knows it, with what has become of it.
+
+    Args:
+        state: The game.
+        any_id: The id of a place, a person, a thing, a quest or a secret.
+
+    Returns:
+        The lines of the description; None where no part has the id.
+    """
+    sheets = state.sheets
+    if any_id in sheets.locations:
+        lines = [*_place_lines(state, any_id), *_hidden_at(state, any_id)]
+        there = [f"{data_line(state.name(npc.instance_id))} [{npc.instance_id}]" for npc in state.present(any_id)]
+        return "\n".join([*lines, f"People there: {', '.join(there) or 'nobody'}"])
+    if any_id in sheets.npcs:
+        at = state.npc(any_id).current_location_id
+        return "\n".join([*_person_lines(state, any_id, MAX_TEXT), f"  is now at [{at}]"])
+    if any_id in sheets.items:
+        return "\n".join(_item_lines(state, sheets.item(any_id)))
+    if any_id in sheets.quests:
+        return "\n".join(_quest_lines(sheets.quest(any_id), status=state.quest(any_id).status.value))
+    if any_id in sheets.secrets:
+        place, secret = sheets.secret(any_id)
+        known = any_id in state.place(place.id).discovered_secrets
+        return f"{_secret(state, secret)} at [{place.id}]; {'known' if known else 'not yet known'}"
+    return None
+
+
+def _condition(condition: Condition | None) -> str:
+    """Return a condition with its ids, as the scenario's file writes it."""
+    if condition is None:
+        return "nothing more"
+    return json.dumps(condition.model_dump(mode="json", exclude_none=True), ensure_ascii=False)
+
+
+def _place_of_map(place: LocationSheet) -> str:
+    ways = ", ".join(f"{data_line(way.name)} to [{way.to}]" for way in place.exits)
+    return f"{data_line(place.name)} [{place.id}]{f': {ways}' if ways else ''}"
+
+
+def _place_lines(state: GameState, place_id: str) -> list[str]:
+    sheet, now = state.sheets.location(place_id), state.place(place_id)
+    description = data_line(clipped(description_now(state, sheet), MAX_TEXT))
+    lines = [f"Place: {data_line(sheet.name)} [{sheet.id}]: {description}"]
+    lines += [f"Seen here: {data_line(words)}" for words in shown_states(state, place_id)]
+    lines += [f"Atmosphere: {data_line(clipped(sheet.atmosphere, MAX_TEXT))}"] if sheet.atmosphere else []
+    lines.append(f"Danger: {now.danger_level.value}")
+    lines += [_way(state, way) for way in sheet.exits if not _is_hidden(state, place_id, way)]
+    lines += [line for item in now.items for line in _item_lines(state, state.sheets.item(item))]
+    for detail in sheet.features:
+        text = data_line(clipped(description_now(state, detail), MAX_ELSEWHERE))
+        lines.append(f"Detail: {data_line(detail.name)} [{detail.id}]{states_note(state, detail.id)}: {text}")
+        lines += _contents(state, detail.id)
+    for danger in open_encounters(state, place_id):
+        text = data_line(clipped(danger.description, MAX_TEXT))
+        lines.append(f"Encounter: {data_line(danger.name)} [{danger.id}]: {text}{_unmet(state, danger.condition)}")
+    return lines
+
+
+def _hidden_at(state: GameState, place_id: str) -> Iterator[str]:
+    sheet, known = state.sheets.location(place_id), state.place(place_id).discovered_secrets
+    for secret in sheet.secrets:
+        if secret.id not in known:
+            yield f"{_secret(state, secret)}; not yet known"
+    for way in sheet.exits:
+        if _is_hidden(state, place_id, way):
+            yield f"Hidden way: {data_line(way.name)} to [{way.to}]; appears when {_condition(way.hidden_until)}"
+
+
+def _secret(state: GameState, secret: SecretSheet) -> str:
+    found = [f"examining [{detail.id}]" for detail in _details(state) if detail.secret_id == secret.id]
+    found += [f"topic [{topic.id}]" for topic in _topics(state) if topic.reveals_secret == secret.id]
+    found += [
+        f"using [{item.id}]" for item in state.sheet.items if any(use.reveals_secret == secret.id for use in item.uses)
+    ]
+    how = f"; found by {', '.join(found)}" if found else ""
+    needs = f"; needs {_condition(secret.condition)}" if secret.condition is not None else ""
+    return f"Secret: {data_line(secret.name)} [{secret.id}]: {data_line(clipped(secret.text, MAX_TEXT))}{how}{needs}"
+
+
+def _details(state: GameState) -> Iterator[FeatureSheet]:
+    return (detail for place in state.sheet.locations for detail in place.features)
+
+
+def _topics(state: GameState) -> Iterator[TopicSheet]:
+    return (topic for npc in state.sheet.npcs for topic in npc.topics)
+
+
+def _is_hidden(state: GameState, place_id: str, way: ExitSheet) -> bool:
+    return way not in visible_exits(state, place_id)
+
+
+def _way(state: GameState, way: ExitSheet) -> str:
+    heading = f" ({way.direction.value})" if way.direction else ""
+    shut = "" if is_open(way, state) else f"; locked{_unmet(state, way.locked_until)}"
+    return f"Exit: {data_line(way.name)}{heading} to {data_line(state.name(way.to))} [{way.to}]{shut}"
+
+
+def _item_lines(state: GameState, item: ItemSheet) -> list[str]:
+    text = data_line(clipped(description_now(state, item), MAX_ELSEWHERE))
+    fixed = "" if item.portable else "; cannot be taken"
+    needs = _unmet(state, item.take_condition)
+    line = f"Thing: {data_line(item.name)} [{item.id}]{states_note(state, item.id)}: {text}{fixed}{needs}"
+    return [line, *_contents(state, item.id)]
+
+
+def _contents(state: GameState, any_id: str) -> Iterator[str]:
+    yield from (line.text for line in content_lines(state, (any_id,)))
+
+
+def _person_lines(state: GameState, npc_id: str, most: int) -> list[str]:
+    sheet, npc = state.sheets.npc(npc_id), state.npc(npc_id)
+    texts = profile(state, npc_id, ProfileReader.MASTER)
+    seen = data_line(clipped(texts.pop("description"), most))
+    lines = [f"Person: {data_line(sheet.name)} [{npc_id}], {npc.attitude.value}: {seen}"]
+    lines += [f"  seen: {data_line(words)}" for words in shown_states(state, npc_id)]
+    lines += [f"  {line}" for line in profile_lines(texts, most)]
+    lines += [f"  wants: {data_line(clipped(goal.text, most))}" for goal in open_goals(state, npc_id)]
+    lines += [f"  has: {data_line(state.name(item))} [{item}]" for item in npc.items]
+    lines += [f"  {_topic(state, npc_id, topic, most)}" for topic in sheet.topics]
+    return lines
+
+
+def _topic(state: GameState, npc_id: str, topic: TopicSheet, most: int) -> str:
+    """Return a topic with its text, whether it was told, and what telling it brings."""
+    if topic.id in state.npc(npc_id).topics_told:
+        mark = "told"
+    elif can_tell_topic(state, npc_id, topic):
+        mark = "not told yet"
+    elif not holds(topic.condition, state):
+        mark = f"held back{_unmet(state, topic.condition)}"
+    else:
+        mark = f"told only at {', '.join(f'[{place}]' for place in topic.places)}"
+    brings = (
+        ("starts", topic.starts_quest),
+        ("gives", topic.gives_item),
+        ("reveals", topic.reveals_secret),
+    )
+    follows = "".join(f"; {verb} [{any_id}]" for verb, any_id in brings if any_id is not None)
+    text = data_line(clipped(topic.text, most))
+    return f"topic {data_line(topic.name)} [{topic.id}], {mark}{follows}: {text}"
+
+
+def _quest_lines(quest: QuestSheet, status: str = "") -> list[str]:
+    text = data_line(clipped(quest.description, MAX_ELSEWHERE))
+    needs = f"; begins when {_condition(quest.start_condition)}" if quest.start_condition is not None else ""
+    giver = f"; given by [{quest.giver_id}]" if quest.giver_id is not None else ""
+    is_now = f", {status}" if status else ""
+    lines = [f"Quest: {data_line(quest.name)} [{quest.id}]{is_now}: {text}{giver}{needs}"]
+    lines += [
+        f"  objective {data_line(step.name)} [{step.id}]; done when {_condition(step.condition)}"
+        for step in quest.objectives
+    ]
+    return lines
+
+
+def _unmet(state: GameState, condition: Condition | None) -> str:
+    """Return what a condition that does not hold needs; "" where it holds."""
+    return "" if holds(condition, state) else f"; needs {_condition(condition)}"

@@ -1,0 +1,124 @@
+"""The prompt of a game master: it holds what the author knows, marked as not yet known to the players."""
+
+import pytest
+
+from app.models.prompt import Agent, Prompt
+from app.models.records.record import PromptRecipe
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
+from app.services.ai.context_builders.master import described
+from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
+from app.services.game.games.scenario_library import ScenarioLibrary
+from app.settings import PROJECT
+from tests.unit.services.prompts import honest, rich_game, section
+from tests.worlds import at_once, new_game, say, small_sheet
+
+LONG = 24_000
+
+
+def master_prompt(state: GameState, budget: int = LONG, mode: str = "tools") -> Prompt:
+    recipe = PromptRecipe(model="test", mode=mode, budget=budget, layout=NEWEST_LAYOUT)
+    return at_once(ContextService().build(state, Agent.NARRATOR, "I look around.", recipe))
+
+
+def tide_bell() -> GameState:
+    sheet = shipped("tide-bell")
+    state = begin(sheet, "game", [PlayerCharacter(id="ada", name="Ada")], seed=7)
+    say(state, "I look around.")
+    return state
+
+
+def shipped(name: str) -> ScenarioSheet:
+    return ScenarioLibrary([PROJECT / "app" / "content"]).load(name)
+
+
+def test_each_secret_is_there_with_its_id_its_text_and_how_it_is_found() -> None:
+    state = tide_bell()
+    secrets = section(master_prompt(state), "Secrets of the Story")
+    for key, (_, secret) in state.sheet.index.secrets.items():
+        assert f"[{key}]" in secrets
+        assert secret.text[:40] in secrets
+
+
+def test_the_secrets_of_this_place_say_whether_they_are_known() -> None:
+    state = rich_game()
+    assert "not yet known" in section(master_prompt(new_game()), "Hidden Here")
+    state.scenario.current_location_id = "market"
+    hidden = section(master_prompt(state), "Hidden Here")
+    assert "[loose-stone]" not in hidden
+
+
+def test_details_things_and_encounters_of_this_place_have_their_texts() -> None:
+    state = tide_bell()
+    place = section(master_prompt(state), "Place and Exits")
+    for detail in state.here.features:
+        assert detail.description[:40] in place
+
+
+def test_people_have_their_background_and_every_topic_with_its_text_and_mark() -> None:
+    state = rich_game()
+    people = section(master_prompt(state), "People Present")
+    told = state.sheets.topic("owl-trouble")[1]
+    assert told.text[:30] in people
+    line = next(line for line in people.splitlines() if "[owl-trouble]" in line)
+    assert "told" in line
+    for topic in state.sheets.npc("mara").topics:
+        assert f"[{topic.id}]" in people
+
+
+def test_the_map_the_acts_and_everybody_are_there() -> None:
+    state = tide_bell()
+    prompt = master_prompt(state)
+    for place in state.sheet.locations:
+        assert f"[{place.id}]" in section(prompt, "Map")
+    for npc in state.sheet.npcs:
+        assert f"[{npc.id}]" in section(prompt, "Everybody")
+    acts = section(prompt, "Acts")
+    assert state.sheet.acts[0].opening[:30] in acts
+    assert "now" in acts.splitlines()[1]
+
+
+def test_notes_of_the_author_are_there_for_the_game_master_alone() -> None:
+    sheet = small_sheet().model_copy(update={"master_notes": "Keep the owl unseen until night."})
+    state = begin(sheet, "game", [PlayerCharacter(id="ada", name="Ada")], seed=1)
+    say(state, "I look around.")
+    assert "Keep the owl unseen" in section(master_prompt(state), "The Author's Notes")
+    assert "Keep the owl unseen" not in master_prompt(state, mode="guided").text
+
+
+def test_what_never_changes_comes_before_the_conversation() -> None:
+    state = tide_bell()
+    before = master_prompt(state)
+    first = [part.name for part in before.sections[: before.lasting]]
+    assert {"Acts", "Map", "Everybody", "Secrets of the Story"} <= {*first}
+    for _ in range(30):
+        say(state, "I wait.")
+    state.scenario.current_location_id = state.here.exits[0].to
+    after = master_prompt(state)
+    assert after.sections[: after.lasting] == before.sections[: before.lasting]
+
+
+@pytest.mark.parametrize("budget", [3_000, 4_000, 6_000, 12_000, LONG])
+def test_whatever_the_budget_the_prompt_stays_within_it(budget: int) -> None:
+    for state in (tide_bell(), rich_game()):
+        assert honest(master_prompt(state, budget))
+
+
+def test_a_narrator_that_only_tells_reads_no_secret() -> None:
+    state = tide_bell()
+    text = master_prompt(state, mode="guided").text
+    assert all(secret.text not in text for _, secret in state.sheet.index.secrets.values())
+
+
+@pytest.mark.parametrize("kind", ["locations", "npcs", "items", "quests"])
+def test_every_part_of_a_story_can_be_looked_up(kind: str) -> None:
+    state = tide_bell()
+    for part in getattr(state.sheet, kind):
+        text = described(state, part.id) or ""
+        assert f"[{part.id}]" in text
+        assert part.description[:40] in text
+
+
+def test_what_is_not_there_cannot_be_looked_up() -> None:
+    assert described(tide_bell(), "no-such-thing") is None
