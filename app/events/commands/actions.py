@@ -25,15 +25,15 @@ class PerformActionCommand(Command):
 
     Raises:
         NotFound: There is no such action, no player or person with this ``actor_id``, or the actor is at no place.
-        NotPossible: The action is not known here or not done to such a target, its target or thing is out of reach, its
-            condition does not hold, it was done already and can be done once only, no person here trades the thing or
-            there is too little money, the person cannot be attacked or does not want to join or has joined, the actor
-            is dead, or the story is over.
+        NotPossible: The action is not known here or not done to such a target, its target or thing is out of reach, it
+            needs a thing and none that fits is named or carried, its condition does not hold, it was done already and
+            can be done once only, no person here trades the thing or there is too little money, the person cannot be
+            attacked or does not want to join or has joined, the actor is dead, or the story is over.
     """
 
     action_id: Id
     target_id: Id | None = Field(default=None, description="what it is done to")
-    with_id: Id | None = Field(default=None, description="a thing that the party carries")
+    with_id: Id | None = Field(default=None, description="a thing that the actor carries")
     actor_id: Id | None = Field(default=None, description="who does it; None: the first player")
 
 
@@ -41,22 +41,25 @@ class CheckCommand(Command):
     """Roll a check: chance that counts. It succeeds where roll and attribute reach the difficulty.
 
     Args:
-        attribute: The name of a state of the actor, a number that is added to the roll; 0 for an actor without it.
+        attribute: The name of a state that is a number, which is added to the roll: the actor's; for a player who has
+            none of this name, the party's; 0 where there is neither.
         difficulty: The number, from -1,000 to 1,000, that roll and attribute must reach; None for the scenario's.
         dice: Dice as ``2d6+1``, ``d20`` or ``4dF``; None for the scenario's.
         advantage: 1 for the better of two rolls, -1 for the worse, 0 for one roll.
         opposed_by: The id of the person whose own roll and attribute must be reached in place of a difficulty; None for
             the difficulty.
-        action_id: The id of the action whose results follow from the check; None for none. The bus refuses a check with
-            an action that does not follow from doing it.
-        reason: Why it is rolled, at most 200 characters.
+        action_id: The id of the action whose results follow from the check; only the engine sets it, when that action
+            is done. None for a check of its own.
+        reason: Why it is rolled, at most 200 characters; "" for no reason.
         on: The id of the target of the action; None for none.
         with_id: The id of the thing that it is done with; None for none.
         actor_id: The id of the player or person who acts; None for the first player who is alive.
 
     Raises:
-        NotFound: There is no such action, person or actor, or the actor is at no place.
-        NotPossible: The actor is dead, the attacked person is not there, or the story is over.
+        NotFound: There is no such person (``opposed_by``) or actor, or the actor is at no place; of a handler without a
+            bus also: there is no such action.
+        NotPossible: An ``action_id`` is given to a bus, the actor is dead, or the story is over; of a handler without a
+            bus also: the attacked person is not there.
     """
 
     attribute: Id
@@ -123,7 +126,7 @@ class SetStateCommand(Command):
 
     Args:
         of: The owner: the id of a thing, detail, person, place or player, ``party`` or ``game``.
-        name: The name of the state.
+        name: The name of a state that the owner has.
         value: For a flag true or false; for a number an integer, which is moved to the nearest bound if it is out of
             them; else one of the state's words.
 
@@ -144,7 +147,7 @@ class SetTimerCommand(Command):
     Args:
         id: The id of a timer of the scenario, or a new id. A timer that runs is started again.
         minutes: Game minutes until it is due, from 1 to 525,600 (365 days).
-        effects: The effects that it has then; none for those of the scenario's timer.
+        effects: The effects that it has then; empty for those of the scenario's timer.
         text: The text that players read then, at most 4,000 characters; "" for that of the scenario's timer.
 
     Raises:

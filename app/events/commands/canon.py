@@ -22,8 +22,8 @@ class MadeTopic(Frozen):
     """A topic of a made person.
 
     Args:
-        name: What one asks for: ``the bell``.
-        text: The person's words, without quotation marks.
+        name: What players ask about, as ``the bell``; 1 to 120 characters on one line.
+        text: The person's words, without quotation marks; at most 4,000 characters.
     """
 
     name: Name
@@ -34,8 +34,8 @@ class MadeDetail(Frozen):
     """A detail of a made place that can be examined.
 
     Args:
-        name: Its name.
-        description: What players read who examine it.
+        name: Its name, 1 to 120 characters on one line.
+        description: What players read who examine it, at most 4,000 characters.
     """
 
     name: Name
@@ -47,10 +47,10 @@ class MadeWay(Frozen):
 
     Args:
         to: The id of the other place.
-        name: The way there, as players see and type it; by default the other place's name.
-        back: The way from there, as players see and type it; by default the made place's name.
-        direction: The direction of the way there.
-        minutes: Game minutes that it takes.
+        name: The way there, as players see and type it; None for the other place's name.
+        back: The way from there, as players see and type it; None for the made place's name.
+        direction: The direction of the way there, as ``north``; the way back has the opposite one. None for none.
+        minutes: Game minutes that it takes, from 0 to 1,440.
         one_way: Whether there is no way back.
     """
 
@@ -65,31 +65,36 @@ class MadeWay(Frozen):
 class CreatePersonCommand(Command):
     """Add a person to the world, or change one; fields that are not given stay as they are.
 
+    Texts have at most 4,000 characters; names, traits and goals have 1 to 120 characters on one line. None counts as
+    not given.
+
     Args:
         id: A person to change; None for a new one, whose id is made from the name.
-        name: Its name, which no other person has; a new one needs it.
+        name: Its name, which no other person, no figure of the story and no player has; a new one needs it.
         description: What players see of it; a new one needs it.
         location_id: The place where it is; None: the party's for a new one, no move otherwise.
-        aliases: Further names.
-        pronouns: Its pronouns.
-        age: Its age in years.
-        occupation: Its work.
+        aliases: All of its further names.
+        pronouns: Its pronouns: ``he``, ``she`` or ``they``; for a new one None allows any.
+        age: Its age in years, from 0 to 100,000; for a new one None leaves it unknown.
+        occupation: Its work, at most 200 characters.
         background: Its past, for the game master.
         communication_style: How it talks, for the game master.
-        traits: Its character.
-        goals: What it wants.
-        topics: What it can tell.
-        attitude: What a new person thinks of the party.
-        home_location: The place where it lives.
-        work_location: The place where it works.
+        traits: All traits of its character.
+        goals: All that it wants.
+        topics: What it can tell, at most 24 topics, in addition to those that it has.
+        attitude: What a new person thinks of the party. It changes nothing for a person who is in the game already;
+            `SetNPCAttitudeCommand` does.
+        home_location: The id of the place where it lives; for a new one None for none.
+        work_location: The id of the place where it works; for a new one None for none.
         can_join: Whether it goes with the party if asked.
         has_mind: Whether it plans, acts and reflects by itself; a new one does not by default.
 
     Raises:
         NotFound: There is no such person or place.
-        NotPossible: The scenario does not allow it, the turn has made enough already, the game has enough people, a new
-            person has no name or description, or the name is taken.
-        InvalidInput: A text holds control characters.
+        NotPossible: The scenario allows no additions, or allows details only and the person is the author's; the turn
+            has made 5 changes, or the game has 200 people who were made in it (a program may set other limits); a new
+            person has no name or description; or the name is taken.
+        InvalidInput: A text holds control characters, or a field is too long together with what the person has.
     """
 
     id: KnownId = None
@@ -115,25 +120,28 @@ class CreatePersonCommand(Command):
 class CreateItemCommand(Command):
     """Add a thing to the world, or change one; fields that are not given stay as they are.
 
+    Names and tags have 1 to 120 characters on one line. None counts as not given.
+
     Args:
         id: A thing to change; None for a new one, whose id is made from the name.
         name: Its name, which no other thing has; a new one needs it.
-        description: What players see of it; a new one needs it.
-        to: Where it is put: a place, a person, a container or ``party``; None: the party's place for a new one, no move
-            otherwise.
-        aliases: Further names.
-        count: Of a bundle: of how many it consists.
+        description: What players see of it, at most 4,000 characters; a new one needs it.
+        to: Where it is put: the id of a place, a person or a container, or ``party``; None: the party's place for a new
+            one, no move otherwise.
+        aliases: All of its further names.
+        count: Of a bundle, how many it holds, from 0 to 999; for a new one None makes a single thing.
         portable: Whether it can be taken.
         wearable: Whether it can be worn.
-        price: What it is worth, in money of the party.
-        tags: ``edible``, ``drinkable``, ``sharp`` …: what can be done with it.
-        damage: Points of health that a hit with it takes at least.
+        price: Its price in money of the party, from 0 to 1,000,000; for a new one None for no price.
+        tags: All of its tags, as ``edible``, ``drinkable`` or ``sharp``, which say what can be done with it.
+        damage: Points of health that a hit with it takes at least, from 0 to 1,000.
 
     Raises:
         NotFound: There is no such thing, place, person or container.
-        NotPossible: The scenario does not allow it, the turn has made enough already, a new thing has no name or
-            description, or the name is taken.
-        InvalidInput: A text holds control characters.
+        NotPossible: The scenario allows no additions, or allows details only and the thing is the author's; the turn
+            has made 5 changes (a program may set another limit); a new thing has no name or description; or the name is
+            taken.
+        InvalidInput: A text holds control characters, or a field is too long together with what the thing has.
     """
 
     id: KnownId = None
@@ -152,21 +160,27 @@ class CreateItemCommand(Command):
 class CreatePlaceCommand(Command):
     """Add a place to the world with its ways, or change one; fields that are not given stay as they are.
 
+    Texts have at most 4,000 characters, names 1 to 120 on one line. None counts as not given.
+
     Args:
         id: A place to change; None for a new one, whose id is made from the name.
         name: Its name, which no other place has; a new one needs it.
         description: What players read there; a new one needs it.
-        ways: The ways to other places, in addition to those that there are; a new place needs one.
-        aliases: Further names.
+        ways: The ways to other places, at most 12, in addition to those that there are; one to a place that a way leads
+            to already replaces that way. A new place needs one.
+        aliases: All of its further names.
         atmosphere: Its mood, for the game master.
-        type: Its use.
-        details: Details to examine, in addition to those that there are.
+        type: Its use: ``home``, ``work``, ``restaurant``, ``shop``, ``public``, ``sacred``, ``wild``, ``ruin``,
+            ``road`` or ``other``.
+        details: Details to examine, at most 24, in addition to those that there are.
 
     Raises:
-        NotFound: There is no such place.
-        NotPossible: The scenario does not allow it, the turn has made enough already, a new place has no name,
-            description or way, the name is taken, or a way leads to the place itself.
-        InvalidInput: A text holds control characters.
+        NotFound: There is no such place, or a way leads to none.
+        NotPossible: The scenario allows no additions, or allows details only; the turn has made 5 changes (a program
+            may set another limit); a new place has no name, description or way; the name is taken; or a way leads to
+            the place itself.
+        InvalidInput: A text holds control characters, or two ways from one place would have the same name or
+            direction.
     """
 
     id: KnownId = None
@@ -192,23 +206,28 @@ KeptScenario = Annotated[ScenarioSheet, PlainSerializer(compact, return_type=dic
 class CreateActionCommand(Command):
     """Add an action that players can take, or change one; fields that are not given stay as they are.
 
+    Texts have at most 4,000 characters. None counts as not given.
+
     Args:
         id: An action to change; None for a new one, whose id is made from the first words.
-        words: How players type it, with ``{target}`` and ``{with}`` for names; a new one needs some.
-        on: The ids that it is done to; none: it is done to nothing.
-        with_: (``with``) The ids of things of which one must be carried; none: it needs none.
-        at: The only places where it is possible; none: anywhere.
-        condition: What it needs.
-        refusal: What players read while that does not hold.
+        words: All phrases by which players type it, each 1 to 120 characters, with ``{target}`` and ``{with}`` for
+            names; a new one needs at least one.
+        on: The ids of the targets that it can be done to; empty for an action without a target.
+        with_: (``with``) The ids of things of which one must be carried; empty where it needs none.
+        at: The ids of the only places where it is possible; empty for anywhere.
+        condition: The condition that must hold; for a new one None for none.
+        refusal: What players read while the condition does not hold.
         text: What players read when it is done.
-        effects: What it changes.
-        check: The check that follows.
-        minutes: Game minutes that it takes; None: those of a usual turn.
+        effects: What it changes, in order; empty for nothing.
+        check: The check that follows; for a new one None for none.
+        minutes: Game minutes that it takes, from 0 to 525,600 (365 days); for a new one None for those of a usual turn.
         once: Whether it can be done once only.
 
     Raises:
         NotFound: There is no such action.
-        NotPossible: The scenario does not allow it, the turn has made enough already, or a new action has no words.
+        NotPossible: The scenario allows no additions, or allows details only and the action is the author's or has
+            effects on what is the author's; the turn has made 5 changes (a program may set another limit); or a new
+            action has no words.
         InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
     """
 
@@ -234,18 +253,19 @@ class CreateStateCommand(Command):
     Args:
         of: Its owner: the id of a place, thing, detail or person; ``game``, ``party``, ``player`` (each has one) or
             ``person`` (each has one).
-        name: Its name, unique for its owner.
-        value_kind: The kind of its values: ``flag``, ``number`` or ``word``.
+        name: Its name; a state of this name that the owner has already is declared in this way from now on.
+        value_kind: The kind of its values: ``flag`` (true or false), ``number`` (an integer) or ``word``.
         first: Its first value; None: false, the lowest number, the first word.
-        least: The lowest number.
-        most: The highest number.
-        words: The possible words.
+        least: The lowest number, from -1,000,000 to 1,000,000; only of a ``number``.
+        most: The highest number, from -1,000,000 to 1,000,000; only of a ``number``.
+        words: The possible words, each 1 to 120 characters; only of a ``word``, which needs some.
         shown: Whether players see it.
-        label: What a number is called where players see it.
+        label: The name under which players see a number, at most 60 characters; "" for ``name``.
 
     Raises:
         NotFound: There is no such owner.
-        NotPossible: The scenario does not allow it, or the turn has made enough already.
+        NotPossible: The scenario allows no additions, or allows details only and the owner was not made in the game; or
+            the turn has made 5 changes (a program may set another limit).
         InvalidInput: The bounds, words and first value do not fit each other.
     """
 
@@ -263,19 +283,23 @@ class CreateStateCommand(Command):
 class CreateTimerCommand(Command):
     """Add a timer, or change one; fields that are not given stay as they are. A new one runs at once.
 
+    None counts as not given.
+
     Args:
         id: A timer to change; None for a new one, whose id is made from the name.
-        name: Its name; a new one needs it.
-        minutes: Game minutes until it is due, at least 1; a new one needs them.
-        text: What players read when it is due.
-        heard_at: The only places where they read it; none: anywhere.
-        effects: What it changes.
-        repeats: Whether it starts again when it was due.
+        name: Its name, 1 to 120 characters on one line; a new one needs it.
+        minutes: Game minutes until it is due, from 1 to 525,600 (365 days); a new one needs them. A timer that runs is
+            due when it was due before; the change counts from its next start.
+        text: What players read when it is due, at most 4,000 characters; "" for nothing.
+        heard_at: The ids of the only places where they read it; empty for anywhere.
+        effects: What it changes when it is due, in order; empty for nothing.
+        repeats: Whether it starts again each time it was due.
 
     Raises:
         NotFound: There is no such timer.
-        NotPossible: The scenario does not allow it, the turn has made enough already, or a new timer has no name or
-            minutes.
+        NotPossible: The scenario allows no additions, or allows details only and the timer is the author's or has
+            effects on what is the author's; the turn has made 5 changes (a program may set another limit); or a new
+            timer has no name or minutes.
         InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
     """
 
@@ -292,17 +316,18 @@ class EstablishFactCommand(Command):
     """Say that something is so in this world; the same attribute again replaces its value.
 
     Args:
-        subject: The id of a person, place, thing or quest, or any name that the story has no id for.
-        attribute: Which of its attributes, in a few words.
+        subject: The id of a person, place, thing or quest, or any name that the story has no id for; 1 to 120
+            characters on one line.
+        attribute: The name of one of its attributes, as ``mother``; 1 to 120 characters on one line.
         value: Its value, in words, 1 to 300 characters.
-        claimed_by: The player who claims it; None: it is true.
+        claimed_by: The id of the player who claims it; None: it is true.
 
     Raises:
-        NotFound: The party has no such player.
-        NotPossible: The scenario does not allow it, the turn has made enough already, it is so already, the attribute
-            is one that the engine keeps (holder, danger, attitude, state), or the author says otherwise and the
-            scenario allows details only.
-        InvalidInput: A text holds control characters.
+        NotFound: The party has no such player, or the player has left.
+        NotPossible: The scenario allows no additions; the turn has made 5 changes (a program may set another limit); it
+            is so already; the attribute is one that the engine keeps (holder, danger, attitude, state); or the author
+            says otherwise and the scenario allows details only.
+        InvalidInput: The value holds control characters.
     """
 
     subject: Name
@@ -315,12 +340,13 @@ class DescribeCommand(Command):
     """Give a part of the world a new description.
 
     Args:
-        of: A place, thing, detail, person, danger or figure.
+        of: The id of a place, thing, detail, person, encounter or figure.
         text: What players see of it from now on, 1 to 4,000 characters.
 
     Raises:
         NotFound: There is no such part.
-        NotPossible: The scenario does not allow it, the turn has made enough already, or it is described so already.
+        NotPossible: The scenario allows no additions, or allows details only and the part is the author's; the turn has
+            made 5 changes (a program may set another limit); or it is described so already.
         InvalidInput: The text holds control characters.
     """
 
@@ -332,12 +358,14 @@ class RenameCommand(Command):
     """Give a part of the world a new name; the old one stays an alias.
 
     Args:
-        of: A place, thing, detail, person, danger or figure.
-        name: Its new name.
+        of: The id of a place, thing, detail, person, encounter or figure.
+        name: Its new name, 1 to 120 characters on one line.
 
     Raises:
         NotFound: There is no such part.
-        NotPossible: The scenario does not allow it, the turn has made enough already, or the name is taken.
+        NotPossible: The scenario allows no additions, or allows details only and the part is the author's; the turn has
+            made 5 changes (a program may set another limit); or a person, thing, place or player has the name, the
+            part itself included.
     """
 
     of: Id
@@ -348,12 +376,12 @@ class ForgetNoteCommand(Command):
     """Let a note not count any more; it stays in the journal.
 
     Args:
-        note: The position of the note among all notes of the game, from 0.
+        note: The position of the note among all notes of the game (`GameState.notes`), from 0.
         player_id: The player who forgets it; None: the game master.
 
     Raises:
         NotFound: There is no such note, or it was forgotten already.
-        NotPossible: It is the note of another player, or of the game master.
+        NotPossible: A ``player_id`` is given, and it is the note of another player or of the game master.
     """
 
     note: int = Field(ge=0)

@@ -35,11 +35,11 @@ class AddMemoryCommand(Command):
 
     Args:
         scope: The owner of the memory: a place, a person or the world.
-        text: 1 to 1,000 characters.
-        memory_kind: A kind that may be written by hand, ``semantic`` (a fact) by default.
+        text: 1 to 1,000 characters, not all of them blanks.
+        memory_kind: The kind: ``semantic`` (a fact), ``observation``, ``emotional`` or ``procedural``.
         importance: From 1 to 10; None leaves the rating to the game.
-        subjects: At most 20 ids or names of whatever it is about.
-        location_id: The place where it happened; None for none.
+        subjects: At most 20 ids or names of its subjects, each 1 to 120 characters.
+        location_id: The id of the place where it happened; None for none.
         pinned: Whether it is never archived when old memories are pruned.
 
     Raises:
@@ -124,9 +124,10 @@ class ImportMemoriesCommand(PersonCommand):
     Args:
         npc_id: The person.
         first_id: The id that the person's next memory has, so that an import happens once.
-        memories: The memories to append, at most 5,000, oldest first.
-        agent: What else the agent is, kept for an export. Its importance accumulator (how much it remembered since it
-            last reflected) and its plan for the day replace those of the person. Memories or an agent must be given.
+        memories: The memories to append, at most 5,000, oldest first; empty for none.
+        agent: What else the agent is, kept for an export; None for nothing. Its importance accumulator (how much it
+            remembered since it last reflected) and its plan for the day, if it has them, replace those of the person.
+            Memories or an agent must be given.
 
     Raises:
         NotFound: The game has no such person, or no place or company of an item of the plan.
@@ -152,7 +153,7 @@ class SeedMemoriesCommand(Command):
     Missing ones are added, those that the scenario no longer has are archived, and edits by hand are kept.
 
     Raises:
-        NotPossible: All memories from the start are up to date already.
+        NotPossible: There is nothing to add, to supersede or to archive.
     """
 
 
@@ -161,11 +162,12 @@ class FormMemoryCommand(PersonCommand):
 
     Args:
         npc_id: The person.
-        text: 1 to 1,000 characters.
-        memory_kind: A kind that a character may form, ``observation`` by default.
+        text: 1 to 1,000 characters, not all of them blanks.
+        memory_kind: The kind: ``observation``, ``reflection`` (a conclusion), ``emotional``, ``procedural`` or
+            ``semantic`` (a fact).
         importance: From 1 to 10; None has it computed.
-        subjects: At most 20 ids or names of its subjects.
-        tags: At most 20 labels, by which it can be recalled.
+        subjects: At most 20 ids or names of its subjects, each 1 to 120 characters.
+        tags: At most 20 labels by which it can be recalled, each 1 to 120 characters.
         because: At most 12 ids of the person's memories, or of messages that it heard, from which it follows.
 
     Raises:
@@ -204,7 +206,7 @@ class AssociateMemoriesCommand(PersonCommand):
     Args:
         npc_id: The person.
         first_id: One of its memories, or ``m-<index>`` of a message that it heard.
-        second_id: Another memory or message of the same person.
+        second_id: Another one of its memories, or ``m-<index>`` of another message that it heard.
         relation: How the first relates to the second, as ``explains``; 1 to 1,000 characters on one line.
 
     Raises:

@@ -38,11 +38,11 @@ class SetPlanCommand(PersonCommand):
 
     Args:
         npc_id: The person.
-        items: At most 16 items with different ids; the place and the companions of each must
-            exist in the game.
-        until: Minutes of game time at which the plan ends; must be in the future.
-        reason: The reason for a change of plan during a day; "" otherwise.
-        because: The id of the memory or commitment that caused the change.
+        items: At most 16 items with different ids, in order of time; the place and the companions of each must exist
+            in the game. Empty for a day without a plan.
+        until: The game time at which the plan ends, in minutes since day 1, 00:00; must be in the future.
+        reason: The reason for a change of plan during a day, at most 600 characters; "" otherwise.
+        because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
 
     Raises:
         NotFound: The game has no such person, or an item names an unknown place or companion.
@@ -110,7 +110,7 @@ class AdjustRelationshipCommand(PersonCommand):
         change: Points from -2 to +2, as far as the limits of -10 and +10 allow; where nothing is left to change, no
             event follows.
         reason: 1 to 600 characters.
-        because: The id of the memory or commitment that caused the change.
+        because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
 
     Raises:
         NotFound: The game has no such person, or no other person of the id ``other_id``.
@@ -150,7 +150,7 @@ class UpdateGoalCommand(PersonCommand):
         goal_id: The id of one of its goals, as ``goal-1``.
         progress: Percent, from 0 to 100; must differ from the goal's present progress.
         note: The reason, 1 to 600 characters.
-        because: The id of the memory or commitment that caused the change.
+        because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
 
     Raises:
         NotFound: The game has no such person, or the person no such goal.

@@ -47,7 +47,7 @@ class GiveItemCommand(Command):
     """Hand a thing over: from the party to a person who is here, or (``to_party``) from that person to the party.
 
     Args:
-        item_id: The thing.
+        item_id: A thing that the giver has.
         npc_id: A person at the party's place.
         to_party: False: the party gives the thing, and the person must want it. True: the person gives it.
 
@@ -122,7 +122,7 @@ class UpdateLocationStateCommand(Command):
             it as it is. ``CLEARED`` needs all its encounters to be completed, of which ``complete_encounter`` may be
             the last.
         complete_encounter: The id of an encounter (an obstacle) of the place, where the party must be; None for none.
-        add_effect: A lasting change, 1 to 120 characters; None for none.
+        add_effect: A lasting change in a few words, 1 to 120 characters on one line; None for none.
 
     Raises:
         NotFound: The scenario has no such place or encounter.
@@ -202,14 +202,14 @@ class EntrustMessageCommand(PersonCommand):
     """Give a person who is here a message for someone elsewhere.
 
     The messenger passes it on when the two are next at one place and awake. It declines where the message is for
-    itself, the other person is here, unknown to it or never where it comes, where it is hostile or cannot bear that
-    person, and where it carries too many messages.
+    itself, where the other person is here and awake, unknown to it, dead or never where it comes, where it is hostile
+    to the party or dislikes that person (a relationship of -5 or less), and where it carries too many messages.
 
     Args:
         npc_id: The messenger, a person at the party's place.
         to_id: The person that the message is for.
         words: The message in the sender's own words, 1 to 500 characters.
-        by_id: The player who sends it; None for the first player.
+        by_id: The id of the player who sends it; None for the player whose line is carried out, else the first.
 
     Raises:
         NotFound: The game has no such person, or the party no such player.
@@ -231,7 +231,8 @@ class DeliverMessageCommand(PersonCommand):
 
     Raises:
         NotFound: The game has no such person.
-        NotPossible: The messenger carries no message for that person, or one of the two is asleep, dead or elsewhere.
+        NotPossible: The messenger carries no message for that person, a player or agent plays the messenger, or one of
+            the two is asleep, dead or elsewhere.
     """
 
     to_id: Id
@@ -312,9 +313,9 @@ class AddNoteCommand(Command):
     """Keep a line on purpose; a pinned one is always before the narrator.
 
     Args:
-        text: 1 to 1,000 characters.
+        text: 1 to 1,000 characters, not all of them blanks.
         pinned: Whether every prompt of the narrator shows the note.
-        owner_id: The player who alone may read it; None for a note of all players.
+        owner_id: The id of the only player who may read it; None for a note of all players.
         for_master: Whether the game master alone may read it, and no player.
 
     Raises:
@@ -364,24 +365,23 @@ class LeavePartyCommand(Command):
 
 
 class UpdatePlayerSheetCommand(Command):
-    """Change what a player's sheet says of its character. What people were told of a value that changes, they no longer
-    know.
+    """Change what a player's sheet says of its character. People no longer know a value that has changed.
 
     Args:
-        player_id: A player of the party.
+        player_id: The id of a player of the party.
         name: The name that the story uses, 1 to 60 characters on one line; None, here and below, leaves a field as it
             is.
-        called: The name that the character goes by; "" for none, here and below.
-        pronouns: How it is spoken of.
-        description: What it looks like.
-        occupation: What it does for a living.
-        home: Where it is from.
-        background: What more is to be known of it.
-        goals: What it wants, all of it.
-        likes: What it likes, all of it.
-        skills: What it can do, all of it, each with a number.
-        notes: What it asked to have remembered, all of it.
-        known_to: The ids of people who know the values that this changes, apart from those who were told them.
+        called: The name that the character goes by, at most 60 characters; "" for none, here and below.
+        pronouns: How it is spoken of, as ``she/her``; at most 60 characters.
+        description: What it looks like, at most 4,000 characters.
+        occupation: What it does for a living, at most 200 characters.
+        home: Where it is from, at most 200 characters.
+        background: What more is to be known of it, at most 4,000 characters.
+        goals: All that it wants, at most 20 lines of at most 200 characters.
+        likes: All that it likes, likewise.
+        skills: All that it can do, at most 20: by name, of at most 60 characters, a number from -99 to 99.
+        notes: All that it asked to have remembered, at most 20 lines of at most 200 characters.
+        known_to: The ids of at most 100 people who know the given values from now on.
 
     Raises:
         InvalidInput: The name is blank, longer than 60 characters or holds control characters.

@@ -44,9 +44,10 @@ class ActionHandler(Handler):
         Raises:
             NotFound: There is no such action, no player or person with this ``actor_id``, or the actor is at no place.
             NotPossible: The action is not known here or not done to such a target, its target or thing is out of reach,
-                its condition does not hold, it was done already and can be done once only, no person here trades the
-                thing or there is too little money, the person cannot be attacked or does not want to join or has
-                joined, the actor is dead, or the story is over. Nothing has changed then.
+                it needs a thing and none that fits is named or carried, its condition does not hold, it was done
+                already and can be done once only, no person here trades the thing or there is too little money, the
+                person cannot be attacked or does not want to join or has joined, the actor is dead, or the story is
+                over. Nothing has changed then.
         """
         if state.world.ending is not None:
             raise NotPossible(refusals.StoryHasEnded())
@@ -105,9 +106,10 @@ class ActionHandler(Handler):
             A result with the event CheckRolled and those of the effects that follow.
 
         Raises:
-            NotFound: There is no such action, person or actor, or the actor is at no place.
-            NotPossible: The actor is dead, the attacked person is not there, or the story is over. Nothing has
-                changed then.
+            NotFound: There is no such person (``opposed_by``) or actor, or the actor is at no place; of a handler
+                without a bus also: there is no such action.
+            NotPossible: An ``action_id`` is given to a bus, the actor is dead, or the story is over; of a handler
+                without a bus also: the attacked person is not there. Nothing has changed then.
         """
         if state.world.ending is not None:
             raise NotPossible(refusals.StoryHasEnded())

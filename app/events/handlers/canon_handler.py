@@ -59,9 +59,11 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such person or place.
-            NotPossible: The scenario does not allow it, the turn has made enough already, the game has enough people, a
-                new person has no name or description, or the name is taken.
-            InvalidInput: A text holds control characters. Nothing has changed then.
+            NotPossible: The scenario allows no additions, or allows details only and the person is the author's; the
+                turn has made 5 changes, or the game has 200 people who were made in it (a program may set other
+                limits); a new person has no name or description; or the name is taken.
+            InvalidInput: A text holds control characters, or a field is too long together with what the person has.
+                Nothing has changed then.
         """
         limits.check_allowed(command, state)
         for place in (command.location_id, command.home_location, command.work_location):
@@ -94,9 +96,11 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such thing, place, person or container.
-            NotPossible: The scenario does not allow it, the turn has made enough already, a new thing has no name or
-                description, or the name is taken.
-            InvalidInput: A text holds control characters. Nothing has changed then.
+            NotPossible: The scenario allows no additions, or allows details only and the thing is the author's; the
+                turn has made 5 changes (a program may set another limit); a new thing has no name or description; or
+                the name is taken.
+            InvalidInput: A text holds control characters, or a field is too long together with what the thing has.
+                Nothing has changed then.
         """
         limits.check_allowed(command, state)
         if command.id is not None:
@@ -125,10 +129,12 @@ class CanonHandler(Handler):
             A result with the event PlaceCreated, or PartChanged.
 
         Raises:
-            NotFound: There is no such place.
-            NotPossible: The scenario does not allow it, the turn has made enough already, a new place has no name,
-                description or way, the name is taken, or a way leads to the place itself.
-            InvalidInput: A text holds control characters. Nothing has changed then.
+            NotFound: There is no such place, or a way leads to none.
+            NotPossible: The scenario allows no additions, or allows details only; the turn has made 5 changes (a
+                program may set another limit); a new place has no name, description or way; the name is taken; or a way
+                leads to the place itself.
+            InvalidInput: A text holds control characters, or two ways from one place would have the same name or
+                direction. Nothing has changed then.
         """
         limits.check_allowed(command, state, in_details=False)
         for way in command.ways:
@@ -150,7 +156,9 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such action.
-            NotPossible: The scenario does not allow it, the turn has made enough already, or a new action has no words.
+            NotPossible: The scenario allows no additions, or allows details only and the action is the author's or has
+                effects on what is the author's; the turn has made 5 changes (a program may set another limit); or a new
+                action has no words.
             InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
                 Nothing has changed then.
         """
@@ -175,7 +183,8 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such owner.
-            NotPossible: The scenario does not allow it, or the turn has made enough already.
+            NotPossible: The scenario allows no additions, or allows details only and the owner was not made in the
+                game; or the turn has made 5 changes (a program may set another limit).
             InvalidInput: The bounds, words and first value do not fit each other. Nothing has changed then.
         """
         limits.check_allowed(command, state)
@@ -200,8 +209,9 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such timer.
-            NotPossible: The scenario does not allow it, the turn has made enough already, or a new timer has no name or
-                minutes.
+            NotPossible: The scenario allows no additions, or allows details only and the timer is the author's or has
+                effects on what is the author's; the turn has made 5 changes (a program may set another limit); or a new
+                timer has no name or minutes.
             InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
                 Nothing has changed then.
         """
@@ -225,11 +235,11 @@ class CanonHandler(Handler):
             A result with the event FactEstablished.
 
         Raises:
-            NotFound: The party has no such player.
-            NotPossible: The scenario does not allow it, the turn has made enough already, it is so already, the
-                attribute is one that the engine keeps (holder, danger, attitude, state), or the author says otherwise
-                and the scenario allows details only.
-            InvalidInput: A text holds control characters. Nothing has changed then.
+            NotFound: The party has no such player, or the player has left.
+            NotPossible: The scenario allows no additions; the turn has made 5 changes (a program may set another
+                limit); it is so already; the attribute is one that the engine keeps (holder, danger, attitude, state);
+                or the author says otherwise and the scenario allows details only.
+            InvalidInput: The value holds control characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         if command.claimed_by is not None:
@@ -267,8 +277,8 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such part.
-            NotPossible: The scenario does not allow it, the turn has made enough already, or it is described so
-                already.
+            NotPossible: The scenario allows no additions, or allows details only and the part is the author's; the turn
+                has made 5 changes (a program may set another limit); or it is described so already.
             InvalidInput: The text holds control characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
@@ -292,8 +302,9 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such part.
-            NotPossible: The scenario does not allow it, the turn has made enough already, or the name is taken. Nothing
-                has changed then.
+            NotPossible: The scenario allows no additions, or allows details only and the part is the author's; the turn
+                has made 5 changes (a program may set another limit); or a person, thing, place or player has the name,
+                the part itself included. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         part = _part(state, command.of)

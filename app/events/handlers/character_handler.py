@@ -35,7 +35,7 @@ class CharacterHandler(Handler):
             A result with the event MemoriesSeeded.
 
         Raises:
-            NotPossible: All memories from the start are up to date already. Nothing has changed then.
+            NotPossible: There is nothing to add, to supersede or to archive. Nothing has changed then.
         """
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:

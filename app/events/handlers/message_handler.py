@@ -59,8 +59,8 @@ class MessageHandler(Handler):
 
         Raises:
             NotFound: The game has no such person.
-            NotPossible: The messenger carries no message for that person, or one of the two is asleep, dead or
-                elsewhere. Nothing has changed then.
+            NotPossible: The messenger carries no message for that person, a player or agent plays the messenger, or one
+                of the two is asleep, dead or elsewhere. Nothing has changed then.
         """
         messenger = state.npc(command.npc_id)
         state.npc(command.to_id)

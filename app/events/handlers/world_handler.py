@@ -91,7 +91,8 @@ class WorldHandler(Handler):
 
         Raises:
             NotFound: There is no such note, or it was forgotten already.
-            NotPossible: It is the note of another player, or of the game master. Nothing has changed then.
+            NotPossible: A ``player_id`` is given, and it is the note of another player or of the game master. Nothing
+                has changed then.
         """
         note = state.notes[command.note] if command.note < len(state.notes) else None
         if note is None or all(note is not kept for kept in state.kept_notes):
