@@ -19,8 +19,9 @@ class FormMemory(ToolArguments):
     Args:
         content: The text, 1 to 1,000 characters.
         importance: From 1 (routine) to 10 (pivotal); None has it computed.
-        type: The kind of memory.
-        about: At most 20 ids or names of people, places or things that it is about.
+        type: The kind of memory: ``observation``, ``reflection`` (a conclusion), ``emotional`` (a feeling),
+            ``procedural`` (how to do something) or ``semantic`` (a fact).
+        about: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters.
         tags: At most 20 labels to find it by, each 1 to 120 characters.
         because: At most 12 ids of own memories, or of messages that the person heard, from which it follows.
 
@@ -148,16 +149,17 @@ class ActTool(ToolArguments):
             none.
 
     Returns:
-        ``{"done", "place", "present", "turn"}``: the action, the names of the place and of the others there, and the
-        number of the turn as a text.
+        ``{"done", "place", "present", "turn"}``: the action (for ``do`` its id, with an ``outcome`` of lines of words),
+        the names of the place and of the others there, and the number of the turn as a text.
 
     Raises:
         InvalidInput: ``place`` or ``what`` is missing, or given for another action; or ``what`` holds control
             characters.
         NotFound: An id of ``because`` is no memory of the person.
-        NotPossible: The person is at no place; the place is no neighbour, unclear, locked, or one that the scenario
-            keeps the person from; it does this already; there is no meal here or no hunger; ``because`` is
-            needed; or the seat requires `ConsultMemories` first.
+        NotPossible: The person is dead or at no place; the place is no neighbour, unclear, locked, or one that the
+            scenario keeps the person from; it does this already; there is no meal here or no hunger; ``what`` is no
+            line that it can do here, or means several; ``because`` is needed; or the seat requires `ConsultMemories`
+            first.
         Conflict: The ``request_id`` was used for another call.
     """
 
@@ -186,7 +188,7 @@ class MoreTools(ToolArguments):
 
     Returns:
         ``{"groups": {group: [name, ...]}}``; ``{"tools": [line, ...], "note"}`` for a group, whose tools the seat lists
-        from now on; or the answer of the called tool.
+        from now on; or the answer of the called tool, whose errors are those of that tool.
 
     Raises:
         NotFound: There is no such tool.

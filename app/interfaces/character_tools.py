@@ -121,8 +121,9 @@ class QueryMemory(ToolArguments):
             importance and keywords, ``chronicle`` the last 50 and every reflection.
 
     Returns:
-        ``{"query", "memories": [...]}``: at most 5 memories (with another ``preset`` as many as it chooses) as
-        ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1); for an unknown speaker or tag also a ``note``.
+        ``{"query", "memories": [...]}``: at most 5 memories, the best first (with another ``preset`` as many as it
+        chooses, in its order), as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1); for an unknown
+        speaker or tag also a ``note``.
 
     Raises:
         InvalidInput: No memory has the category; the error lists all of them.

@@ -70,8 +70,11 @@ class ICognition(Protocol):
 
     async def catch_up(self, state: GameState) -> bool:
         """Do one job by the heuristic (rules, no model) that cannot wait until a long turn ends, after a tick and
-        within the turn: a plan that was queued two game hours ago, or, in the last half hour of a day, a reflection of
-        someone who has not reflected on that day.
+        within the turn.
+
+        Such a job is a plan that was queued two game hours ago; in the last half hour of a day a reflection of someone
+        who has not reflected on that day; and, where no model thinks, a decision about an action that the scenario
+        gives to the person.
 
         Args:
             state: The game, which is changed.
@@ -100,7 +103,8 @@ class ICognition(Protocol):
 
         Each takes effect at most once, in an order that does not depend on how long any takes. A job that is not
         delivered stays queued. One that cannot be done, and a decision for which no budget is left, is dropped and
-        counted in `MindsState.dropped`. What ``deliver`` raises reaches the caller.
+        counted in `MindsState.dropped`. Failures of a model are not raised: rules answer in its place. What
+        ``deliver`` raises reaches the caller.
 
         Args:
             current: Returns the present state.

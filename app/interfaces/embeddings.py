@@ -28,7 +28,7 @@ class IEmbedder(Protocol):
 
     @property
     def name(self) -> str:
-        """The key under which vectors of this model are cached, apart from those of others. Holds no secret."""
+        """The key under which vectors of this model are cached, apart from those of others. It holds no secret."""
 
     @property
     def dimension(self) -> int | None:
@@ -38,15 +38,16 @@ class IEmbedder(Protocol):
         """Embed texts.
 
         Args:
-            texts: Texts, none of them blank. Long ones are cut into pieces, whose vectors are averaged.
+            texts: At least one text, none of them blank. Long ones are cut into pieces, whose vectors are averaged.
 
         Returns:
             A float32 array of shape (len(texts), dimension); each row has length 1.
 
         Raises:
-            InvalidInput: A package, a key or the model is missing.
-            ModelUnavailable: The model did not answer.
-            BudgetExhausted: A cap on model calls or tokens is reached.
+            InvalidInput: A package or the file of a local model is missing, or the file is not the expected one.
+            ModelUnavailable: The model did not answer, or its answer holds no vector for each text. The embedders of
+                this package raise EmbedderUnavailable.
+            BudgetExhausted: A cap on model calls or tokens of the meter in use (`metered`) is reached.
         """
 
     async def aclose(self) -> None:
@@ -70,7 +71,7 @@ class IVectorCache(Protocol):
 
         Args:
             texts: The texts.
-            model: The `IEmbedder.name`.
+            model: The key of the vectors: an `IEmbedder.name`.
             dimension: The length of a vector; cached vectors of another length are left out.
 
         Returns:
@@ -82,7 +83,7 @@ class IVectorCache(Protocol):
 
         Args:
             vectors: By text its vector.
-            model: The `IEmbedder.name`.
+            model: The key of the vectors: an `IEmbedder.name`.
         """
 
     def close(self) -> None:
@@ -97,11 +98,14 @@ class IVectors(Protocol):
         """Check that vectors can be computed.
 
         Returns:
-            What was found, on one line.
+            What was found, on one line: the embedder with the length of its vectors, or that recall goes by words alone
+            and why.
 
         Raises:
-            InvalidInput: Something has to be installed or configured; the message names it.
-            ModelUnavailable: The embedding model has to be started.
+            InvalidInput: A package is missing, or the vectors have another length than the settings say; the message
+                names it.
+            ModelUnavailable: The embedding model does not answer: it has to be started.
+            BudgetExhausted: A cap on model calls or tokens of the meter in use (`metered`) is reached.
         """
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:

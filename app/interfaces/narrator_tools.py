@@ -50,16 +50,17 @@ class TakeTurn(ToolArguments):
         request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is played once. None for
             none.
         narration: The narration by the client, 1 to 10,000 characters; None for the game's own narrator.
-        commands: At most 16 commands to carry out, each an object with its ``kind``; only with ``narration``.
+        commands: At most 16 commands to carry out, in order, each an object with its ``kind``; only with ``narration``.
         says: At most 16 speeches of people, in order; only with ``narration``.
 
     Returns:
-        ``{"text", "turn", "changes", "events"}``: what players read, the number of the turn, and what has changed in
-        words and as events; ``interrupted`` or ``degraded`` is true where it applies to the turn.
+        ``{"text", "turn", "changes", "events"}``: the text for players, the number of the turn, and what has changed,
+        as a line of words and as events; ``interrupted`` (the player stopped the narration) or ``degraded`` (rules
+        replaced a model) is true where it applies to the turn, else missing.
 
     Raises:
-        InvalidInput: ``commands`` or ``says`` are given without ``narration``, a command is no valid one, or a text
-            holds control characters.
+        InvalidInput: ``commands`` or ``says`` are given without ``narration``, a command is no valid one, a text holds
+            control characters, or several people have the name of a speaker in ``says``.
         NotFound: A command or a speech names an unknown person, place or thing.
         NotPossible: There is no such player, a command is refused, or a speaker is not at the party's place.
         Conflict: The ``request_id`` was used for another call.
@@ -88,7 +89,8 @@ class AdvanceTime(ToolArguments):
         minutes: Minutes of game time, from 0 to 10,080 (7 days).
 
     Returns:
-        ``{"turn", "changes", "events"}``: the number of the turn, and what has changed in words and as events.
+        ``{"turn", "changes", "events"}``: the number of the turn, and what has changed, as a line of words and as
+        events.
     """
 
     minutes: int = Field(ge=0, le=MAX_MINUTES)

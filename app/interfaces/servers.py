@@ -50,10 +50,13 @@ class IServers(Protocol):
         """
 
     def owner(self, game_id: str) -> Server | None:
-        """Return the live server that owns the game, if it is another one; else None. Blocks.
+        """Find the other server that owns a game. Blocks.
 
         Args:
             game_id: The game.
+
+        Returns:
+            The server; None where this server owns the game, none does, or there is no such game.
 
         Raises:
             StorageFailed: The database could not be reached.
@@ -85,7 +88,7 @@ class IServers(Protocol):
             version: The version of this program.
 
         Raises:
-            InvalidInput: The database cannot be used in its present state.
+            InvalidInput: The database is of a newer version, or lacks a migration that this role cannot make.
             StorageFailed: The database could not be reached.
         """
 
@@ -184,7 +187,8 @@ class IUpkeep(Protocol):
             The numbers of the migrations that were missing.
 
         Raises:
-            InvalidInput: The database is of a newer version, or may not be changed by this role.
+            InvalidInput: The database is of a newer version, or a migration failed, as where this role may not change
+                the database.
             StorageFailed: The database cannot be reached.
         """
 

@@ -27,13 +27,16 @@ class ISidecarStore(Protocol[T]):
         """
 
     def version(self, game_id: str) -> Hashable | None:
-        """Return a token that changes with the value, without blocking and without an error.
+        """Return a token that changes with the value, so quickly that an event loop may call it.
 
         Args:
             game_id: The game.
 
         Returns:
             A token, also for a game without a value or that does not exist; None where only reading shows a change.
+
+        Raises:
+            InvalidInput: ``game_id`` is no `Id`; only of a store that looks for the game.
         """
 
     def change(self, game_id: str, change: Callable[[T | None], T]) -> T:
@@ -49,6 +52,7 @@ class ISidecarStore(Protocol[T]):
             The new value, which is durable.
 
         Raises:
+            Conflict: Another program has been changing values of this game for too long; only of a store in files.
             NotFound: There is no such game.
             InvalidInput: ``game_id`` is no `Id`.
             CorruptSave: The stored value is damaged.

@@ -22,7 +22,7 @@ class IGameStore(Protocol):
 
         Raises:
             InvalidInput: The id is no `Id`, or header, opening and records do not make one journal.
-            Conflict: The id is taken.
+            Conflict: The id is taken, or another program has been busy in the store for too long.
             StorageFailed: The game could not be written; there is none.
         """
 
@@ -43,12 +43,13 @@ class IGameStore(Protocol):
     def release(self, game_id: str) -> None:
         """Stop being the writer of a game; do nothing where this store is not.
 
+        A failure of the disk or the database is not raised: other stores may then have to wait for some seconds.
+
         Args:
             game_id: The game.
 
         Raises:
             InvalidInput: ``game_id`` is no `Id`.
-            StorageFailed: The disk or the database refused.
         """
 
     def append(self, game_id: str, record: Record, expected_seq: int, *, work_waits: bool = False) -> None:
@@ -63,8 +64,9 @@ class IGameStore(Protocol):
 
         Raises:
             NotFound: There is no such game.
-            Conflict: Another store is the writer, or the last record has another number.
-            CorruptSave: The journal is damaged; only where the store has to acquire the game.
+            Conflict: Another store is the writer, or has written the game since this one acquired it; or the last
+                record has another number.
+            CorruptSave: The journal is damaged; only where the store has to read it first.
             InvalidInput: The record does not continue the journal, or ``game_id`` is no `Id`.
             StorageFailed: The record could not be written; the journal is unchanged.
         """
@@ -87,10 +89,10 @@ class IGameStore(Protocol):
 
         Args:
             game_id: The game.
-            seqs: Numbers of records, from 1.
+            seqs: Numbers of records, from 1; empty for none.
 
         Returns:
-            The records in the order of ``seqs``.
+            The records in the order of ``seqs``; empty for no numbers.
 
         Raises:
             NotFound: There is no such game, or it has no record of a number.
@@ -100,7 +102,8 @@ class IGameStore(Protocol):
         """
 
     def list(self) -> Sequence[GameSummary]:
-        """Return a summary of every game, last played first. A game that cannot be read has a ``problem``.
+        """Return a summary of every game, last played first; empty for none. A game that cannot be read has a
+        ``problem``.
 
         Raises:
             StorageFailed: The disk or the database refused.
@@ -114,7 +117,8 @@ class IGameStore(Protocol):
 
         Raises:
             NotFound: There is no such game.
-            Conflict: Another store is its writer.
+            Conflict: Another store is its writer, or another program has been busy in the store for too long.
+            CorruptSave: The folder of the game, or the trash, is a link. A damaged journal is no error.
             InvalidInput: ``game_id`` is no `Id`.
             StorageFailed: The disk or the database refused.
         """
@@ -127,15 +131,18 @@ class IGameStore(Protocol):
 
         Raises:
             NotFound: There is no such game in the trash.
-            Conflict: The id has been taken since.
+            Conflict: The id has been taken since, or another program has been busy in the store for too long.
+            CorruptSave: The trash, or the folder of the game in it, is a link. A damaged journal is no error.
             InvalidInput: ``game_id`` is no `Id`.
             StorageFailed: The disk or the database refused.
         """
 
     def trash(self) -> Sequence[GameSummary]:
-        """Return a summary of every deleted game, last played first. A game that cannot be read has a ``problem``.
+        """Return a summary of every deleted game, last played first; empty for none. A game that cannot be read has a
+        ``problem``.
 
         Raises:
+            CorruptSave: The trash is a link.
             StorageFailed: The disk or the database refused.
         """
 
@@ -152,7 +159,7 @@ class IGameStore(Protocol):
 
         Raises:
             NotFound: There is no such game.
-            Conflict: The new id is taken.
+            Conflict: The new id is taken, or another program has been busy in the store for too long.
             CorruptSave: Not even the opening can be read.
             InvalidInput: An id is no `Id`.
             StorageFailed: The disk or the database refused.

@@ -39,8 +39,8 @@ class Reasoned(Generic[Answer_co]):
 
 
 class IGenAgentMind(Protocol):
-    """Thinks for an agent of genagents, from the values that it is given and nothing else. After a BadAnswer, or an
-    answer that is refused like one, `GenAgent` asks again, three times in all."""
+    """The mind of an agent of genagents: it thinks from the values that it is given and nothing else. After a
+    BadAnswer, or an answer that is refused like one, `GenAgent` asks again, three times in all."""
 
     async def rate(self, agent: AgentProfile, texts: Sequence[str]) -> Sequence[float]:
         """Rate how important memories are to an agent.

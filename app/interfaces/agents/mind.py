@@ -78,7 +78,8 @@ class IMind(Protocol):
     else.
 
     The caller checks ids and ranges of answers. Where a model raises, or its answer is refused like a BadAnswer, the
-    caller asks it a second time at most, then the heuristic mind (rules, no model).
+    caller asks it a second time at most, then the heuristic mind (rules, no model). A request that is too long for one
+    prompt may raise BadAnswer without a call of the model.
     """
 
     @property
@@ -93,7 +94,7 @@ class IMind(Protocol):
 
         Returns:
             By memory id a number from 1 to 10; one below or above counts as 1 or 10. A memory without a number is rated
-            by rules; a model's answer without any is refused like a BadAnswer.
+            by rules; a model's answer without any is refused like a BadAnswer. {} for no memories.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -205,10 +206,12 @@ class IMind(Protocol):
             request: The person and the questions, with their options or ranges.
 
         Returns:
-            By question of the request the chosen option or the number, which `InterviewRequest.checked` accepts.
+            By question of the request the chosen option or the number, which `InterviewRequest.checked` accepts; {} for
+            no questions.
 
         Raises:
-            BadAnswer: An answer is missing, or is not among what its question offers.
+            BadAnswer: An answer is missing or is not among what its question offers; or a question has no options, or a
+                range that holds no number that may be answered.
             ModelUnavailable: The model did not answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """

@@ -11,8 +11,8 @@ from app.models.minds.plan import Purpose
 
 
 class BadAnswer(Exception):
-    """An answer of a mind that cannot be used: ``BadAnswer("a day has 5 to 8 items")``. The text gives the reason, for
-    the next attempt of the model and for the log."""
+    """An answer of a mind that cannot be used, as ``BadAnswer("a day has 5 to 8 items")``. Its one argument is the
+    reason in words, for the next attempt of the model and for the log."""
 
 
 class PlannedItem(Frozen):
@@ -46,7 +46,7 @@ class RelationshipChange(Frozen):
     Args:
         other_id: The other person's id, or ``party``.
         change: Points from -2 to +2.
-        reason: 1 to 300 characters.
+        reason: The reason for it, in words, 1 to 300 characters.
         because: The id of the memory or conclusion that it rests on; "" for none.
     """
 
@@ -67,7 +67,7 @@ class Insight(Frozen):
         feeling: A change in how much the person likes another; None for none.
         question: The id of a thing or person that the person wants to ask about; "" for no question.
         question_place: The place where the person missed that thing or person; None for no such place.
-        progress: The id of a goal, and the points of 100 that it gains; None for no goal.
+        progress: The id of a goal, and the points of 100 by which it comes nearer; None for no goal.
     """
 
     text: Prose = Field(min_length=1)
@@ -103,7 +103,7 @@ class Decision(Frozen):
 
     Args:
         action: The id of one of the actions of the request.
-        reason: 1 to 300 characters.
+        reason: The reason for it, in words, 1 to 300 characters.
     """
 
     action: str

@@ -55,9 +55,9 @@ class NarrationContext:
         text: The player's line.
         speaker: The player.
         prompt: Builds the narrator's prompt for the present state.
-        prompt_for_npc: Builds the prompt of a person, by id, for the present state. Raises NotFound for another id.
-        execute: Carries out a command and returns its Outcome. Raises NotPossible, NotFound or InvalidInput where the
-            command is refused; nothing has changed then.
+        prompt_for_npc: Builds the prompt of a person, by id, for the present state. It raises NotFound for another id.
+        execute: Carries out a command and returns its Outcome. It raises NotPossible, NotFound or InvalidInput (or
+            Conflict, for an import of memories) where the command is refused; nothing has changed then.
         tell: Records a whole passage in the current scene and shows it.
         show: Shows a piece of a passage that is still being written; `tell` or the Narration records the whole.
         begin_part: Marks that the part of the player's line with these words begins: an action or a speech belongs to
@@ -158,6 +158,8 @@ class INarrator(Protocol):
         Raises:
             ModelUnavailable: The model did not answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
+            NotPossible: A command was refused, and the narrator lets the turn fail; it may narrate the refusal instead.
+                NotFound and InvalidInput likewise.
         """
 
 

@@ -14,7 +14,8 @@ class ISummarizer(Protocol):
 
     A model is asked for 2 or 3 sentences. The game keeps a summary of at most 5 sentences and 600 characters in which
     every name and number comes from the messages or from what was requested; any other one, and an empty one, counts as
-    a failure, and the game asks again when it next does its pending work.
+    a failure, and the game asks again when it next does its pending work. After some failures (the setting
+    ``failed_settles``, usually 3) it stores a summary that is made by rules.
 
     Of the state, implementations read only the scenario's sheets and the names of the players. An implementation may
     have an attribute ``model``: the next turn waits for a summarizer whose ``model`` is ``offline``, and for no other.

@@ -19,7 +19,7 @@ class IMemoryService(Protocol):
             location_id: The place; None for the party's current one.
 
         Raises:
-            InvalidInput: No place is given and the party is at none.
+            InvalidInput: No place is given and the party is at no place.
             NotFound: The game has no such place.
         """
 
