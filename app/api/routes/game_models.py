@@ -57,8 +57,9 @@ async def choose_model(game: GameAsMaster, body: schemas.GameModelIn) -> schemas
 
 @router.post("/games/{game_id}/model/try", name="try_model")
 async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTriedOut:
-    """Test whether a choice, in the form of `PUT …/model`, would work, with one small model call of at most ten
-    seconds. It changes nothing. A model that fails is not a problem: `answered` is false and `said` gives the reason.
+    """Test whether a choice, in the form of `PUT …/model`, would work, with one small model call. It takes at most as
+    many seconds as the setting `model_try` says (30 by default), and changes nothing. A model that fails is not a
+    problem: `answered` is false and `said` gives the reason.
 
     Problems: 403 the token's role is below `master`, or the choice is reserved to the admin; 404 no such game; 409
     another program has the game, or the server shuts down; 422 the body is malformed, or names no model for `own`.

@@ -21,11 +21,11 @@ async def import_(body: schemas.NewImport, services: AdminServices, idempotency:
     or of the program are left out, with the reason. Memories are made in the background. A long chat takes minutes:
     send it with an idempotency key, which goes on where a request was cut off.
 
-    Problems: 400 the text is no chat, a card is none, the place is given without a scenario, or the scenario cannot be
-    played; 403 the token's role is below `admin`; 404 no such scenario or place; 409 the idempotency key was used for
-    another request, or the server shuts down; 413 the body is larger than 50 MB. Common: 401 no valid token; 415 the
-    body is not JSON; 422 the body is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused to write.
+    Problems: 400 the text is no chat or has too many users or characters, a card is none, the title is not one readable
+    line, the place is given without a scenario, or the scenario cannot be played; 403 the token's role is below
+    `admin`; 404 no such scenario or place; 409 the idempotency key was used for another request, or the server shuts
+    down; 413 the body is larger than 50 MB. Common: 401 no valid token; 415 the body is not JSON; 422 the body is
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     work = import_chat(
         body.text.encode(errors="surrogatepass"),

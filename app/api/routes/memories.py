@@ -46,7 +46,7 @@ Archived = Literal["exclude", "include", "only"]
 Order = Literal["newest", "time"]
 Orders = list[dict[str, Any]]
 _MOST_MINUTES = 10**9
-_OF = Query(max_length=80, description="the owner: `world`, or a person or place by id or name")
+_OF = Query(max_length=80, description="the owner: `world`, or a person or place by id or name; by default all")
 
 
 @router.get("/games/{game_id}/scopes")
@@ -92,8 +92,11 @@ async def _filters(
     archived: Annotated[Archived, Query(description="whether to list archived and superseded ones")] = "exclude",
     pinned: Annotated[bool | None, Query(description="only pinned ones, or only others")] = None,
     hand_made: Annotated[bool | None, Query(description="only those written by hand, or only others")] = None,
-    since: Annotated[int | None, Query(ge=0, le=_MOST_MINUTES, description="game time", examples=[930])] = None,
-    until: Annotated[int | None, Query(ge=0, le=_MOST_MINUTES, description="game time, inclusive")] = None,
+    since: Annotated[
+        int | None,
+        Query(ge=0, le=_MOST_MINUTES, description="game time in minutes since day 1, 00:00", examples=[930]),
+    ] = None,
+    until: Annotated[int | None, Query(ge=0, le=_MOST_MINUTES, description="likewise, inclusive")] = None,
 ) -> _Filters:
     return _Filters(kind or (), archived, pinned, hand_made, since, until)
 
@@ -140,7 +143,9 @@ def _listed(
 
 @router.get("/games/{game_id}/memories/timeline")
 async def get_timeline(
-    game: GameAsMaster, of: Annotated[str | None, _OF] = None, most: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 60
+    game: GameAsMaster,
+    of: Annotated[str | None, _OF] = None,
+    most: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="the most periods")] = 60,
 ) -> schemas.TimelineOut:
     """Count the active memories by game time, in at most `most` periods of equal length. Memories that people were
     given before the game began are left out.
@@ -161,7 +166,7 @@ async def search_memories(
     of: Annotated[str | None, _OF] = None,
     q: Annotated[str, Query(min_length=1, max_length=1000, description="the query", examples=["the lost key"])],
     preset: Annotated[Preset, Query(description="the ranking")] = Preset.HYBRID,
-    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = 10,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="the most hits")] = 10,
 ) -> schemas.SearchOut:
     """Search memories by words and by meaning, as a prompt's memories are chosen, and explain the score of each hit. It
     changes nothing. Without `of` all owners are searched and the best scores come first. Words only are matched while
@@ -247,7 +252,8 @@ async def change_memory(
     game: GameAsMaster, memory_id: MemoryId, body: schemas.MemoryPatch, idempotency: IdempotencyDep
 ) -> schemas.MemoryOut:
     """Replace the text of a memory, or pin or unpin it, as a turn. A new text makes a new memory that supersedes the
-    old one; the answer is the new one, else the changed one.
+    old one; the answer is the new one, else the changed one. Where nothing would change there is no turn, and the
+    answer is the memory as it is.
 
     Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
     game or memory; 409 the memory is archived or superseded, the idempotency key was used for another request, another
@@ -294,10 +300,12 @@ async def restore_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: I
 @router.get("/games/{game_id}/knowledge")
 async def get_knowledge(
     game: GameAsMaster,
-    claim: Annotated[str, Query(min_length=1, max_length=500, examples=["the ferry leaves at six"])],
+    claim: Annotated[
+        str, Query(min_length=1, max_length=500, description="a statement", examples=["the ferry leaves at six"])
+    ],
 ) -> Page[Knowledge]:
-    """Return for each person whether it knows a claim, knows an old version of it, or cannot know it, judged by what it
-    witnessed.
+    """Return for each person, in the scenario's order and on one page, whether it knows a claim, knows an old version
+    of it, or cannot know it, judged by what it witnessed.
 
     Problems: 400 the claim has no words to compare; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;

@@ -191,7 +191,8 @@ async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Pa
 
 @router.get("/games/{game_id}/jobs")
 async def list_jobs(game: GameAsMaster) -> schemas.JobsOut:
-    """Return what waits to be summarised, planned or reflected on in the background, and how many jobs were done.
+    """Return the background work that waits: the messages to be summarised, and the jobs of people's minds, such as
+    plans and reflections; and how many jobs were done.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a

@@ -33,8 +33,8 @@ router = APIRouter(route_class=BodyRoute)
 
 @router.get("/games/{game_id}/scene", tags=["games"])
 async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
-    """Return the place of the party, who and what is there, and the possible actions, each with the line that performs
-    it.
+    """Return the place of the party, the people and things there, and the possible actions, each with the line that
+    performs it: those of the token's player, else of the first player.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
@@ -162,13 +162,14 @@ async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
 
 @router.post("/games/{game_id}/players", status_code=201, tags=["players"])
 async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: IdempotencyDep) -> schemas.PlayerOut:
-    """Add a player to the party during the game, and return it.
+    """Add a player to the party during the game, and return it. One who has left and comes back under the same name is
+    the same player again, with its own sheet.
 
     Problems: 400 the name is not one readable line; 403 the token's role is below `master`; 404 no such game; 409 the
-    party is full, a player or person of the game has the name, the idempotency key was used for another request,
-    another program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415
-    the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the
-    disk or database refused to write.
+    party has 8 players, the game has had 100, a player or person of the game has the name, the idempotency key was used
+    for another request, another program has the game, or the server shuts down. Common: 401 no valid token; 413 the
+    body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save
+    or a defect; 507 the disk or database refused to write.
     """
 
     async def work(session: GameSession) -> schemas.PlayerOut:
@@ -185,9 +186,9 @@ async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: Id
 async def put_player_sheet(
     game: GameAsPlayer, player_id: Id, body: PlayerSheet, idempotency: IdempotencyDep
 ) -> schemas.PlayerOut:
-    """Replace a player's sheet, and return the player. A player may replace only its own, the game master any. What
-    people were told of a value that changes, they no longer know. Without a `name` the player keeps its own; `known_to`
-    is not taken.
+    """Replace a player's sheet, and return the player. A player may replace only its own, the game master any. Fields
+    that are left out become empty, but without a `name` the player keeps its own; `known_to` is not taken. People no
+    longer know a value that has changed.
 
     Problems: 400 the name is not one readable line; 403 the token's role is below `player`, or a player's token names
     another player; 404 no such game or player; 409 another player or a person of the game has the name, the idempotency

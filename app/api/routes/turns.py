@@ -33,7 +33,7 @@ from app.services.game.turns.turn_result import result_of
 from app.services.game.turns.turn_service import OnText
 
 router = APIRouter(tags=["turns"], route_class=BodyRoute)
-TurnNumber = Annotated[int, Path(ge=1, le=10**9, examples=[4])]
+TurnNumber = Annotated[int, Path(ge=1, le=10**9, description="the number of a turn, from 1", examples=[4])]
 _Before = Annotated[int | None, Query(ge=1, le=10**9, description="a turn: list only those before it")]
 _OfMessage = Annotated[
     str | None,
@@ -285,7 +285,7 @@ async def edit(
 
 @router.get("/commands", tags=["commands"])
 async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
-    """List all commands that `POST …/commands` takes, each with its JSON Schema.
+    """List all commands that `POST …/commands` takes, on one page, each with its JSON Schema.
 
     Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 a damaged
     save or a defect.
@@ -310,11 +310,13 @@ def _all_commands() -> Page[schemas.CommandInfo]:
 
 @router.post("/games/{game_id}/commands", tags=["commands"])
 async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
-    """Carry out commands as one turn without text: all of them or none. A move takes the minutes of its way unless
-    another command advances the time; nothing else takes time.
+    """Carry out commands as one turn without text, in order: all of them or none. A move takes the minutes of its way
+    unless another command advances the time; an action takes the minutes that the scenario gives it; nothing else takes
+    time.
 
-    Problems: 400 a player's name is not one readable line of at most 60 characters; 403 the token's role is below
-    `master`; 404 no such game, or a command names an unknown person, place or thing; 409 the rules of the game refuse a
+    Problems: 400 a value of a command breaks a rule of the game, such as a player's name that is not one readable line
+    of at most 60 characters, or a value that a state cannot have; 403 the token's role is below `master`; 404 no such
+    game, or a command names an unknown person, place, thing, quest or memory; 409 the rules of the game refuse a
     command, the idempotency key was used for another request, another program has the game, or the server shuts down;
     422 a command is malformed. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too
     many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.

@@ -27,7 +27,13 @@ class GameModelIn(RequestModel):
     teller: Teller | None = Field(
         default=None, description="the rules alone, the server's model, or the game's own", examples=["own"]
     )
-    model: str | None = Field(default=None, min_length=1, max_length=200, examples=["openai-chat:gpt-5-mini"])
+    model: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=200,
+        description="the name of the game's own model",
+        examples=["openai-chat:gpt-5-mini"],
+    )
     base_url: Address | None = Field(
         default=None,
         description="of an OpenAI-compatible server; null: the provider's, or without a key that of the server's model",
@@ -46,7 +52,7 @@ class GameModelOut(ApiModel):
     model: str | None = Field(description="the game's own model, kept while another narrates", examples=["qwen3:8b"])
     base_url: str | None = Field(examples=["http://localhost:11434/v1"])
     has_key: bool = Field(description="whether the game has a key of its own", examples=[True])
-    mode: NarratorMode | None = Field(examples=["guided"])
+    mode: NarratorMode | None = Field(description="null: the server's", examples=["guided"])
     tellers: list[Teller] = Field(description="the choices that you may make", examples=[["offline", "server", "own"]])
     server_model: str = Field(description="the narrator of games without a model of their own", examples=["offline"])
     may_change_model: bool = Field(description="whether you may change model, address and key", examples=[True])
@@ -55,6 +61,9 @@ class GameModelOut(ApiModel):
 class ModelTriedOut(ApiModel):
     """The result of testing a model."""
 
-    answered: bool = Field(examples=[True])
-    said: str = Field(description="one sentence", examples=["The model qwen3:8b answers."])
-    seconds: float = Field(examples=[0.8])
+    answered: bool = Field(description="whether the narrator of this choice answered", examples=[True])
+    said: str = Field(
+        description="the result in one sentence; why not, if it did not answer",
+        examples=["The model qwen3:8b answers."],
+    )
+    seconds: float = Field(description="how long the test took", examples=[0.8])

@@ -24,8 +24,14 @@ class NewGame(RequestModel):
         description="names, or sheets of characters; what a sheet has of `known_to` is not taken",
         examples=[["Mara", {"name": "Odo", "pronouns": "he/him"}]],
     )
-    seed: int | None = Field(default=None, ge=0, lt=2**31, examples=[7])
-    title: Title | None = Field(default=None, examples=["Thursdays at Odo's"])
+    seed: int | None = Field(
+        default=None, ge=0, lt=2**31, description="of the game's chance; null: drawn at random", examples=[7]
+    )
+    title: Title | None = Field(
+        default=None,
+        description="null: one made of the players' names and the scenario's title",
+        examples=["Thursdays at Odo's"],
+    )
     model: str | None = Field(
         default=None, min_length=1, max_length=200, description="null: the server's model", examples=["offline"]
     )
@@ -37,12 +43,12 @@ class GamePatch(RequestModel):
 
 class OriginOut(ApiModel):
     game_id: str = Field(examples=["tide-bell-1a2b3c4d"])
-    turn: int = Field(examples=[4])
+    turn: int = Field(description="the turn of that game from which this one continues", examples=[4])
     how: str = Field(description="branched, repaired or imported", examples=["branched"])
 
 
 class GameOut(ResponseModel):
-    """A game. ``problem`` says why it cannot be read, if so."""
+    """A game. ``problem`` says why it cannot be read; null where it can."""
 
     id: str = Field(validation_alias=AliasChoices("id", "game_id"), examples=["tide-bell-1a2b3c4d"])
     title: str = Field(default="", examples=["Thursdays at Odo's"])
@@ -54,7 +60,7 @@ class GameOut(ResponseModel):
     )
     turn: int = Field(default=0, description="turns played", examples=[4])
     game_time: int | None = Field(default=None, description="minutes since day 1, 00:00", examples=[941])
-    last_played: datetime | None = None
+    last_played: datetime | None = Field(default=None, description="wall-clock time, UTC")
     branched_from: OriginOut | None = Field(default=None, description="null for a game begun from a scenario")
     ended: bool = Field(default=False, description="whether the story has ended")
     problem: str | None = None
@@ -71,12 +77,14 @@ class ReleaseOut(ApiModel):
 
 
 class UndoIn(RequestModel):
-    turns: int = Field(default=1, ge=1, le=1000, examples=[1])
+    turns: int = Field(default=1, ge=1, le=1000, description="how many turns", examples=[1])
 
 
 class Undone(ApiModel):
     turn: int = Field(examples=[5])
-    player_input: str | None = Field(examples=["go to the boiling house"])
+    player_input: str | None = Field(
+        description="null for a turn of commands only", examples=["go to the boiling house"]
+    )
 
 
 class UndoOut(ApiModel):
@@ -111,8 +119,8 @@ class NamedTurn(ApiModel):
     turn: int = Field(examples=[4])
     seq: int = Field(description="the number of its record, 0 for the opening", examples=[6])
     place: str = Field(examples=["The Ferry Landing"])
-    game_time: int | None = Field(examples=[931])
-    stands: bool
+    game_time: int | None = Field(description="minutes since day 1, 00:00, at its end", examples=[931])
+    stands: bool = Field(description="whether it leads to the game's present")
 
 
 class ScenesOut(ApiModel):

@@ -26,12 +26,12 @@ class MemoryOut(ResponseModel):
     of: str = Field(examples=["npc/tove"])
     kind: str = Field(examples=["summary"])
     text: str = Field(validation_alias="summary", examples=["Mara promised Tove Marrick to ring the bell."])
-    state: Literal["stands", "archived", "superseded"]
-    created_at: datetime
-    turn: int | None = Field(examples=[4])
-    game_time: int | None = Field(examples=[941])
-    location_id: str | None = Field(examples=["ferry-landing"])
-    quest_id: str | None
+    state: Literal["stands", "archived", "superseded"] = Field(description="`stands`: it is in use")
+    created_at: datetime = Field(description="wall-clock time, UTC")
+    turn: int | None = Field(description="the turn in which it happened; null: unknown", examples=[4])
+    game_time: int | None = Field(description="minutes since day 1, 00:00; null: unknown", examples=[941])
+    location_id: str | None = Field(description="where it happened; null: nowhere known", examples=["ferry-landing"])
+    quest_id: str | None = Field(description="the quest that it is about; null: none")
     subjects: list[str] = Field(description="the people and things that it is about", examples=[["player", "tove"]])
     keywords: list[str] = Field(examples=[["The Silent Bell"]])
     tags: list[str] = Field(examples=[["npc-session"]])
@@ -43,12 +43,12 @@ class MemoryOut(ResponseModel):
     evidence: list[str] = Field(description="ids of the memories and messages that it was concluded from")
     first_message_id: MessageId | None = Field(validation_alias="first_message_index")
     last_message_id: MessageId | None = Field(validation_alias="since_message_index")
-    archived_by: str | None
-    superseded_by: str | None
-    pinned: bool
-    hand_made: bool
-    recalls: int
-    last_recalled: int | None = Field(description="game time")
+    archived_by: str | None = Field(description="a memory's id, or a word such as `hand`; null: it is not archived")
+    superseded_by: str | None = Field(description="the id of the memory that replaces it; null: none does")
+    pinned: bool = Field(description="whether the game never archives it")
+    hand_made: bool = Field(description="whether it was written by hand")
+    recalls: int = Field(description="how often it was recalled")
+    last_recalled: int | None = Field(description="minutes since day 1, 00:00; null: never")
     strength: int = Field(description="the number of reinforcements")
     happened: str | None = Field(
         default=None, description="for an observation, the kind of event that was seen", examples=["item_given"]
@@ -152,7 +152,7 @@ class RecallOut(ApiModel):
     score on one line."""
 
     turn: int = Field(examples=[12])
-    game_time: int | None = Field(examples=[958])
+    game_time: int | None = Field(description="minutes since day 1, 00:00", examples=[958])
     how: Literal["offered", "answered"]
     score: float = Field(examples=[1.21])
     why: str = Field(examples=["hybrid 1.21 = words 1.0 + meaning 0.21 (promis)"])
@@ -184,16 +184,24 @@ class MemoryIn(RequestModel):
     )
     text: Text
     kind: HandMadeName = "semantic"
-    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, examples=[6.0])
-    about: list[Annotated[str, Field(max_length=80)]] = Field(default=[], max_length=20, examples=[["odo"]])
-    location_id: str | None = Field(
-        default=None, max_length=64, description="where it happened", examples=["ferry-landing"]
+    importance: float | None = Field(
+        default=None, ge=1, le=10, allow_inf_nan=False, description="null: the game rates it", examples=[6.0]
     )
-    pinned: bool = False
+    about: list[Annotated[str, Field(max_length=80)]] = Field(
+        default=[], max_length=20, description="ids or names of its subjects", examples=[["odo"]]
+    )
+    location_id: str | None = Field(
+        default=None,
+        max_length=64,
+        description="where it happened; null: nowhere in particular",
+        examples=["ferry-landing"],
+    )
+    pinned: bool = Field(default=False, description="whether the game never archives it")
 
 
 class MemoryPatch(RequestModel):
-    """A change of a memory: ``text`` makes a new memory that supersedes this one; a pinned memory is never removed."""
+    """A change of a memory: ``text`` makes a new memory that supersedes this one; ``pinned`` pins it, so that the game
+    never archives it, or unpins it. Null leaves either as it is."""
 
     text: Text | None = None
     pinned: bool | None = Field(default=None, examples=[True])

@@ -14,10 +14,14 @@ from app.services.game.relationship_report import Stay
 class PersonOut(ResponseModel):
     id: str = Field(examples=["tove"])
     name: str = Field(examples=["Tove Marrick"])
-    location_id: str | None = Field(validation_alias="current_location_id", examples=["ferry-landing"])
+    location_id: str | None = Field(
+        validation_alias="current_location_id", description="null: it is off the map", examples=["ferry-landing"]
+    )
     location_name: str | None = Field(examples=["The Ferry Landing"])
     is_present: bool = Field(description="whether it is at the party's place", examples=[True])
-    activity: str = Field(examples=["conversing"])
+    activity: str = Field(
+        description="idle, walking, conversing, activity (work or anything else) or sleeping", examples=["conversing"]
+    )
     attitude: str = Field(examples=["neutral"], description="towards the party")
     seen: list[str] = Field(default=[], description="its states that players see", examples=[["He is shaking."]])
     is_companion: bool = Field(default=False, description="whether it goes with the party")
@@ -29,11 +33,11 @@ class PersonOut(ResponseModel):
 class PlanItemOut(ResponseModel):
     id: str = Field(examples=["plan-tove-1-2"])
     description: str = Field(examples=["Mend the nets"])
-    place: str | None = Field(examples=["ferry-landing"])
-    time: int = Field(examples=[960])
-    with_ids: list[str]
+    place: str | None = Field(description="the id of a place; null: anywhere", examples=["ferry-landing"])
+    time: int = Field(description="minutes since day 1, 00:00", examples=[960])
+    with_ids: list[str] = Field(description="ids of its company, or `party`")
     priority: int = Field(description="1 to 5, the highest", examples=[4])
-    status: str = Field(examples=["pending"])
+    status: str = Field(description="pending, active, completed or cancelled", examples=["pending"])
     stays: list[Stay] = Field(default=[], description="where it really was meanwhile")
 
 
@@ -55,10 +59,10 @@ class CommitmentOut(ApiModel):
     place_id: str | None
     subject_id: str | None
     quest_id: str | None = Field(default=None, description="the quest that was given with the request")
-    at: int | None
-    made_at: int = Field(examples=[941])
+    at: int | None = Field(description="when it is to be kept, in minutes since day 1, 00:00; null: at any time")
+    made_at: int = Field(description="minutes since day 1, 00:00", examples=[941])
     turn: int = Field(examples=[4])
-    status: str = Field(examples=["open"])
+    status: str = Field(description="open, due, kept or withdrawn", examples=["open"])
     message_id: MessageId | None = Field(validation_alias="message_index")
     memory_ids: list[str]
 
@@ -68,7 +72,8 @@ Liking = Literal["close", "likes", "none", "dislikes", "hates"]
 
 class AcquaintanceOut(ResponseModel):
     """A person or player that a person knows, by its own memories: `dealt` with, only `seen`, or only `heard_of`.
-    ``since`` and ``last`` are the first and the last time that they dealt with or saw each other."""
+    ``since`` and ``last`` are the first and the last time that they dealt with or saw each other, in minutes since day
+    1, 00:00; null where they never did."""
 
     id: str = Field(examples=["odo"])
     name: str = Field(examples=["Odo Fenn"])
@@ -98,8 +103,8 @@ class PersonDetail(PersonOut):
     energy: float = Field(description="like hunger and mood, 0 to 100", examples=[80.0])
     hunger: float = Field(examples=[70.0])
     mood: float = Field(examples=[60.0])
-    items: list[str]
-    plan_until: int | None = Field(description="null: it has no plan yet", examples=[1800])
+    items: list[str] = Field(description="ids of the things that it has")
+    plan_until: int | None = Field(description="minutes since day 1, 00:00; null: it has no plan yet", examples=[1800])
     has_plan_ready: bool = Field(
         description="whether a plan is ready, which takes effect at the next tick", examples=[False]
     )
@@ -114,7 +119,9 @@ class PersonDetail(PersonOut):
     reflections_standing: int = Field(description="the number of active ones", examples=[3])
     reflections_today: int = Field(examples=[1])
     reflections_a_day: int = Field(description="at most", examples=[2])
-    reflects_from: int = Field(description="the earliest time of the next reflection", examples=[1661])
+    reflects_from: int = Field(
+        description="the earliest time of the next reflection, in minutes since day 1, 00:00", examples=[1661]
+    )
     waiting: list[str] = Field(description="the kinds of its waiting jobs", examples=[["plan"]])
     memories: int = Field(description="the number of all it ever made", examples=[82])
     names: dict[str, str] = Field(
@@ -132,7 +139,7 @@ class JobOut(ApiModel):
     kind: str = Field(examples=["plan"])
     npc_id: str | None = Field(examples=["tove"])
     with_ids: list[str]
-    asked_at: int = Field(examples=[941])
+    asked_at: int = Field(description="minutes since day 1, 00:00", examples=[941])
 
 
 class IntentOut(ApiModel):
@@ -140,8 +147,8 @@ class IntentOut(ApiModel):
 
     npc_id: str = Field(examples=["tove"])
     reason: str = Field(examples=["the next item of the plan"])
-    decided_at: int = Field(examples=[941])
-    commands: list[dict[str, Any]]
+    decided_at: int = Field(description="minutes since day 1, 00:00", examples=[941])
+    commands: list[dict[str, Any]] = Field(description="the commands that it will give, in order")
 
 
 class CaptureOut(ResponseModel):

@@ -83,7 +83,7 @@ class PromptOut(ResponseModel):
     budget: int = Field(description="tokens, like the fields below", examples=[6000])
     tokens: int = Field(description="used of the budget, the reserve included", examples=[1738])
     reserve: int = Field(description="reserved for the answer", examples=[800])
-    tools_tokens: int
+    tools_tokens: int = Field(description="reserved for tools, their schemas and results")
     blocks: list[BlockOut]
     left_out: list[LeftOutOut]
     shown_elsewhere: list[str] = Field(

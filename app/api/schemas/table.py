@@ -39,14 +39,14 @@ class NoteIn(RequestModel):
 
     text: Annotated[str, Field(min_length=1, max_length=1000, examples=["Odo knows the tide tables"])]
     pinned: bool = Field(default=False, description="whether every prompt of the narrator contains it")
-    player_id: Id | None = None
+    player_id: Id | None = Field(default=None, description="the only player who may read it; null: as above")
 
 
 class NoteOut(ApiModel):
     text: str = Field(examples=["Odo knows the tide tables"])
-    pinned: bool
+    pinned: bool = Field(description="whether every prompt of the narrator contains it")
     turn: int = Field(examples=[4])
-    game_time: int = Field(examples=[941])
+    game_time: int = Field(description="minutes since day 1, 00:00", examples=[941])
     owner_id: str | None = Field(default=None, description="null: the whole table's", examples=["player-2"])
     for_master: bool = Field(default=False, description="whether the game master alone may read it")
 
@@ -109,7 +109,7 @@ class EndingOut(ResponseModel):
     id: str = Field(examples=["drowned"])
     name: str = Field(examples=["The tide was faster"])
     text: str = Field(examples=["The water is here."])
-    won: bool
+    won: bool = Field(description="whether the players have won")
 
 
 class SceneOut(ResponseModel):
@@ -147,7 +147,9 @@ class TokenIn(RequestModel):
     npc_id: Id | None = Field(
         default=None, description="required for the role character: the person whose seat it opens"
     )
-    label: str = Field(default="", max_length=120, examples=["Mara's phone"])
+    label: str = Field(
+        default="", max_length=120, description="a name by which you recognise it", examples=["Mara's phone"]
+    )
 
 
 class TokenOut(ApiModel):
@@ -156,8 +158,8 @@ class TokenOut(ApiModel):
     player_id: str | None = Field(default=None, examples=["player"])
     npc_id: str | None = Field(default=None, examples=["odo"])
     label: str = Field(default="", examples=["Mara's phone"])
-    created_at: datetime
-    revoked: bool = False
+    created_at: datetime = Field(description="wall-clock time, UTC")
+    revoked: bool = Field(default=False, description="whether it is no longer accepted")
 
 
 class NewTokenOut(TokenOut):

@@ -28,7 +28,7 @@ class EditIn(RequestModel):
     """Another text for the line of a turn: the game continues from there, in place or ``as_branch``, a new game."""
 
     text: PlayerText = Field(examples=["ask Tove about the tide"])
-    as_branch: bool = False
+    as_branch: bool = Field(default=False, description="true: in a new game; false: in place of the old turns")
 
 
 _COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
@@ -103,7 +103,7 @@ class TurnOut(ApiModel):
     player_input: str | None = Field(
         default=None, description="null for a turn of commands only", examples=["ask Tove about the bell"]
     )
-    at: datetime | None = None
+    at: datetime | None = Field(default=None, description="when its first message was written; wall-clock time, UTC")
     parts: list[PartOut] = []
     message_ids: list[MessageId] = Field(
         default=[], description="ids of all its messages", examples=[["m-6", "m-7", "m-8"]]

@@ -20,9 +20,10 @@ _LOOK_BACK = 400  # messages searched for speakers; a turn's work must not grow 
 
 
 class PossibleDeed(View):
-    """``deed`` (go, talk, ask, take …) on what has this id; ``line`` does it when it is typed. ``known``: visited,
-    spoken with, told, or carried; ``whom``: the person asked or given to; ``on``: what a thing is used on. The deed
-    ``act`` is the action of this id, done to ``on``; ``refusal`` says why it is not open now."""
+    """A ``deed`` (go, talk, ask, take …) that is done to the part of this ``id`` by typing ``line``. ``known``: whether
+    the place was visited, the person spoken with, the topic heard, or the thing is carried; ``whom``: the person to ask
+    or to give to; ``on``: the target of a thing that is used. The deed ``act`` is the action of this id, done to
+    ``on``; ``refusal`` says why it is not open now."""
 
     deed: str = Field(examples=["ask"])
     id: str = Field(examples=["the-silence"])
