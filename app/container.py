@@ -590,7 +590,7 @@ async def knowledge(game_id: str, claim: str, container: Container | None = None
 
     Args:
         game_id: The game.
-        claim: A sentence, as "The ferry is out of service".
+        claim: A sentence, as "The ferry is out of service"; 1 to 500 characters.
         container: The container whose store has the game; None for a new one with the settings of the environment.
 
     Returns:
@@ -628,9 +628,9 @@ async def import_chat(
         container: The container whose store gets the game; None for a new one with the settings of the environment.
         cards: Character cards (JSON or PNG) that describe its characters, as files or their content.
         scenario: The id or file of the scenario that it takes place in; None for one of a single place.
-        place: The id or name of the place in that scenario; None for where it begins.
-        title: The title of the game; None for one made of the names.
-        with_hidden: Whether lines are taken that were hidden from the model.
+        place: The id or name of the place in that scenario; None for the place where it begins.
+        title: The title of the game, 1 to 60 characters on one line; None for one made of the names.
+        with_hidden: Whether lines that were hidden from the model are taken, too.
         request: ``request_id``, a text of the caller's choice, and ``request_hash``: the same ones make no second game,
             and a call goes on where the one before was cut off.
 
@@ -638,9 +638,11 @@ async def import_chat(
         What was taken and left out, who is in it, and what was promised.
 
     Raises:
-        InvalidInput: The chat or a card is none or exceeds a limit, the title is no name, or the scenario cannot be
-            played.
+        InvalidInput: The chat or a card is none or exceeds a limit (8 users and 64 characters among others), the title
+            is blank, longer than 60 characters or holds control characters, a place is given without a scenario, or the
+            scenario cannot be played.
         NotFound: There is no such scenario or place.
+        NotPossible: A user of the chat has the name under which a person of the scenario is also known.
         Conflict: ``request_id`` was used for another request, or the server shuts down.
         StorageFailed: The game could not be written; without a ``request_id`` there is none.
     """

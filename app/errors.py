@@ -43,7 +43,7 @@ class TalekeeperError(Exception):
     """Base class of all expected errors. ``str(error)`` is one readable line for the player.
 
     Args:
-        why: The message, or the reason as a value.
+        why: The message, or the reason as a value; "" for an error without a message.
 
     Attributes:
         reason: The reason as a value; None for an error that was raised with a message.

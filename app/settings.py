@@ -114,7 +114,9 @@ class HalfLifeSettings(BaseModel):
 @_list_fields
 class CadenceSettings(BaseModel):
     """How often people think, condense and reflect, in game time. A change of them changes what happens next, also in
-    games begun before; what has happened stays as it is.
+    games begun before; the past stays as it is. ``reflection_hours`` and ``reflection_threshold`` are above 0;
+    ``talk_hours``, ``short_talk_hours`` and ``era_age_days`` at least 0; ``talk_lines`` at least 2; other counts at
+    least 1.
 
     Raises:
         pydantic.ValidationError: A value is out of its range, or there is no such setting.
@@ -133,7 +135,9 @@ class CadenceSettings(BaseModel):
         default=12, gt=0, description="game hours after a reflection at which the next one is due"
     )
     reflection_threshold: float = Field(
-        default=100, gt=0, description="sum of the importance of new memories above which a reflection is due sooner"
+        default=100,
+        gt=0,
+        description="sum of the importance (1 to 10) of new memories above which a reflection is due sooner",
     )
     reflections_per_day: int = Field(default=2, ge=1, description="most reflections of a person on one game day")
     evening_hour: int = Field(
@@ -190,7 +194,8 @@ class RecallSettings(BaseModel):
 class Settings(BaseSettings):
     """The settings of one program: keyword arguments, else environment variables ``TALEKEEPER_<NAME>``, else defaults.
 
-    Instances are frozen.
+    Instances are frozen. Where a description says nothing else, seconds are above 0, and numbers of calls, tokens,
+    games, memories and the like are at least 1.
 
     Raises:
         pydantic.ValidationError: A value is out of its range.
@@ -238,7 +243,10 @@ class Settings(BaseSettings):
     )
     api_key: SecretStr | None = Field(default=None, description="key of the models; None: the provider's variable")
 
-    embedder: str = Field(default="auto", description="auto, local, words, or an embedding model's name")
+    embedder: str = Field(
+        default="auto",
+        description="auto (local where it is installed, else words), local, words (no vectors), or a model's name",
+    )
     embedder_base_url: str | None = Field(default=None, description="URL of an OpenAI-compatible server of embeddings")
     embedder_api_key: SecretStr | None = Field(default=None, description="key of the embedding model")
     embedder_dimension: int | None = Field(default=None, ge=1, description="length of vectors; None: the model's own")
@@ -258,7 +266,7 @@ class Settings(BaseSettings):
         default=120.0, gt=0, description="seconds for all calls and tools of a narrator in one turn"
     )
     max_tokens_per_answer: int = Field(
-        default=2_000, ge=100, description="tokens of a narrator's answer, thinking included"
+        default=2_000, ge=100, description="tokens of a narrator's answer, thinking included, at least 100"
     )
     model_try: float = Field(default=30.0, gt=0, description="seconds for an answer when a game's model is tried")
     summary_timeout: float = Field(default=60.0, gt=0, description="seconds for one attempt to summarize")
@@ -279,32 +287,47 @@ class Settings(BaseSettings):
         " else 6,000",
     )
     answer_reserve: int = Field(
-        default=800, ge=100, le=100_000, description="of these, kept free for the answer; at most a third"
+        default=800,
+        ge=100,
+        le=100_000,
+        description="of these, kept free for the answer; 100 to 100,000, and at most a third",
     )
     max_entries: int = Field(
-        default=3, ge=1, le=100, description="captured memories of place, each person present and world in a prompt"
+        default=3,
+        ge=1,
+        le=100,
+        description="captured memories of place, each person present and world in a prompt, 1 to 100",
     )
     person_memories: Literal["hybrid", "chronicle"] = Field(
-        default="hybrid", description="own memories in a person's prompt: summaries, or the last 50 and all reflections"
+        default="hybrid",
+        description="own memories in a person's prompt: hybrid, summaries; chronicle, the last 50 and all reflections",
     )
 
     seat_tools: Literal["few", "all"] = Field(
-        default="few", description="tools that a character's seat lists at first; the others are listed on request"
+        default="few", description="tools that a character's seat lists at first: few, the others on request; or all"
     )
 
-    capture_after: int = Field(default=30, ge=2, description="uncondensed messages of a place that ask for a capture")
-    piece_size: int = Field(default=30, ge=2, description="messages condensed into one memory")
-    world_messages: int = Field(default=60, ge=2, description="the newest messages shown for a world event")
+    capture_after: int = Field(
+        default=30, ge=2, description="uncondensed messages of a place that ask for a capture, at least 2"
+    )
+    piece_size: int = Field(default=30, ge=2, description="messages condensed into one memory, at least 2")
+    world_messages: int = Field(default=60, ge=2, description="the newest messages shown for a world event, at least 2")
     failed_settles: int = Field(default=3, ge=1, description="failures after which the extractive summary is stored")
     keep_memories: int | None = Field(
         default=None, ge=1, description="summaries kept per place, person and world; None: all"
     )
 
     minds: bool = Field(default=True, description="whether people perceive, plan, act and reflect by themselves")
-    interview_tokens: int = Field(default=5_000, ge=500, description="tokens that the prompt of an interview may take")
-    mind_calls_per_tick: int = Field(default=8, ge=0, description="model calls of all minds, each tick")
-    mind_calls_per_day: int = Field(default=300, ge=0, description="model calls of all minds, each game day")
-    mind_calls_per_person: int = Field(default=24, ge=0, description="model calls of one mind, each game day")
+    interview_tokens: int = Field(
+        default=5_000, ge=500, description="tokens that the prompt of an interview may take, at least 500"
+    )
+    mind_calls_per_tick: int = Field(default=8, ge=0, description="model calls of all minds, each tick; 0 for none")
+    mind_calls_per_day: int = Field(
+        default=300, ge=0, description="model calls of all minds, each game day; 0 for none"
+    )
+    mind_calls_per_person: int = Field(
+        default=24, ge=0, description="model calls of one mind, each game day; 0 for none"
+    )
     mind_jobs_at_once: int = Field(default=4, ge=1, description="jobs of minds that call models at the same time")
     mind_score_timeout: float = Field(default=10.0, gt=0, description="seconds for the ratings of a batch of memories")
     mind_plan_timeout: float = Field(default=15.0, gt=0, description="seconds for the plan of a day")
@@ -317,7 +340,8 @@ class Settings(BaseSettings):
     interview_timeout: float = Field(default=15.0, gt=0, description="seconds for one attempt to answer an interview")
 
     importance: Literal["heuristic", "composed"] = Field(
-        default="heuristic", description="how memories are rated where no model does: by kind, or by goals and feelings"
+        default="heuristic",
+        description="how memories are rated where no model does: heuristic, by kind; composed, by goals and feelings",
     )
     observations_kept: int = Field(default=200, ge=1, description="observations kept per person; the rest is archived")
     reflections_kept: int = Field(default=50, ge=1, description="reflections kept per person")

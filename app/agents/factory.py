@@ -48,11 +48,11 @@ def build_narrator(
             fails.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
-        timeout: Seconds for one call of the model.
-        connect: Seconds within which a server at ``base_url`` must accept the connection.
+        timeout: Seconds for one call of the model, above 0; 60 by default.
+        connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
-        request_limit: The most calls in one turn (``tools`` only).
-        limits: The limits of answers; None for the defaults.
+        request_limit: The most calls of the model in one turn (``tools`` only).
+        limits: The limits of answers, in seconds and tokens; None for the defaults.
         picks: Whether the model picks between a deed and speech where the rules would ask the player (``guided``
             only).
 
@@ -88,8 +88,8 @@ def build_summarizer(
             a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
-        timeout: Seconds for one call of the model.
-        connect: Seconds within which a server at ``base_url`` must accept the connection.
+        timeout: Seconds for one call of the model, above 0; 60 by default.
+        connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
 
     Returns:
@@ -120,8 +120,8 @@ def build_mind(
             a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
-        timeout: Seconds for one call of the model.
-        connect: Seconds within which a server at ``base_url`` must accept the connection.
+        timeout: Seconds for one call of the model, above 0; 60 by default.
+        connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
 
     Returns:
@@ -146,15 +146,15 @@ def build_genagent_mind(
     servers: Servers | None = None,
     tokens: int = TOKENS,
 ) -> GenAgentMind:
-    """Build what a `GenAgent` rates, reflects and answers with; nothing is sent yet.
+    """Build the mind of a `GenAgent`, which calls a language model; nothing is sent yet.
 
     Args:
         model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
             a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
-        timeout: Seconds for one call of the model.
-        connect: Seconds within which a server at ``base_url`` must accept the connection.
+        timeout: Seconds for one call of the model, above 0; 60 by default.
+        connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
         tokens: The most tokens of a prompt, by estimate; choose fewer for a model with a small context window.
 

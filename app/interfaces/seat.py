@@ -88,7 +88,10 @@ def compact_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Leave out of a JSON Schema its limits, patterns, defaults and titles, and null.
 
     Args:
-        schema: The schema of an object or a part of it.
+        schema: The schema of an object or a part of it, which is not changed.
+
+    Returns:
+        The shorter schema. Of a value that may be null it is the schema of the value.
     """
     options = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
     if len(options) == 1:

@@ -38,7 +38,14 @@ def server_for(seat: ISeat, *, announces: bool = False) -> Server[Any]:
         announces: Whether a client is notified when the seat lists other tools; its connection must allow it.
 
     Returns:
-        A low-level server, to be run over a transport such as stdio. Errors of the game become failed calls.
+        A low-level server, to be run over a transport such as stdio. Errors of the game become failed calls, of which
+        the client reads the message.
+
+    Raises:
+        NotFound: There is no such game any more.
+        Conflict: Another program holds the game.
+        CorruptSave: The save of the game is damaged.
+        StorageFailed: The disk or the database refused.
     """
     handlers = _SeatHandlers(seat, announces=announces)
     return Server(

@@ -58,7 +58,7 @@ class MemoryEntry(Shared):
         summary: Its text, not empty.
         id: Its id in its scope, as ``mara-042``; None until it is appended.
         tags: Free labels, as ``session`` or ``location:inn``.
-        location_id: The id of the place where it happened.
+        location_id: The id of the place where it happened; None for none.
         npc_ids: The ids of the people that it concerns.
         quest_id: The id of the quest that it is about.
         encounter_id: The id of the encounter that it is about.
@@ -121,7 +121,8 @@ class MemoryStatus(Frozen):
 
     Args:
         importance: The importance, 1 to 10, that replaces the entry's; None keeps the entry's.
-        archived_by: What archived it: the id of a memory, or a word such as ``hand``; None while it is in use.
+        archived_by: The cause of its archiving: the id of a memory, or a word such as ``hand``; None while it is in
+            use.
         superseded_by: The id of the memory that replaces it; None while it is current.
         pinned: Whether pruning leaves it in use for good.
         recalls: How often it was recalled.

@@ -26,7 +26,8 @@ class MemoryDisk:
 
 
 class InMemoryGameStore:
-    """An `IGameStore` in memory, for tests. A second store over the same disk is a second writer.
+    """An `IGameStore` in memory, for tests. A second store over the same disk is a second writer. It never raises
+    StorageFailed but for ``failures``.
 
     Args:
         disk: The data that it shares with other stores; None for data of its own.
@@ -146,7 +147,8 @@ class InMemoryGameStore:
         return [by_seq[seq] for seq in seqs]
 
     def list(self) -> Sequence[GameSummary]:
-        """Return a summary of every game, last played first. A game that cannot be read has a ``problem``."""
+        """Return a summary of every game, last played first; empty for none. A game that cannot be read has a
+        ``problem``."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.games.items())
 
     def delete(self, game_id: str) -> None:
@@ -185,7 +187,8 @@ class InMemoryGameStore:
         self.disk.games[game_id] = self.disk.trash.pop(deleted[-1])[1]
 
     def trash(self) -> Sequence[GameSummary]:
-        """Return a summary of every deleted game, last played first. A game that cannot be read has a ``problem``."""
+        """Return a summary of every deleted game, last played first; empty for none. A game that cannot be read has a
+        ``problem``."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.trash)
 
     def repair(self, game_id: str, new_id: str) -> int:

@@ -94,12 +94,18 @@ class CharacterAgent(ModelAdapter):
             situation: The situation, in words; of more than 4,000 characters the first are used.
 
         Returns:
-            The model's last text.
+            The model's last text, which is no part of the story; "" for none. What the character said and did is in the
+            game.
 
         Raises:
             InvalidInput: The situation is blank.
-            ModelUnavailable: The model failed. What it did before stays done.
-            BudgetExhausted: A cap was reached. What it did before stays done.
+            ModelUnavailable: The model failed. Turns that it took before stay played.
+            BudgetExhausted: A cap on calls, of the model or of tools, or on tokens was reached. Turns that it took
+                before stay played.
+            NotFound: There is no such game any more.
+            Conflict: Another program holds the game.
+            CorruptSave: The save of the game is damaged.
+            StorageFailed: The disk or the database refused.
         """
         if not situation.strip():
             raise InvalidInput("The situation is empty.")
@@ -131,7 +137,7 @@ def open_agent(
         way: The name of the prompt of the ``seat`` to begin with.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
-        timeout: Seconds for one call of the model.
+        timeout: Seconds for one call of the model, above 0; 60 by default.
 
     Returns:
         The agent: ``await agent.respond(situation)`` lets it act, and its ``aclose`` closes the connections of the

@@ -23,9 +23,10 @@ async def import_(body: schemas.NewImport, services: AdminServices, idempotency:
 
     Problems: 400 the text is no chat or has too many users or characters, a card is none, the title is not one readable
     line, the place is given without a scenario, or the scenario cannot be played; 403 the token's role is below
-    `admin`; 404 no such scenario or place; 409 the idempotency key was used for another request, or the server shuts
-    down; 413 the body is larger than 50 MB. Common: 401 no valid token; 415 the body is not JSON; 422 the body is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    `admin`; 404 no such scenario or place; 409 a user has the name under which a person of the scenario is also known,
+    the idempotency key was used for another request, or the server shuts down; 413 the body is larger than 50 MB.
+    Common: 401 no valid token; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 a
+    damaged save or a defect; 507 the disk or database refused to write.
     """
     work = import_chat(
         body.text.encode(errors="surrogatepass"),

@@ -340,9 +340,9 @@ class JoinPartyCommand(Command):
 
     Raises:
         InvalidInput: The name is blank, longer than 60 characters or holds control characters.
-        NotPossible: A player of the party or a person of the scenario has the name; one of them, or another player who
-            has left, has the id; the party has 8 players; or a new player would be the game's 101st, those who left
-            included.
+        NotPossible: A player of the party has the name, or a person of the scenario has it as its name or an alias; one
+            of them, or another player who has left, has the id; the party has 8 players; or a new player would be the
+            game's 101st, those who left included.
     """
 
     name: Name
@@ -386,7 +386,8 @@ class UpdatePlayerSheetCommand(Command):
     Raises:
         InvalidInput: The name is blank, longer than 60 characters or holds control characters.
         NotFound: The party has no such player, or the game no such person.
-        NotPossible: Another player or a person of the scenario has the name.
+        NotPossible: Another player of the party has the name, or a person of the scenario has it as its name or an
+            alias.
     """
 
     player_id: Id

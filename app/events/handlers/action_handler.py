@@ -99,7 +99,7 @@ class ActionHandler(Handler):
 
         Args:
             command: The attribute, the difficulty or opponent, the dice, the actor, and the action whose results
-                follow.
+                follow. The handler takes an ``action_id``, which the bus refuses of a caller.
             state: The game, which is changed.
 
         Returns:

@@ -35,9 +35,9 @@ class PartyHandler(Handler):
 
         Raises:
             InvalidInput: The name is blank, longer than 60 characters or holds control characters.
-            NotPossible: A player of the party or a person of the scenario has the name; one of them, or another player
-                who has left, has the id; the party has 8 players; or a new player would be the game's 101st, those who
-                left included. Nothing has changed then.
+            NotPossible: A player of the party has the name, or a person of the scenario has it as its name or an alias;
+                one of them, or another player who has left, has the id; the party has 8 players; or a new player would
+                be the game's 101st, those who left included. Nothing has changed then.
         """
         sheet = (command.sheet or PlayerSheet()).model_copy(update={"name": command.name})
         player = add_player(state, checked_sheet(sheet), command.player_id)
@@ -78,7 +78,8 @@ class PartyHandler(Handler):
         Raises:
             InvalidInput: The name is blank, longer than 60 characters or holds control characters.
             NotFound: The party has no such player, or the game no such person.
-            NotPossible: Another player or a person of the scenario has the name. Nothing has changed then.
+            NotPossible: Another player of the party has the name, or a person of the scenario has it as its name or an
+                alias. Nothing has changed then.
         """
         player = player_of(state, command.player_id)
         for npc_id in command.known_to:

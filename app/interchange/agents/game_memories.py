@@ -33,16 +33,17 @@ def import_agent(path: Path | str, state: GameState, npc: str, *, agent_id: str 
 
     Args:
         path: A genagents folder, a ``.jsonl`` file, or a folder of such files.
-        state: The game.
+        state: The game, for reading.
         npc: The person who becomes the agent, by name, alias or id.
-        agent_id: The id of the agent in a folder of ``.jsonl`` files; None for a folder of one. Without effect else.
+        agent_id: The id of the agent in a folder of ``.jsonl`` files; None for a folder of one agent. Without effect
+            for another ``path``.
 
     Returns:
         The command, for `TurnService.execute` on the same state.
 
     Raises:
-        InvalidInput: There is no such agent; a file of it is wrong; it has nothing to import, or more than 5,000
-            memories or 16 MiB; or several people have the name.
+        InvalidInput: There is no such agent; a file of it is wrong or cannot be read; it has nothing to import, or more
+            than 5,000 memories or 16 MiB; or several people have the name.
         NotFound: The game has no such person.
     """
     return import_command(Path(path), state, find_person(state, npc), at=datetime.now(UTC), agent_id=agent_id)
@@ -60,11 +61,11 @@ async def export_agent(
     """Write a person of a game as an agent of another program; files of an earlier export are replaced.
 
     Args:
-        folder: The folder to write to.
-        state: The game.
+        folder: The folder to write to; it is made where it does not exist.
+        state: The game, for reading.
         npc: The person, by name, alias or id.
         form: The format: an agent folder of ``genagents``, or ``jsonl`` with a state file.
-        agent_id: The id of the agent; None for the person's.
+        agent_id: The id of the agent; None for that of the person.
         vectors: Embeds the memories of a genagents folder; None writes no vectors.
 
     Returns:

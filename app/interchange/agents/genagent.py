@@ -42,15 +42,16 @@ class GenAgent:
 
     Args:
         folder: A folder to load, or an agent as it was read; None makes a new agent with a new id.
-        owner_id: An `Id`, with which the ids of its memories begin.
+        owner_id: An `Id` (lower-case letters and digits, joined by ``-`` or ``_``), with which the ids of its memories
+            begin.
         mind: Rates, reflects and answers, as `build_genagent_mind` makes it. With None a rule rates memories, and all
             methods that need a model raise ModelUnavailable.
         vectors: Embeds texts; with None all methods that retrieve memories raise ModelUnavailable.
         now: The wall clock, for `MemoryEntry.created_at` only.
 
     Raises:
-        InvalidInput: There is no such folder, a file in it is wrong (the error names it), or ``owner_id`` is no `Id`
-            where a folder is loaded.
+        InvalidInput: There is no such folder, a file in it is wrong (the error names it), ``owner_id`` is no `Id` where
+            a folder is loaded, or a memory of a given `AgentFolder` does not fit the format.
     """
 
     def __init__(
@@ -152,16 +153,17 @@ class GenAgent:
         """Draw insights from the memories that an anchor retrieves, and add them as memories.
 
         Args:
-            anchor: The topic.
-            reflection_count: The most insights.
+            anchor: The topic, not blank.
+            reflection_count: The most insights; 0 or less for none.
             retrieval_count: The most memories to think about.
             time_step: The agent's time, a count of steps as in the folder.
 
         Returns:
-            The new memories, at most ``reflection_count``; none for an empty stream.
+            The new memories, at most ``reflection_count``; none where the agent has no memories.
 
         Raises:
-            ModelUnavailable: There is no model or no embedder, or the model gave no usable answer; nothing is stored.
+            ModelUnavailable: There is no model or no embedder, the embedder gives no vector for a text, or the model
+                gave no usable answer; nothing is stored.
             BudgetExhausted: A cap on model calls or tokens is reached.
             InvalidInput: The vectors have another dimension than the embedder's, or an insight has more than 100,000
                 characters.
@@ -198,8 +200,8 @@ class GenAgent:
             stateless: False notes that the memories were retrieved at ``time_step``.
 
         Returns:
-            The memories by focal point, oldest first; {} for an empty stream, an empty list where the filter
-            matches none.
+            By focal point the memories, oldest first; an empty list where the filter matches none. {} where the agent
+            has no memories, or there are no focal points.
 
         Raises:
             ModelUnavailable: There is no embedder, or it gives no vector for a text (a blank one has none).

@@ -64,7 +64,7 @@ class ScenarioSheet(Shared):
         opening: The text that the player reads first.
         ending: The text that the player reads when the last act is over; "" for none.
         start_location: The id of the party's first place.
-        start_minutes: Game time at the opening, in minutes since day 1, 00:00.
+        start_minutes: Game time at the opening, in minutes since day 1, 00:00, at least 0; 480 (08:00) by default.
         start_items: The ids of the things that the party carries at the opening.
         tags: Free labels.
         canon: How far a game master may add to it: ``closed``, not at all; ``details``, people and things that no quest
@@ -84,11 +84,11 @@ class ScenarioSheet(Shared):
         endings: Endings that effects bring about.
         fallen_ending: The id of the ending when every player is dead; None: the story does not end then.
         dice: The dice of checks, as ``2d6+1``, ``d20`` or ``4dF``.
-        difficulty: The number that a check must reach, where the check has none of its own.
+        difficulty: The number that a check must reach, where the check has none of its own; from -1,000 to 1,000.
         fights: Whether people who have health can be attacked.
         fight_attribute: The name of the attribute that is added to the rolls of fights.
         walkthrough: Lines of a player that lead to the end without a model.
-        walkthroughs: Further ones, each to one of the endings.
+        walkthroughs: Further such lines, each list with the ending that it leads to.
     """
 
     format_version: Annotated[int, Field(ge=1, le=FORMAT_VERSION)] = FORMAT_VERSION

@@ -48,8 +48,9 @@ class TurnService:
     """The use cases of playing: turns, commands, undo, edits, branches, and the work in the background.
 
     Turns of one game never overlap; a turn returns only once it is durable. Every method with ``request`` takes
-    ``request_id`` and ``request_hash``: a known id returns the recorded result instead of doing the work again. A
-    program gets the service from `Container.turns`, which joins its parts.
+    ``request_id`` and ``request_hash``, texts, or None for none: a known id returns the recorded result instead of
+    doing the work again. Moved, which means that another server has the game, counts as Conflict, and OtherFormat as
+    CorruptSave. A program gets the service from `Container.turns`, which joins its parts.
 
     Args:
         library: Opens, creates and branches games.
@@ -57,7 +58,7 @@ class TurnService:
         narrator: Narrates the games that have no model of their own.
         context: Builds prompts.
         recall: Chooses the memories of a prompt.
-        settler: Does the work in the background.
+        settler: Does the work in the background: summaries, and what people think.
         memory_service: Requests summaries at the end of a turn.
         cognition: The minds of people; None for a game in which nobody acts by itself.
         capture_after: How many messages at a place, not summarized yet, make a turn request a summary.
@@ -144,8 +145,8 @@ class TurnService:
 
         Args:
             game_id: The game.
-            commands: The commands, in order.
-            used: Memories to mark as recalled.
+            commands: The commands, in order. Without any the turn changes nothing.
+            used: Memories to mark as recalled; empty for none.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
@@ -154,11 +155,11 @@ class TurnService:
 
         Raises:
             NotPossible: A command was refused, for a reason that its docstring lists; nothing has changed.
-            InvalidInput: As NotPossible, or ``game_id`` is no `Id`.
+            InvalidInput: A command was refused likewise, or ``game_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
+            Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
+                another request; or an `ImportMemoriesCommand` was refused.
             StorageFailed: The turn could not be written; it was undone.
         """
         return await self.execute_with(game_id, lambda _: commands, used=used, **request)
@@ -179,10 +180,10 @@ class TurnService:
         Args:
             game_id: The game.
             npc_id: The speaker.
-            text: What it says, 1 to 2,000 characters.
-            to: The ids of its addressees; empty for all who hear it.
-            then: Commands to execute afterwards, in the same turn.
-            used: Memories to mark as recalled.
+            text: What it says, without quotation marks, 1 to 2,000 characters.
+            to: The ids of its addressees, people or players; empty for all who hear it.
+            then: Commands to execute afterwards, in order and in the same turn; empty for none.
+            used: Memories to mark as recalled; empty for none.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
@@ -190,13 +191,14 @@ class TurnService:
             The turn as it was committed.
 
         Raises:
-            NotPossible: The speaker is nowhere or asleep, an addressee is elsewhere, or a command was refused.
-            NotFound: The game, the speaker or an addressee does not exist.
-            InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
-                ``game_id`` is no `Id`.
+            NotPossible: The speaker is at no place or asleep, an addressee is elsewhere, or a command was refused.
+            NotFound: The game, the speaker or an addressee does not exist, an addressee is the speaker, or a command
+                names an unknown person, place, thing or memory.
+            InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; a
+                command was refused with it; or ``game_id`` is no `Id`.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
+            Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
+                another request; or an `ImportMemoriesCommand` was refused.
             StorageFailed: The turn could not be written; it was undone.
         """
         say = partial(make_speech, npc_id=npc_id, text=text, to=to)
@@ -217,9 +219,9 @@ class TurnService:
             game_id: The game.
             choose: Returns the commands for the present state, which it only reads; a `TalekeeperError` that it raises
                 refuses the turn.
-            used: Memories to mark as recalled.
+            used: Memories to mark as recalled; empty for none.
             say: Returns for the present state a speech, as a passage, and the ids of its addressees; None for no
-                speech.
+                speech. A `TalekeeperError` that it raises refuses the turn.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
@@ -228,11 +230,11 @@ class TurnService:
 
         Raises:
             NotPossible: A command or the speech was refused; nothing has changed.
-            InvalidInput: As NotPossible, or ``game_id`` is no `Id`.
+            InvalidInput: A command or the speech was refused likewise, or ``game_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
+            Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
+                another request; or an `ImportMemoriesCommand` was refused.
             StorageFailed: The turn could not be written; it was undone.
         """
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
@@ -264,18 +266,19 @@ class TurnService:
 
         Args:
             game_id: The game. The people of the lines are where the party is.
-            lines: The lines, in order.
-            is_end: Whether to request summaries of what is left at the end.
+            lines: The lines, in order; at most 20 become one turn. `import_chat` makes them.
+            is_end: Whether to request summaries of the last messages, too, at the end.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``: with the same ones a call goes
                 on after the last turn of the one before.
 
         Returns:
-            How many turns were recorded now.
+            How many turns were recorded by this call; 0 where all were recorded before.
 
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
             StorageFailed: A turn could not be written; those before it are kept.
             InvalidInput: ``game_id`` is no `Id`.
         """
@@ -308,8 +311,8 @@ class TurnService:
             request: ``request_id`` and ``request_hash``, as they were given to the method that played the turn.
 
         Returns:
-            The turn as it was committed; None if no turn of the game has this request id, or
-            the one that had it was undone.
+            The turn as it was committed; None if no turn of the game has this request id, if the one that had it was
+            undone, or without a ``request_id``.
 
         Raises:
             NotFound: There is no such game.
@@ -377,7 +380,7 @@ class TurnService:
 
         Args:
             game_id: The game.
-            turn: The number of the turn.
+            turn: The number of the turn, from 1.
             text: The new text of the same player, 1 to 10,000 characters.
             as_branch: Whether to play it in a new game and keep this one; the same request gives the same game.
             owner_id: The player who must have played all turns from the edited one on; None for any player.
@@ -484,14 +487,14 @@ class TurnService:
             raise
 
     def stop(self, game_id: str) -> bool:
-        """Stop the narration in progress. The turn ends with what was shown and done so far, and is marked as
+        """Stop the narration in progress. The turn ends with all that was shown and done so far, and is marked as
         interrupted (`TurnResult.interrupted`) if text was shown.
 
         Args:
             game_id: The game.
 
         Returns:
-            Whether there was one to stop.
+            Whether there was a narration to stop.
 
         Raises:
             NotFound: There is no such game.
@@ -560,11 +563,12 @@ class TurnService:
 
         Args:
             game_id: The game.
-            turn: The number of a turn, 0 for the opening. Without effect with ``label`` or ``seq``.
-            label: The name of a turn; of several the newest. Without effect with ``seq``.
-            seq: The number of a turn's record, which may be an undone one.
+            turn: The number of a turn, 0 for the opening; None for the present one. Without effect with ``label`` or
+                ``seq``.
+            label: The name of a turn; of several the newest. None to choose by ``turn``. Without effect with ``seq``.
+            seq: The number of a turn's record, which may be an undone one; None to choose by the others.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+                a known id creates no second game and returns the first.
 
         Returns:
             The id of the new game, for the same request the same.
@@ -602,11 +606,11 @@ class TurnService:
             turn: The number of the turn; None for the present one. Without effect with ``seq``.
             seq: The number of the turn's record, which may be an undone one; None to choose by ``turn``.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+                a known id does nothing.
 
         Raises:
             InvalidInput: The name is blank or longer, or holds control characters; or ``game_id`` is no `Id`.
-            NotFound: There is no such game or turn.
+            NotFound: There is no such game, turn or record of a turn.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
@@ -645,7 +649,11 @@ class TurnService:
         """Return every turn that was played, undone ones included, and the games that branched off.
 
         Args:
-            game_id: The game.
+            game_id: The game. It is not opened, so another program may have it.
+
+        Returns:
+            The turns in the order in which they were played, each with the record before it, the names of the opening,
+            and the branches.
 
         Raises:
             NotFound: There is no such game.
@@ -661,7 +669,7 @@ class TurnService:
 
         Args:
             game_id: The game.
-            turn: The number of the turn.
+            turn: The number of the turn, from 1.
 
         Returns:
             The prompt as the model or the rules got it, with the reason for each line: that of the narrator, or of the
@@ -679,8 +687,10 @@ class TurnService:
         return await past.rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
 
     async def settle(self, game_id: str) -> None:
-        """Do the pending work of a game now: summaries of what happened, and the thinking of people. Work that a model
-        fails at stays pending.
+        """Do the pending work of a game now: summaries of what happened, and the thinking of people.
+
+        A summary that a model fails at stays pending, and rules think in place of a model that fails. Neither is an
+        error. It ends early, without an error, if the game is closed meanwhile.
 
         Args:
             game_id: The game.
@@ -760,6 +770,7 @@ class TurnService:
 
         Raises:
             ModelUnavailable: The game has a model of its own that cannot be used here.
+            StorageFailed: The disk or the database refused to read the game's choice of a model.
         """
         work = self.library.work_of(header)
         return work.narrator if work else self.narrator
