@@ -42,7 +42,7 @@ class TickResult:
 
     Args:
         commands: The commands that people give, in order of execution.
-        observations: The memories of what they notice, in order.
+        observations: The memories of their observations, in order.
     """
 
     commands: Sequence[Command] = ()

@@ -13,7 +13,7 @@ WITH_SECRETS = {"secrets": True}
 
 
 class GameModel(Frozen):
-    """The choice of what narrates one game.
+    """The choice of the narrator of one game.
 
     Args:
         teller: The narrator in use: ``offline`` (the rules, no model), ``server`` (the model of the settings) or

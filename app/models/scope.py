@@ -36,7 +36,7 @@ class Scope(Frozen):
 
     @property
     def key(self) -> str:
-        """The scope as a text, ``location/tavern``, ``npc/mara`` or ``world``: the key of what is stored by scope."""
+        """The scope as a text, ``location/tavern``, ``npc/mara`` or ``world``: the key of values kept by scope."""
         return self.source.value if self.owner_id is None else f"{self.source.value}/{self.owner_id}"
 
     @classmethod

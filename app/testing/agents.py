@@ -103,7 +103,7 @@ class FakeSummarizer:
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
-        """Record a call for the summary of what a person witnessed, and give the next answer.
+        """Record a call for the summary of a person's experience, and give the next answer.
 
         Args:
             game_state: Without effect.

@@ -16,8 +16,8 @@ class PerformActionCommand(Command):
 
     Args:
         action_id: The id of an action of the scenario, or of one that every world has, as ``open``.
-        target_id: The id of what it is done to: a thing, detail, person, place, encounter or way within reach (a way by
-            the id of the place that it leads to), or a thing that a person here sells; None for an action without a
+        target_id: The id of the target: a thing, detail, person, place, encounter or way within reach (a way by the id
+            of the place that it leads to), or a thing that a person here sells; None for an action without a
             target, or for the only target within reach of an action of the scenario.
         with_id: The id of a thing that the actor carries, for an action that needs one; None for none, or for the
             first that fits an action of the scenario.
@@ -51,8 +51,8 @@ class CheckCommand(Command):
         action_id: The id of the action whose results follow from the check; only the engine sets it, when that action
             is done. None for a check of its own.
         reason: Why it is rolled, at most 200 characters; "" for no reason.
-        on: The id of the target of the action; None for none.
-        with_id: The id of the thing that it is done with; None for none.
+        on: The id of the target of the action; None without an action or a target.
+        with_id: The id of the thing that the action is done with; None for none.
         actor_id: The id of the player or person who acts; None for the first player who is alive.
 
     Raises:

@@ -21,7 +21,7 @@ class TakeItemCommand(Command):
             whose condition holds.
 
     Raises:
-        NotFound: The scenario has no such thing.
+        NotFound: The scenario has no such thing, or the party is at no place.
         NotPossible: The party has it in hand already, it is in none of these, it cannot be carried, or its condition
             does not hold.
     """
@@ -36,7 +36,7 @@ class DropItemCommand(Command):
         item_id: A thing that the party carries, in hand or in an open container.
 
     Raises:
-        NotFound: The scenario has no such thing.
+        NotFound: The scenario has no such thing, or the party is at no place.
         NotPossible: The party does not have it.
     """
 
@@ -88,7 +88,7 @@ class UseItemCommand(Command):
             None to use the thing by itself.
 
     Raises:
-        NotFound: The scenario has no such thing.
+        NotFound: The scenario has no such thing, or the party is at no place.
         NotPossible: The party does not have it, the target is not at the party's place, the thing has no use on the
             target, the condition of the use does not hold, or the thing would be used up without revealing its secret.
     """
@@ -104,7 +104,9 @@ class ChangeLocationCommand(Command):
         location_id: A place to which a visible and open exit of the party's place leads.
 
     Raises:
-        NotPossible: The party is there already, no visible exit leads there, or the exit is locked.
+        NotFound: The party is at no place.
+        NotPossible: The party is there already, no visible exit leads there (as to a place that the game does not
+            have), or the exit is locked.
     """
 
     location_id: Id = Field(description="the place to go to")
@@ -342,7 +344,7 @@ class JoinPartyCommand(Command):
         InvalidInput: The name is blank, longer than 60 characters or holds control characters.
         NotPossible: A player of the party has the name, or a person of the scenario has it as its name or an alias; one
             of them, or another player who has left, has the id; the party has 8 players; or a new player would be the
-            game's 101st, those who left included.
+            game's 101st, with all that have left.
     """
 
     name: Name

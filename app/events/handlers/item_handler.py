@@ -22,8 +22,9 @@ class _Gifts(tuple[ItemGivenTo, ...]):
 
 
 class ItemHandler(Handler):
-    """The handler of the commands about things: to take, drop, give and use them. Each method carries out one command:
-    it changes the state and returns a `HandlerResult`, or raises an error that it lists; nothing has changed then."""
+    """The handler of the commands about things: to take, drop, give, show and use them. Each method carries out one
+    command: it changes the state and returns a `HandlerResult`, or raises an error that it lists; nothing has changed
+    then."""
 
     async def take(self, command: commands.TakeItemCommand, state: GameState) -> HandlerResult:
         """Move a thing from the party's place, or from an open container there or with the party, to the party.
@@ -36,7 +37,7 @@ class ItemHandler(Handler):
             A result with the event ItemTaken.
 
         Raises:
-            NotFound: The scenario has no such thing.
+            NotFound: The scenario has no such thing, or the party is at no place.
             NotPossible: The party has it in hand already, it is in none of these, it cannot be carried, or its
                 condition does not hold. Nothing has changed then.
         """
@@ -65,7 +66,7 @@ class ItemHandler(Handler):
             A result with the event ItemDropped.
 
         Raises:
-            NotFound: The scenario has no such thing.
+            NotFound: The scenario has no such thing, or the party is at no place.
             NotPossible: The party does not have it. Nothing has changed then.
         """
         _check_held(state, command.item_id)
@@ -139,7 +140,7 @@ class ItemHandler(Handler):
             effect to the place.
 
         Raises:
-            NotFound: The scenario has no such thing.
+            NotFound: The scenario has no such thing, or the party is at no place.
             NotPossible: The party does not have it, the target is not at the party's place, the thing has no use on the
                 target, the condition of the use does not hold, or the thing would be used up without revealing its
                 secret. Nothing has changed then.

@@ -41,8 +41,9 @@ class LocationHandler(Handler):
             A result with the event LocationChanged.
 
         Raises:
-            NotPossible: The party is there already, no visible exit leads there, or the exit is locked. Nothing has
-                changed then.
+            NotFound: The party is at no place.
+            NotPossible: The party is there already, no visible exit leads there (as to a place that the game does not
+                have), or the exit is locked. Nothing has changed then.
         """
         way = _open_way(state, command.location_id)
         left = state.here.id

@@ -37,7 +37,7 @@ class PartyHandler(Handler):
             InvalidInput: The name is blank, longer than 60 characters or holds control characters.
             NotPossible: A player of the party has the name, or a person of the scenario has it as its name or an alias;
                 one of them, or another player who has left, has the id; the party has 8 players; or a new player would
-                be the game's 101st, those who left included. Nothing has changed then.
+                be the game's 101st, with all that have left. Nothing has changed then.
         """
         sheet = (command.sheet or PlayerSheet()).model_copy(update={"name": command.name})
         player = add_player(state, checked_sheet(sheet), command.player_id)

@@ -41,7 +41,7 @@ class CommitmentFound(View):
 
 
 class ChatReport(View):
-    """What came of the import of a chat.
+    """The result of the import of a chat.
 
     Attributes:
         game_id: The id of the game.

@@ -98,7 +98,7 @@ class ReflectRequest:
         memories: The most important of the latest memories, at most 20, oldest first, which conclusions are drawn from.
         people: The people that it knows.
         places: The names of the places where the memories happened.
-        earlier: Further evidence: at most 8 active conclusions and 8 memories of what commits the person, oldest first.
+        earlier: Further evidence: at most 8 active conclusions and 8 memories of its commitments, oldest first.
         goals: By id its goals that are not reached, in words.
         occasions: Meetings and gatherings of the next seven days.
         concluded: (kind, about ids, value) of every active conclusion, which need not be drawn again.

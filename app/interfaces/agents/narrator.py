@@ -97,7 +97,7 @@ class Narration:
         recalled: The memories that people's answers were made from.
         understood: Whether the line was understood; a line that was not takes no time and has no addressee.
         asks_back: The choice that the player has to make; None for none.
-        dialogue: Where the player's talk stands after the turn; None where it stands as before.
+        dialogue: The state of the player's talk after the turn; None where it is as before.
         said: The spans of the player's line that were read as said aloud, in order; None where it was not read so.
     """
 

@@ -13,7 +13,7 @@ class ISummarizer(Protocol):
     """A writer of summaries: it condenses messages into a few sentences in the past tense and the third person.
 
     A model is asked for 2 or 3 sentences. The game keeps a summary of at most 5 sentences and 600 characters in which
-    every name and number comes from the messages or from what was requested; any other one, and an empty one, counts as
+    every name and number comes from the messages or from the request; any other one, and an empty one, counts as
     a failure, and the game asks again when it next does its pending work. After some failures (the setting
     ``failed_settles``, usually 3) it stores a summary that is made by rules.
 

@@ -115,7 +115,7 @@ class GameState(Mutable):
         states: By owner and name the states whose value is not their first one; `models.state.values` reads them.
         contents: By id of a container the ids of the things in it.
         tried: By id of a target (of the action, where it has no target) the ids of the actions that were done to it.
-        dialogues: By player id where its talk stands.
+        dialogues: By player id the state of its talk with people.
         canon: What orders have added to the scenario and changed in it, oldest first.
     """
 
@@ -230,7 +230,7 @@ class GameState(Mutable):
         """Return the people at a place, in the scenario's order; none at a place that the game does not have.
 
         Args:
-            location_id: The id of the place; None for the party's, where nobody is while the party is at no place.
+            location_id: The id of the place; None for the party's; none while the party is at no place.
         """
         place = location_id or self.scenario.current_location_id
         return [npc for npc in self.npcs.values() if place is not None and npc.current_location_id == place]

@@ -60,7 +60,7 @@ class TurnService:
         recall: Chooses the memories of a prompt.
         settler: Does the work in the background: summaries, and what people think.
         memory_service: Requests summaries at the end of a turn.
-        cognition: The minds of people; None for a game in which nobody acts by itself.
+        cognition: The minds of people; None for games in which no person acts by itself.
         capture_after: How many messages at a place, not summarized yet, make a turn request a summary.
         piece_size: About how many messages become one summary.
         prompt_budget: The tokens of a prompt, its answer included; None: as `budget_of` says.
@@ -261,8 +261,8 @@ class TurnService:
     ) -> int:
         """Record a conversation that was held elsewhere, as turns in which nothing but time and talk happens.
 
-        A turn begins with each line of a player. Nobody acts by itself meanwhile, and no narrator is asked. Summaries
-        are made as of any turns.
+        A turn begins with each line of a player. No person acts by itself meanwhile, and no narrator is called.
+        Summaries are made as of other turns.
 
         Args:
             game_id: The game. The people of the lines are where the party is.
@@ -687,7 +687,7 @@ class TurnService:
         return await past.rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
 
     async def settle(self, game_id: str) -> None:
-        """Do the pending work of a game now: summaries of what happened, and the thinking of people.
+        """Do the pending work of a game now: summaries of events and talks, and the thinking of people.
 
         A summary that a model fails at stays pending, and rules think in place of a model that fails. Neither is an
         error. It ends early, without an error, if the game is closed meanwhile.
