@@ -35,8 +35,8 @@ class QuerySelf(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; a low relevance is a fact that merely resembles the question. None where
-        nothing resembles it.
+        best first; a low relevance is a fact that merely resembles the question. The list is empty where nothing
+        resembles it.
     """
 
     question: Question = Field(default="who am I?", description="in your own words; empty for something of everything")
@@ -50,8 +50,8 @@ class QueryBackground(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; a low relevance is a fact that merely resembles the question. None where
-        nothing resembles it.
+        best first; a low relevance is a fact that merely resembles the question. The list is empty where nothing
+        resembles it.
     """
 
     question: Question = "what is my background?"
@@ -65,8 +65,8 @@ class QueryCommunicationStyle(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 3 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; a low relevance is a fact that merely resembles the question. None where
-        nothing resembles it.
+        best first; a low relevance is a fact that merely resembles the question. The list is empty where nothing
+        resembles it.
     """
 
     question: Question = "how do I speak?"
@@ -79,9 +79,9 @@ class QueryScene(ToolArguments):
         question: At most 1,000 characters; "" for all of it, the place first.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; a low relevance is a fact that merely resembles the question. None where
-        nothing resembles it.
+        ``{"memories": [...], "can"?}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to
+        1), the best first; a low relevance is a fact that merely resembles the question, and the list is empty where
+        nothing resembles it. ``can`` lists the lines that `ActTool` takes for the action ``do``; missing without any.
     """
 
     question: Question = Field(default="", description="empty for all of it")

@@ -30,7 +30,8 @@ class Command(Tagged):
 
     @property
     def refused_by_itself(self) -> Refusal | None:
-        """Why it can only follow from another command; None for one that can be given by itself."""
+        """The reason with which the bus refuses it where it follows from no other command; None for one that can be
+        given by itself."""
         return None
 
 

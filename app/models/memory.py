@@ -83,6 +83,9 @@ class MemoryEntry(Shared):
         subject_key: (subject, attribute) of a fact; a newer fact of the same key supersedes it.
         metadata: Further values, as a JSON object.
         payload: Its typed meaning; None for a plain text.
+
+    Raises:
+        pydantic.ValidationError: ``summary`` is empty, or another field is outside of its limits.
     """
 
     created_at: datetime

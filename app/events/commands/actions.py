@@ -75,7 +75,7 @@ class CheckCommand(Command):
 
     @property
     def refused_by_itself(self) -> Refusal | None:
-        """Refuse the results of an action that was not done."""
+        """The refusal of a check with an ``action_id``, whose action was not done; None for a check without one."""
         return None if self.action_id is None else CheckOfAction(action=self.action_id)
 
 

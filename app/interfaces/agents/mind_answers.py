@@ -28,6 +28,9 @@ class PlannedItem(Frozen):
         purpose: The purpose of an item that rules made; None for one in words only.
         about: A quotation of the goal or the unfinished item that it takes up; "" for none.
         because: The id of the commitment or memory that it comes from; "" for none.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     description: str = Field(min_length=1, max_length=300)
@@ -48,6 +51,9 @@ class RelationshipChange(Frozen):
         change: Points from -2 to +2.
         reason: The reason for it, in words, 1 to 300 characters.
         because: The id of the memory or conclusion that it rests on; "" for none.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     other_id: Id
@@ -68,6 +74,9 @@ class Insight(Frozen):
         question: The id of a thing or person that the person wants to ask about; "" for no question.
         question_place: The place where the person missed that thing or person; None for no such place.
         progress: The id of a goal, and the points of 100 by which it comes nearer; None for no goal.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits, or ``evidence`` is empty where it is needed.
     """
 
     text: Prose = Field(min_length=1)
@@ -92,6 +101,9 @@ class Reflection(Frozen):
     Args:
         insights: 1 to 5 conclusions.
         relationships: The relationships of the person that change, besides the ``feeling`` of an insight.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     insights: tuple[Insight, ...] = Field(min_length=1, max_length=5)
@@ -104,6 +116,9 @@ class Decision(Frozen):
     Args:
         action: The id of one of the actions of the request.
         reason: The reason for it, in words, 1 to 300 characters.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     action: str
@@ -120,6 +135,9 @@ class ConversationLine(Frozen):
             for words of the speaker's own.
         acts: The speech acts of ``text``; None where the engine has to read them from the words.
         stock: Whether the words are a stock phrase, such as a greeting, that says nothing of any matter.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     npc_id: Id
@@ -135,6 +153,9 @@ class Conversation(Frozen):
     Args:
         lines: 1 to 12 utterances, in order.
         relationships: By id of a person the change in how much it likes the other one; none where nothing changes.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     lines: tuple[ConversationLine, ...] = Field(min_length=1, max_length=12)

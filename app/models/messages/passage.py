@@ -94,6 +94,9 @@ class Passage:
             acts: The speech acts of the words; where there are none, the engine reads them from the text.
             events: The topics that it tells.
             degraded: Whether rules replaced a model.
+
+        Returns:
+            The passage, of the kind ``speech``. It is heard by all who are at the speaker's place when it is recorded.
         """
         return cls(
             text,

@@ -52,6 +52,9 @@ class MeterRates(Frozen):
 class ScenarioSheet(Shared):
     """A whole scenario, as its JSON file holds it. Ids are unique across all kinds of parts.
 
+    A field that is missing, unknown or outside of its limits raises pydantic.ValidationError. Whether the parts fit
+    each other is checked only where a scenario is loaded from a file.
+
     Attributes:
         format_version: The version of the file format.
         id: The scenario's id.
