@@ -206,6 +206,7 @@ def model_narrator(
             cold_after=settings.model_cold_after,
         ),
         picks=settings.guided_picks,
+        strictness=settings.strictness,
     )
 
 

@@ -235,6 +235,11 @@ class Settings(BaseSettings):
     narrator_mode: Literal["tools", "guided"] = Field(
         default="guided", description="tools: the model gives the commands; guided: rules do, and the model narrates"
     )
+    strictness: Literal["strict", "balanced", "off"] = Field(
+        default="balanced",
+        description="what of a model's narration is judged: state, secrets and unknown people (balanced), also each"
+        " number and name (strict), nothing (off)",
+    )
     guided_picks: bool = Field(
         default=False, description="whether a guided model picks between a deed and speech before the player is asked"
     )

@@ -11,6 +11,7 @@ from app.agents.metered_model import DEFAULT_TIMEOUT
 from app.agents.mind.agent import ModelMind
 from app.agents.models import CONNECT_TIMEOUT, build_model
 from app.agents.narrator.model.agent import DEFAULT_REQUESTS, NarratorAgent
+from app.agents.narrator.model.guard import Strictness
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.servers.model_server import Servers
@@ -36,6 +37,7 @@ def build_narrator(
     request_limit: int = DEFAULT_REQUESTS,
     limits: AnswerLimits | None = None,
     picks: bool = False,
+    strictness: str = "balanced",
 ) -> NarratorAgent | GuidedNarrator:
     """Build a narrator that calls a language model; nothing is sent yet.
 
@@ -55,6 +57,7 @@ def build_narrator(
         limits: The limits of answers, in seconds and tokens; None for the defaults.
         picks: Whether the model picks between a deed and speech where the rules would ask the player (``guided``
             only).
+        strictness: How much of the model's text is judged: ``strict``, ``balanced`` or ``off``.
 
     Returns:
         An `INarrator`. Its ``aclose`` closes the connections of the model.
@@ -68,8 +71,8 @@ def build_narrator(
     metered = build_model(model, base_url, api_key, timeout, connect=connect, servers=servers)
     metered.limits = limits or metered.limits
     if mode == GuidedNarrator.mode:
-        return GuidedNarrator(metered, offline, name=_name(model), picks=picks)
-    return NarratorAgent(metered, request_limit=request_limit, name=_name(model))
+        return GuidedNarrator(metered, offline, name=_name(model), picks=picks, strictness=Strictness(strictness))
+    return NarratorAgent(metered, request_limit=request_limit, name=_name(model), strictness=Strictness(strictness))
 
 
 def build_summarizer(

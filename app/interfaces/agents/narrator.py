@@ -34,8 +34,15 @@ def _no_new_part(words: str) -> None:
     """
 
 
-def _no_part(_: str) -> str | None:
-    return None
+def _no_part(any_id: str) -> str | None:
+    """Describe nothing: there is no story to look into.
+
+    Args:
+        any_id: Without effect.
+
+    Returns:
+        None.
+    """
 
 
 def _no_limit(tokens: int) -> None:

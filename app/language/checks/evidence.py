@@ -39,6 +39,13 @@ class Evidence:
         names = current_language().pattern("checks.prose_name").findall(text)
         return next((name for name in names if name[0].isupper() and not self._terms(name) & self._stems), None)
 
+    def unknown_actor(self, text: str) -> str | None:
+        """Return the first name without evidence, and of nobody in the story, that says or does something; None if
+        there is none."""
+        names = current_language().pattern("checks.prose_actor").findall(text)
+        unknown = (name for name in names if not self._terms(name) & self._stems)
+        return next((name for name in unknown if not self.mentions.known_names(name)), None)
+
     @cached_property
     def _numbers(self) -> frozenset[str]:
         return numbers(self.text) | numbers(self.text.replace(":", " "))

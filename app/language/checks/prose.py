@@ -90,6 +90,7 @@ class StreamedProse:
     Args:
         show: Called with each piece to show.
         check: If given, only whole sentences are shown, and none from the first one on that it refuses.
+        drops: Whether the sentences that it refuses are left out instead, and the others shown.
         names: Names of the players; the model must not speak for them.
         read: Texts that the player has just read; repetitions of them are cut.
     """
@@ -100,9 +101,13 @@ class StreamedProse:
         check: Check | None = None,
         names: Sequence[str] = (),
         read: Iterable[str] = (),
+        *,
+        drops: bool = False,
     ) -> None:
         self._show = show
         self._check = check
+        self._drops = drops
+        self._dropped: list[str] = []
         self._repeats = RepeatCutter(read)
         self._refused: str | None = None
         self._heard = ModelText(names)
@@ -112,7 +117,10 @@ class StreamedProse:
     @property
     def text(self) -> str:
         """The text as shown, without repetitions of texts that the player has just read."""
-        return self._repeats.cut(self._heard.text).strip()
+        said = self._repeats.cut(self._heard.text)
+        for sentence in self._dropped:
+            said = said.replace(sentence, "", 1)
+        return said.strip()
 
     @property
     def has_text(self) -> bool:
@@ -147,6 +155,21 @@ class StreamedProse:
             self._show_all(final=True)
         return reason or self._refused
 
+    def judge_again(self) -> str | None:
+        """Judge the sentences from the first refused one on once more, and show them if they are good now.
+
+        Returns:
+            Why they are bad, worded for the model; None if they are good.
+        """
+        self._refused = None
+        self._show_all(final=True)
+        return self._refused
+
+    @property
+    def was_refused(self) -> bool:
+        """Whether the check has refused a sentence."""
+        return self._refused is not None
+
     @property
     def _said(self) -> str:
         if self._heard.restarts != self._restarts:
@@ -159,10 +182,27 @@ class StreamedProse:
         end = len(said.rstrip())
         if self._check is not None:
             end = end if final else max((match.end() for match in _WHOLE.finditer(said, begin)), default=begin)
+            if self._drops:
+                self._show_good(said, begin, end)
+                return
             self._refused = self._refused or (self._check(said[begin:end]) if end > begin else None)
         if end > begin and self._refused is None:
             self._shown = end
             self._show(said[begin:end])
+
+    def _show_good(self, said: str, begin: int, end: int) -> None:
+        """Show the sentences from ``begin`` to ``end`` but for those that the check refuses."""
+        assert self._check is not None
+        ends = [match.end() for match in _WHOLE.finditer(said, begin, end)]
+        for stop in dict.fromkeys([*ends, end]):
+            sentence, begin = said[begin:stop], stop
+            if not sentence.strip():
+                continue
+            if self._check(sentence) is None:
+                self._show(sentence)
+            else:
+                self._dropped.append(sentence)
+        self._shown = max(self._shown, end)
 
 
 class Paragraphs:

@@ -14,6 +14,7 @@ from app.agents.failures import PromptTooLong, model_errors
 from app.agents.limits import at_work
 from app.agents.metered_model import ModelAdapter, text_of
 from app.agents.models import call_settings
+from app.agents.narrator.model.guard import NarrationGuard, Strictness
 from app.agents.narrator.model.telling import (
     headings_of,
     protected_players,
@@ -63,6 +64,7 @@ class NarratorAgent(ModelAdapter):
         model: The model.
         request_limit: The most calls of the model in one run.
         name: The name of the model in records; None for the model's own.
+        strictness: How much of the model's text is judged.
 
     Attributes:
         tools_tokens: The tokens that a run needs besides the prompt where nothing can be added to the scenario: tools,
@@ -71,8 +73,16 @@ class NarratorAgent(ModelAdapter):
 
     mode = "tools"
 
-    def __init__(self, model: Model, *, request_limit: int = DEFAULT_REQUESTS, name: str | None = None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        *,
+        request_limit: int = DEFAULT_REQUESTS,
+        name: str | None = None,
+        strictness: Strictness = Strictness.BALANCED,
+    ) -> None:
         super().__init__(model, name=name)
+        self._strictness = strictness
         self._limits = UsageLimits(request_limit=request_limit)
         self._agent: Agent[ToolRun, str] = Agent(
             self._model,
@@ -131,7 +141,7 @@ class NarratorAgent(ModelAdapter):
     ) -> tuple[ToolRun, "_ShownText"]:
         """Start a run on the prompt. Raise PromptTooLong where it cannot start; a run that tool calls make too long
         ends."""
-        shown = _ShownText(context, headings_of(prompt))
+        shown = _ShownText(context, headings_of(prompt), NarrationGuard(context.state, self._strictness))
         run = ToolRun(context, prompt, shown.end_part, is_told=lambda: shown.is_told)
         shown.run = run
         runs.append(run)
@@ -154,7 +164,7 @@ class NarratorAgent(ModelAdapter):
                     shown.hear(event)
         except UnexpectedModelBehavior as error:
             logger.debug("The narrator's run ended early: {}", type(error).__name__)
-        shown.end_part()
+        shown.end()
 
     async def _tell_again(self, run: ToolRun, shown: "_ShownText") -> None:
         prompt = await run.context.prompt()
@@ -163,7 +173,16 @@ class NarratorAgent(ModelAdapter):
         facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
         again = retry_prompt(with_facts(prompt, facts, run.read), shown.reason or "")
         names = protected_players(run.context)
-        text, shown.reason = await retell(self._model, prompt, again, show=shown.page.show, names=names, read=run.read)
+        text, shown.reason = await retell(
+            self._model,
+            prompt,
+            again,
+            show=shown.page.show,
+            names=names,
+            check=NarrationGuard(run.context.state, self._strictness).check,
+            read=run.read,
+            drops=True,
+        )
         if shown.reason is None:
             shown.tell(text)
 
@@ -172,7 +191,8 @@ class _ShownText:
     """The text of one run, shown as it comes. ``reason`` says why it cannot serve as the turn's narration; None if it
     can."""
 
-    def __init__(self, context: NarrationContext, headings: list[str]) -> None:
+    def __init__(self, context: NarrationContext, headings: list[str], guard: NarrationGuard) -> None:
+        self._guard = guard
         self.has_told = False
         self.reason: str | None = _EMPTY
         self.page = Paragraphs(context.show)
@@ -181,6 +201,8 @@ class _ShownText:
         self._headings = headings
         self._names = protected_players(context)
         self._part: StreamedProse | None = None
+        self._doubtful: StreamedProse | None = None
+        """Text beside calls, of which a sentence was refused before they were carried out."""
         self._told_beside = False
         self._failed_before = 0
 
@@ -190,7 +212,7 @@ class _ShownText:
                 self._begin_answer(started)
                 self.page.begin()
                 read = self.run.read if self.run is not None else ()
-                self._part = StreamedProse(self.page.show, names=self._names, read=read)
+                self._part = StreamedProse(self.page.show, self._guard.check, self._names, read)
             case PartStartEvent() as started:
                 self._begin_answer(started)
             case FunctionToolCallEvent(part=call) if call.tool_name not in (SAYS, *ASIDE):
@@ -204,11 +226,13 @@ class _ShownText:
     @property
     def is_told(self) -> bool:
         """Whether text came beside the calls of the last answer, all of which were carried out."""
+        self._judge_again()
         return self._told_beside and self.run is not None and self.run.failed == self._failed_before
 
     def _begin_answer(self, started: PartStartEvent) -> None:
         self.end_part()
         if started.index == 0:
+            self._judge_again()
             if self._told_beside and not self.is_told:
                 self.reason = _UNTOLD
             self._told_beside = False
@@ -220,11 +244,27 @@ class _ShownText:
             return
         part, self._part = self._part, None
         reason = part.close(self._headings)
+        if part.was_refused:
+            self._doubtful = part
         if part.has_text:
             self.reason = reason
         if reason is None:
             self.tell(part.text)
             self._told_beside = part.has_text
+
+    def end(self) -> None:
+        """End the run's text: what was doubtful is judged by the state after all calls."""
+        self.end_part()
+        self._judge_again()
+
+    def _judge_again(self) -> None:
+        part, self._doubtful = self._doubtful, None
+        if part is None:
+            return
+        self.reason = part.judge_again()
+        if self.reason is None:
+            self.tell(part.text)
+            self._told_beside = True
 
     def tell(self, text: str) -> None:
         """Record text that was already shown while it came; "" records nothing."""

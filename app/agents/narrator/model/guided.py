@@ -8,6 +8,7 @@ from pydantic_ai.models import Model
 from typing_extensions import override
 
 from app.agents.metered_model import MeteredModel, ModelAdapter
+from app.agents.narrator.model.guard import Strictness
 from app.agents.narrator.model.telling import TELLING_TOKENS, TurnTelling, with_facts
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.turn.meaning import Doubt
@@ -33,10 +34,19 @@ class GuidedNarrator(ModelAdapter):
     mode = "guided"
     tools_tokens = TELLING_TOKENS
 
-    def __init__(self, model: Model, offline: OfflineNarrator, *, name: str | None = None, picks: bool = False) -> None:
+    def __init__(
+        self,
+        model: Model,
+        offline: OfflineNarrator,
+        *,
+        name: str | None = None,
+        picks: bool = False,
+        strictness: Strictness = Strictness.BALANCED,
+    ) -> None:
         super().__init__(model, name=name)
         self._offline = offline
         self._picks = picks
+        self._strictness = strictness
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Narrate one turn. Where the model fails, the outcome is narrated offline; a cancelled turn is undone by the
@@ -45,7 +55,7 @@ class GuidedNarrator(ModelAdapter):
         The author's words, refusals and listings are shown at once, before the model narrates; what is in doubt is
         carried out once the model has picked.
         """
-        guided = _GuidedTurn(context, self._model)
+        guided = _GuidedTurn(context, self._model, self._strictness)
         turn = await self._offline.carry_out(context, tell=guided.sort, pick=guided.pick if self._picks else None)
         has_done = any(not isinstance(outcome.command, AddNoteCommand) for outcome in turn.outcomes)
         by_model = has_done and bool(turn.text)
@@ -68,9 +78,9 @@ class GuidedNarrator(ModelAdapter):
 class _GuidedTurn:
     """The passages of a turn: those shown at once, and those that a model narrates."""
 
-    def __init__(self, context: NarrationContext, model: MeteredModel) -> None:
+    def __init__(self, context: NarrationContext, model: MeteredModel, strictness: Strictness) -> None:
         self._context = context
-        self._model = TurnTelling(model, context)
+        self._model = TurnTelling(model, context, strictness)
         self._page = Paragraphs(context.show)
         self._read: list[str] = []
         """What the player has already read."""
@@ -133,7 +143,9 @@ class _GuidedTurn:
         name = self._context.state.name(npc_id)
         prompt_of = partial(self._context.prompt_for_npc, npc_id)
         page = _Quotation(self._page, npc_id, name)
-        told = await self._model.tell(prompt_of, lambda prompt: prompt.message, page, how="", read=self._read)
+        told = await self._model.tell(
+            prompt_of, lambda prompt: prompt.message, page, how="", read=self._read, is_person=True
+        )
         if told is None or not (text := bare_words(told[0], name)[:MAX_SPEECH].strip()):
             return False
         marks = repeated_marks(text, told[1].shown_memories)

@@ -10,6 +10,7 @@ from app.agents.fitting import fitted
 from app.agents.limits import at_work
 from app.agents.metered_model import MeteredModel
 from app.agents.models import ask_streaming
+from app.agents.narrator.model.guard import NarrationGuard, Strictness
 from app.agents.narrator.model.picking import number_picked
 from app.agents.narrator.turn.meaning import Doubt
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
@@ -31,7 +32,7 @@ HAPPENED = "What Happened (tell only this)"
 READ = "What The Player Has Just Read (never repeat it)"
 _FENCES = {HAPPENED: "happened", READ: "read"}
 NOTHING_MORE = "Nothing else has happened."
-MAX_REASON = 80
+MAX_REASON = 240
 """The most characters of the reason why an answer could not be used."""
 SENDING = 0.02
 """Seconds for a request to be sent, during which nothing else of its turn is computed."""
@@ -92,6 +93,7 @@ async def retell(
     check: Check | None = None,
     ready: asyncio.Future[None] | None = None,
     read: Sequence[str] = (),
+    drops: bool = False,
 ) -> tuple[str, str | None]:
     """Ask a model for one streamed answer and show it as it comes.
 
@@ -105,6 +107,7 @@ async def retell(
         check: Judges each sentence before it is shown.
         ready: Delays the check until it is done.
         read: Texts that the player has just read; repetitions of them are cut from the answer.
+        drops: Whether sentences that the check refuses are left out, and the others shown.
 
     Returns:
         The answer ("" if it only repeated), and the reason why it cannot be used, or None.
@@ -113,7 +116,7 @@ async def retell(
         ModelUnavailable: The model failed.
         BudgetExhausted: A cap is reached.
     """
-    part = StreamedProse(show, check, names, read)
+    part = StreamedProse(show, check, names, read, drops=drops)
     is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed, ready)
     reason = part.close(headings_of(prompt), is_whole=is_whole)
     if reason is not None:
@@ -125,8 +128,9 @@ class TurnTelling:
     """What a model picks and narrates in one turn, within the turn's time limit. After a failed call (``failure``) no
     other is made."""
 
-    def __init__(self, model: MeteredModel, context: NarrationContext) -> None:
+    def __init__(self, model: MeteredModel, context: NarrationContext, strictness: Strictness) -> None:
         self.failure = ""
+        self._strictness = strictness
         self._model = model
         self._context = context
         self._sheet = context.state.sheet
@@ -156,6 +160,7 @@ class TurnTelling:
         how: str = f"\n\n{HOW_TO_TELL}",
         outcome: str = "",
         read: Sequence[str] = (),
+        is_person: bool = False,
     ) -> tuple[str, Prompt] | None:
         """Ask for a text, and once more where it cannot be used.
 
@@ -166,6 +171,7 @@ class TurnTelling:
             how: Appended to the prompt's instructions.
             outcome: What the answer may name and count besides the prompt's content.
             read: What the player has just read; repetitions of it are cut from the answer.
+            is_person: Whether a person speaks, who knows only what its prompt says.
 
         Returns:
             The usable answer and its prompt; None if there is none.
@@ -177,7 +183,11 @@ class TurnTelling:
                 async with at_work(self._model.limits.turn, self._names, self._until):
 
                     async def ask(prompt: Prompt) -> tuple[str, str | None]:
-                        return await self._ask(prompt, text_of(prompt), page, how=how, outcome=outcome, read=read)
+                        text = text_of(prompt)
+                        evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
+                        judged_by = evidence if self._reads_names else None
+                        guard = NarrationGuard(self._context.state, self._strictness, judged_by, is_person=is_person)
+                        return await self._ask(prompt, text, page, how=how, evidence=evidence, guard=guard, read=read)
 
                     (told, reason), prompt = await within_window(self._model, self._context, prompt_of, ask)
         except (ModelUnavailable, BudgetExhausted) as error:
@@ -189,13 +199,20 @@ class TurnTelling:
         return (told, prompt) if reason is None else None
 
     async def _ask(
-        self, prompt: Prompt, text: str, page: Paragraphs, *, how: str, outcome: str, read: Sequence[str]
+        self,
+        prompt: Prompt,
+        text: str,
+        page: Paragraphs,
+        *,
+        how: str,
+        evidence: Evidence,
+        guard: NarrationGuard,
+        read: Sequence[str],
     ) -> tuple[str, str | None]:
         """Return the first answer that can be used, else the second one with the reason why it cannot be used
         either."""
-        evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
         ready = asyncio.create_task(_read(evidence))
-        check = self._check(evidence, [*headings_of(prompt), HAPPENED, READ])
+        check = _check(guard, [*headings_of(prompt), HAPPENED, READ])
         ask = partial(
             retell,
             self._model,
@@ -210,20 +227,20 @@ class TurnTelling:
         told, reason = await ask(text)
         if reason is not None:
             page.begin()
-            told, reason = await ask(retry_prompt(text, reason))
+            told, reason = await ask(retry_prompt(text, reason), drops=True)
         return told, reason
 
-    def _check(self, evidence: Evidence, headings: Sequence[str]) -> Check:
-        is_read = not self._sheet.language or find_language(self._sheet.language) is not None
+    @property
+    def _reads_names(self) -> bool:
+        """Whether names in a text can be told from other words in the language of the story."""
+        return not self._sheet.language or find_language(self._sheet.language) is not None
 
-        def check(text: str) -> str | None:
-            if has_heading(text, headings):
-                return "it had a heading"
-            unknown = evidence.unknown_number(text) or evidence.unknown_thing(text)
-            unknown = unknown or (evidence.unknown_name(text) if is_read else None)
-            return f"it was given nothing of {unknown}" if unknown else None
 
-        return check
+def _check(guard: NarrationGuard, headings: Sequence[str]) -> Check:
+    def check(text: str) -> str | None:
+        return "it had a heading" if has_heading(text, headings) else guard.check(text)
+
+    return check
 
 
 async def _read(evidence: Evidence) -> None:

@@ -64,7 +64,7 @@ class NpcSays(Frozen):
     to: tuple[Id, ...] = Field(default=(), max_length=16, description="ids; empty: the player")
 
 
-class Look(Frozen):
+class LookUp(Frozen):
     """Read what the author knows of a place, person, thing, quest or secret elsewhere."""
 
     id: Id
@@ -230,7 +230,7 @@ def tool_definitions(*, canon: bool = False) -> Sequence[ToolDefinition]:
         canon: Whether the tool of a game master's orders follows.
     """
     tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
-    tools |= {SAYS: NpcSays, LOOK: Look, GM_NOTE: GmNote, FORGET_NOTE: ForgetNote}
+    tools |= {SAYS: NpcSays, LOOK: LookUp, GM_NOTE: GmNote, FORGET_NOTE: ForgetNote}
     usual = (
         tool_definition(name, model, without=("kind", *_UNLISTED.get(name, ())), short=True)
         for name, model in tools.items()

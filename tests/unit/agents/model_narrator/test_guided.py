@@ -10,6 +10,7 @@ from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pytest_mock import MockerFixture
 
+from app.agents.narrator.model.guard import Strictness
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.turn.turn_builder import OfflineTurn
@@ -296,7 +297,8 @@ async def test_with_the_real_rules_a_remark_is_answered_by_the_model() -> None:
 )
 async def test_what_is_in_neither_outcome_nor_prompt_is_not_shown(said: str, why: str) -> None:
     stage, script = Stage(), ScriptedModel([*said], ["You have it."])
-    narration = await stage.narrated_by(GuidedNarrator(script.model, Rules(TAKE)))
+    strict = GuidedNarrator(script.model, Rules(TAKE), strictness=Strictness.STRICT)
+    narration = await stage.narrated_by(strict)
     assert (narration.text, narration.degraded) == ("You have it.", False)
     assert stage.told in {"You have it.", "You take it.\n\nYou have it."}
     assert why in script.prompt(1)
@@ -311,11 +313,11 @@ async def test_what_is_in_the_outcome_or_the_prompt_may_be_told() -> None:
 
 
 async def test_what_a_person_answers_is_checked_by_its_own_prompt() -> None:
-    stage, script = Stage(), ScriptedModel(["Ask Mara, my friend."], ["Ask Zorblax. Or 9 others."])
+    stage, script = Stage(), ScriptedModel(["Ask Mara, my friend."], ["Ask Mara Ironhand. Or go."])
     rules = Rules(text="He yawns.", speeches=(HM,), addressed_npc_id="guard-1")
     narration = await stage.narrated_by(GuidedNarrator(script.model, rules))
-    assert [speech.text for speech in narration.speeches] == ["Hm."]
-    assert stage.told == "He yawns.\n\nGuard: “Hm.”"
+    assert [speech.text for speech in narration.speeches] == ["Or go."]
+    assert stage.told == "He yawns.\n\nGuard: “Or go.”"
 
 
 async def test_in_a_language_without_a_pack_a_capital_makes_no_name() -> None:

@@ -103,7 +103,7 @@ async def test_text_beside_a_call_that_succeeds_is_the_narration_and_nothing_mor
     stage, script = Stage(), ScriptedModel(["You set ", "out. ", GO])
     narration = await stage.narrated_by(narrator(script))
     assert (narration.text, narration.degraded) == ("You set out.", False)
-    assert stage.shown == ["You set", " out."]
+    assert stage.shown == ["You set out."]
     assert len(script.infos) == 1
 
 
@@ -231,7 +231,7 @@ async def test_thinking_is_cut_also_when_it_is_streamed_in_pieces() -> None:
     stage, script = Stage(), ScriptedModel(["<th", "ink>What now?</thi", "nk>\nYou ", "wait."])
     narration = await stage.narrated_by(narrator(script))
     assert narration.text == "You wait."
-    assert stage.shown == ["You", " wait."]
+    assert stage.shown == ["You wait."]
 
 
 async def test_control_characters_of_a_model_reach_neither_terminal_nor_save() -> None:
@@ -374,8 +374,8 @@ async def test_the_players_stop_ends_it_at_once_and_keeps_what_was_shown() -> No
 
     async def endless(_: list[ModelMessage], __: AgentInfo) -> AsyncIterator[str]:
         try:
-            yield "You wait "
-            yield "and wait"
+            yield "You wait. "
+            yield "And wait"
             shown_once.set()
             await asyncio.Event().wait()
         finally:
@@ -390,7 +390,7 @@ async def test_the_players_stop_ends_it_at_once_and_keeps_what_was_shown() -> No
     with pytest.raises(asyncio.CancelledError):
         await turn
     assert closed.is_set()
-    assert stage.told == "You wait and wait"
+    assert stage.told == "You wait."
     assert meter.spend.calls == 1
 
 
