@@ -68,6 +68,7 @@ _OF_THE_STORY: tuple[Builder, ...] = (
     master.build_everybody,
     master.build_quests_of_story,
     master.build_secrets_of_story,
+    master.build_rules,
     scene.build_pinned_notes,
 )
 """What a game master knows of the story as a whole, which changes with an act, with an edit, or with canon."""
@@ -76,6 +77,7 @@ _OF_THE_STORY: tuple[Builder, ...] = (
 def _narrator_sections(max_entries: int, *, is_master: bool = False) -> tuple[Builder, ...]:
     """List the narrator's sections, the most stable ones first; of a game master those after `_OF_THE_STORY`."""
     of_place = (master.build_place, master.build_hidden, master.build_people)
+    of_states = (master.build_states, master.build_running, master.build_actions)
     return (
         *(() if is_master else (scene.build_pinned_notes,)),
         scene.build_notes,
@@ -85,12 +87,11 @@ def _narrator_sections(max_entries: int, *, is_master: bool = False) -> tuple[Bu
         LocationMemoryBuilder(max_entries).build,
         NPCMemoryBuilder(max_entries).build,
         scene.build_quests,
-        scene.build_inventory,
+        *((master.build_inventory,) if is_master else (scene.build_inventory,)),
         scene.build_effects,
         *(of_place if is_master else (scene.build_place, scene.build_people)),
         build_players,
-        actions.build_states,
-        actions.build_actions,
+        *(of_states if is_master else (actions.build_states, actions.build_actions)),
         scene.build_scenario,
     )
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.models.instances.world_state import RunningTimer
 from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe
 from app.models.sheets.scenario import ScenarioSheet
@@ -25,7 +26,7 @@ def master_prompt(state: GameState, budget: int = LONG, mode: str = "tools") -> 
 def tide_bell() -> GameState:
     sheet = shipped("tide-bell")
     state = begin(sheet, "game", [PlayerCharacter(id="ada", name="Ada")], seed=7)
-    say(state, "I look around.")
+    say(state, "I look around.", speaker_id=state.party.players[0].id)
     return state
 
 
@@ -79,10 +80,40 @@ def test_the_map_the_acts_and_everybody_are_there() -> None:
     assert "now" in acts.splitlines()[1]
 
 
+def test_deadlines_rules_and_what_brings_each_ending_are_there() -> None:
+    state = tide_bell()
+    state.world.timers["high-water"] = RunningTimer(due=state.clock.minutes + 90)
+    prompt = master_prompt(state)
+    assert "[tide-was-faster], brought by [high-water]" in section(prompt, "Acts")
+    assert '"kind": "end_story"' in section(prompt, "Rules and Timers")
+    assert "[high-water] is due in 90 minutes" in section(prompt, "Timers That Run")
+    assert "[game] tide = " in section(prompt, "States")
+
+
+def test_what_an_authored_action_brings_stands_behind_it() -> None:
+    state = tide_bell()
+    state.scenario.current_location_id = "bell-rock"
+    lines = section(master_prompt(state), "Possible Actions").splitlines()
+    authored = [line for line in lines if line[1:].partition("]")[0] in state.sheet.index.actions]
+    assert authored
+    assert any("brings" in line or "check of" in line for line in authored)
+
+
+def test_what_is_carried_keeps_its_description() -> None:
+    state = tide_bell()
+    state.party.items.append("herring-bucket")
+    assert state.sheets.item("herring-bucket").description[:30] in section(master_prompt(state), "Inventory")
+
+
+@pytest.mark.parametrize("any_id", ["three-strokes", "tide-board", "high-water", "tide-was-faster", "dusk"])
+def test_topics_details_timers_endings_and_rules_can_be_looked_up(any_id: str) -> None:
+    assert f"[{any_id}]" in (described(tide_bell(), any_id) or "")
+
+
 def test_notes_of_the_author_are_there_for_the_game_master_alone() -> None:
     sheet = small_sheet().model_copy(update={"master_notes": "Keep the owl unseen until night."})
     state = begin(sheet, "game", [PlayerCharacter(id="ada", name="Ada")], seed=1)
-    say(state, "I look around.")
+    say(state, "I look around.", speaker_id=state.party.players[0].id)
     assert "Keep the owl unseen" in section(master_prompt(state), "The Author's Notes")
     assert "Keep the owl unseen" not in master_prompt(state, mode="guided").text
 

@@ -26,6 +26,7 @@ from app.agents.narrator.model.telling import (
 )
 from app.agents.narrator.model.tools import (
     ASIDE,
+    NOTES,
     RUN_TOKENS,
     SAYS,
     CommandToolset,
@@ -96,7 +97,7 @@ class NarratorAgent(ModelAdapter):
 
     def tools_tokens_in(self, state: GameState) -> int:
         """Return the tokens that a run in a game needs besides the prompt."""
-        return tokens_of_tools(canon=adds_to_canon(state)) + estimate(f"\n\n{how_to_act(state)}") + RUN_TOKENS
+        return tokens_of_tools(canon=state.sheet.canon_level) + estimate(f"\n\n{how_to_act(state)}") + RUN_TOKENS
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Narrate one turn, within its time limit.
@@ -218,7 +219,7 @@ class _ShownText:
             case FunctionToolCallEvent(part=call) if call.tool_name not in (SAYS, *ASIDE):
                 if not self._told_beside:
                     self.reason = _UNTOLD
-            case FunctionToolCallEvent(part=call) if call.tool_name in ASIDE:
+            case FunctionToolCallEvent(part=call) if call.tool_name in ASIDE - NOTES:
                 self._told_beside = False
         if self._part is not None and (text := text_of(event)):
             self._part.feed(text)

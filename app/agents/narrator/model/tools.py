@@ -24,7 +24,7 @@ from app.agents.narrator.turn.outcomes import passages_in_words, passages_of
 from app.agents.schemas import StableToolset, tool_definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import MASTER_TOOLS, NARRATOR_COMMANDS, parse_command
-from app.events.commands.canon import EstablishFactCommand
+from app.events.commands.canon import CreatePlaceCommand, EstablishFactCommand
 from app.events.commands.play import AskTopicCommand, ChangeLocationCommand
 from app.events.order_forms import form_of
 from app.interfaces.agents.narrator import NarrationContext
@@ -44,7 +44,7 @@ from app.models.state.placing import placed
 
 MAX_TOOL_CALLS = 16
 """The most tool calls of one turn; a model that makes more is asked to narrate instead."""
-MAX_NEW = 600
+MAX_NEW = 2_000
 """The most tokens that a model is shown of a place that it has just come to."""
 MIN_TOKENS_LEFT = 200
 """Tokens; with fewer left, further calls are refused, and the refusal still fits."""
@@ -90,6 +90,8 @@ class MakeTrue(Frozen):
 SAYS, LOOK, GM_NOTE, FORGET_NOTE, MAKE = "npc_says", "look", "gm_note", "forget_note", "make_true"
 ASIDE = frozenset({LOOK, GM_NOTE, FORGET_NOTE})
 """Tools of which the player is told nothing."""
+NOTES = frozenset({GM_NOTE, FORGET_NOTE})
+"""Of these, those whose answer a model need not read."""
 
 
 def tokens_of(value: object) -> int:
@@ -204,8 +206,8 @@ _UNLISTED = {
         *("work_location", "has_mind"),
     ),
     "create_item": ("id", "aliases", "count", "wearable", "price", "tags", "damage"),
-    "create_place": ("aliases", "atmosphere", "type"),
-    "create_action": ("with_", "with", "refusal", "minutes", "once"),
+    "create_place": ("id", "aliases", "atmosphere", "type"),
+    "create_action": ("id", "with_", "with", "refusal", "minutes", "once"),
     "create_state": ("first", "label"),
     "create_timer": ("id", "heard_at", "repeats"),
     "add_note": ("owner_id", "for_master"),  # prompts do not show the ids of players: what a model notes is the table's
@@ -216,18 +218,19 @@ _UNLISTED = {
 """Arguments that are taken and not listed: the tools of a prompt have to leave most of it to the game."""
 _PARTS_OF_ORDERS = """
 effects: [{'kind': 'set_state', 'of', 'name', 'value'}, {'kind': 'move_item', 'item_id', 'to'} …]
-condition: {'kind': 'item_held', 'item_id'} or {'kind': 'state', …}
+condition: {'kind': 'item_held', 'item_id'} …
 check: {'attribute', 'difficulty', 'success': {'text', 'effects'}, 'failure': …}
 topics: [{'name', 'text'}]; details: [{'name', 'description'}]; ways: [{'to', 'name', 'back'}]"""
 
 
 @cache
-def tool_definitions(*, canon: bool = False) -> Sequence[ToolDefinition]:
+def tool_definitions(*, canon: CanonLevel = CanonLevel.CLOSED) -> Sequence[ToolDefinition]:
     """Return one tool for each command, one to let people speak, one to look things up, two for the game master's own
     notes, with short schemas.
 
     Args:
-        canon: Whether the tool of a game master's orders follows.
+        canon: How far the scenario can be added to; the tool of a game master's orders, where there is one, lists those
+            that are possible.
     """
     tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
     tools |= {SAYS: NpcSays, LOOK: LookUp, GM_NOTE: GmNote, FORGET_NOTE: ForgetNote}
@@ -235,19 +238,20 @@ def tool_definitions(*, canon: bool = False) -> Sequence[ToolDefinition]:
         tool_definition(name, model, without=("kind", *_UNLISTED.get(name, ())), short=True)
         for name, model in tools.items()
     )
-    return (*usual, _orders_definition()) if canon else tuple(usual)
+    return tuple(usual) if canon is CanonLevel.CLOSED else (*usual, _orders_definition(canon))
 
 
-def _orders_definition() -> ToolDefinition:
+def _orders_definition(canon: CanonLevel) -> ToolDefinition:
     """Return the one tool of all orders that add to the world; schemas of their own would take half of a prompt."""
-    orders = "\n".join(map(_signature, MASTER_TOOLS))
+    kinds = (kind for kind in MASTER_TOOLS if canon is CanonLevel.OPEN or kind is not CreatePlaceCommand)
+    orders = "\n".join(map(_signature, kinds))
     description = (
-        "Make something true of this world; create_ with an id changes that part. Orders"
+        "Make something true of this world. create_ makes a part with the id made-<name>. Orders"
         f" (? is optional):\n{orders}{_PARTS_OF_ORDERS}"
     )
     schema = {
         "type": "object",
-        "properties": {"order": {"type": "string"}, "arguments": {"type": "object"}},
+        "properties": {"order": {"type": "string"}, "arguments": {"type": "object", "additionalProperties": True}},
         "required": ["order", "arguments"],
     }
     return ToolDefinition(name=MAKE, description=description, parameters_json_schema=schema, sequential=True)
@@ -261,7 +265,7 @@ def _signature(kind: type[Command]) -> str:
 
 
 @cache
-def tokens_of_tools(*, canon: bool = False) -> int:
+def tokens_of_tools(*, canon: CanonLevel = CanonLevel.CLOSED) -> int:
     tools = tool_definitions(canon=canon)
     return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tools])
 
@@ -276,7 +280,7 @@ class CommandToolset(StableToolset[ToolRun]):
 
     def __init__(self) -> None:
         super().__init__(tool_definitions())
-        self._with_canon = self.tools_of(tool_definitions(canon=True))
+        self._by_level = {level: self.tools_of(tool_definitions(canon=level)) for level in CanonLevel}
 
     @override
     async def get_tools(self, ctx: RunContext[ToolRun]) -> dict[str, ToolsetTool[ToolRun]]:
@@ -286,7 +290,7 @@ class CommandToolset(StableToolset[ToolRun]):
             raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
         if ctx.deps.is_told():
             raise UnexpectedModelBehavior("The text beside the calls is the narration.")
-        return self._with_canon if adds_to_canon(ctx.deps.context.state) else await super().get_tools(ctx)
+        return self._by_level[ctx.deps.context.state.sheet.canon_level]
 
     @override
     async def call_tool(
@@ -428,6 +432,10 @@ def _without_texts(event: Event, shown: str) -> dict[str, Any]:
     return {name: value for name, value in dumped.items() if not (isinstance(value, str) and " " in value in shown)}
 
 
+_FIRST = ("Place and Exits", "People Present", "Hidden Here", "Possible Actions", "Timers That Run")
+"""Sections of a new place that are shown before all others."""
+
+
 async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
     """Return the sections of the prompt that changed after a move, required ones first, as many lines as fit the
     tokens."""
@@ -436,7 +444,7 @@ async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
     run.shown.update(prompt.shown_memories)
     changed = [section for section in prompt.sections if before.get(section.name) != section.text]
     found: dict[str, str] = {}
-    for section in sorted(changed, key=lambda section: not section.required):
+    for section in sorted(changed, key=lambda section: _FIRST.index(section.name) if section.name in _FIRST else 9):
         lines = section.text.splitlines()
         while lines and tokens_of({**found, section.name: "\n".join(lines)}) > tokens:
             lines.pop()

@@ -2,20 +2,28 @@
 has happened never reads them."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from app.language.rendering.phrases import time_text
 from app.language.rendering.states import shown_states
 from app.memory.profile import ProfileReader, profile, profile_lines
 from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
+from app.models.sheets.action import ActionSheet
 from app.models.sheets.condition import Condition
+from app.models.sheets.effect import Effect, EndStory
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestSheet
+from app.models.sheets.values import GAME, PARTY
 from app.models.state.conditions import can_tell_topic, holds, is_open, visible_exits
 from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
+from app.models.state.things import carried, lying_at
+from app.models.state.values import states_of
+from app.services.ai.context_builders import actions
 from app.services.ai.context_builders.actions import content_lines, states_note
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 from app.services.ai.context_builders.scene import open_encounters
@@ -43,10 +51,12 @@ def build_acts(state: GameState, _viewer: PromptViewer) -> Draft:
         when = "now" if number == now else "over" if number < now else "to come"
         text = data_line(clipped(act.opening, MAX_ELSEWHERE))
         lines.append(f"Act {data_line(act.name)} [{act.id}], {when}: {text}; ends when {_condition(act.condition)}")
-    lines += [
-        f"Ending {data_line(ending.name)} [{ending.id}]: {data_line(clipped(ending.text, MAX_ELSEWHERE))}"
-        for ending in sheet.endings
-    ]
+    over = f": {data_line(clipped(sheet.ending, MAX_ELSEWHERE))}" if sheet.ending else ""
+    lines.append(f"When the last act ends, the story is over and play goes on freely{over}")
+    for ending in sheet.endings:
+        ways = ", ".join(f"[{any_id}]" for any_id, effects in _all_effects(state) if _ends_with(effects, ending.id))
+        text = data_line(clipped(ending.text, MAX_ELSEWHERE))
+        lines.append(f"Ending {data_line(ending.name)} [{ending.id}], brought by {ways or 'an order'}: {text}")
     return Draft("Acts", tuple(map(DraftLine, lines)), priority=92)
 
 
@@ -84,6 +94,51 @@ def build_secrets_of_story(state: GameState, _viewer: PromptViewer) -> Draft:
     return Draft("Secrets of the Story", tuple(lines), priority=88)
 
 
+def build_rules(state: GameState, _viewer: PromptViewer) -> Draft:
+    """List the rules of the story, and the timers with what they bring, whether they run or not."""
+    lines = [f"Rule [{rule.id}]: when {_condition(rule.when)}{_brings(rule.effects)}" for rule in state.sheet.rules]
+    for timer in state.sheet.timers:
+        after = f"after {timer.minutes} minutes" if timer.minutes is not None else f"at {time_text(timer.at or 0)}"
+        lines.append(f"Timer {data_line(timer.name)} [{timer.id}], {after}{_brings(timer.effects)}")
+    return Draft("Rules and Timers", tuple(map(DraftLine, lines)), priority=87)
+
+
+def build_running(state: GameState, _viewer: PromptViewer) -> Draft:
+    """List the timers that run, with the minutes left."""
+    lines = []
+    for timer_id, timer in state.world.timers.items():
+        left = timer.due - state.clock.minutes
+        text = f": {data_line(clipped(timer.text, MAX_ELSEWHERE))}" if timer.text else ""
+        lines.append(f"[{timer_id}] is due in {left} minutes{text}{_brings(timer.effects)}")
+    return Draft("Timers That Run", tuple(map(DraftLine, lines)), priority=97, required=True)
+
+
+def build_inventory(state: GameState, _viewer: PromptViewer) -> Draft:
+    """Describe the things that the party carries."""
+    lines = [line for item in state.party.items for line in _item_lines(state, state.sheets.item(item))]
+    return Draft("Inventory", tuple(map(DraftLine, lines)) or (DraftLine("Nothing."),), priority=96, required=True)
+
+
+def build_states(state: GameState, viewer: PromptViewer) -> Draft:
+    """List what is seen of states, and every state of the game, the party, the players and what is here."""
+    seen = actions.build_states(state, viewer)
+    lines = []
+    for owner in dict.fromkeys(_owners_here(state)):
+        values = ", ".join(f"{sheet.name} = {json.dumps(value)}" for sheet, value in states_of(state, owner))
+        lines += [DraftLine(f"[{owner}] {values}")] if values else []
+    return replace(seen, lines=(*seen.lines, *lines))
+
+
+def build_actions(state: GameState, viewer: PromptViewer) -> Draft:
+    """List what the acting player can do here, with what the author's actions bring."""
+    drafted = actions.build_actions(state, viewer)
+    bringing = {action.id: brings for action in state.sheets.actions.values() if (brings := _of_action(action))}
+    lines = tuple(
+        replace(line, text=f"{line.text}{bringing.get(line.text[1:].partition(']')[0], '')}") for line in drafted.lines
+    )
+    return replace(drafted, lines=lines)
+
+
 def build_hidden(state: GameState, _viewer: PromptViewer) -> Draft:
     """List what the players do not know of the place where they are: secrets, and ways that are hidden."""
     here = state.scenario.current_location_id
@@ -111,7 +166,7 @@ def described(state: GameState, any_id: str) -> str | None:
 
     Args:
         state: The game.
-        any_id: The id of a place, a person, a thing, a quest or a secret.
+        any_id: The id of a place, person, thing, detail, topic, quest, secret, act, ending, rule or timer.
 
     Returns:
         The lines of the description; None where no part has the id.
@@ -125,9 +180,19 @@ def described(state: GameState, any_id: str) -> str | None:
         at = state.npc(any_id).current_location_id
         return "\n".join([*_person_lines(state, any_id, MAX_TEXT), f"  is now at [{at}]"])
     if any_id in sheets.items:
-        return "\n".join(_item_lines(state, sheets.item(any_id)))
+        held = state.holder_of(any_id)
+        return "\n".join([*_item_lines(state, sheets.item(any_id)), f"  is with, in or at [{held or 'nowhere'}]"])
+    if any_id in sheets.features:
+        place, detail = sheets.features[any_id]
+        return f"{_detail(state, detail, MAX_TEXT)}; at [{place.id}]"
     if any_id in sheets.quests:
         return "\n".join(_quest_lines(sheets.quest(any_id), status=state.quest(any_id).status.value))
+    if any_id in sheets.topics:
+        npc, topic = sheets.topic(any_id)
+        return f"{data_line(npc.name)} [{npc.id}] {_topic(state, npc.id, topic, 3 * MAX_TEXT)}"
+    if any_id in (*sheets.timers, *sheets.rules, *sheets.endings, *sheets.acts):
+        drafts = (build_acts(state, PromptViewer()), build_rules(state, PromptViewer()))
+        return "\n".join(line.text for draft in drafts for line in draft.lines if f"[{any_id}]" in line.text)
     if any_id in sheets.secrets:
         place, secret = sheets.secret(any_id)
         known = any_id in state.place(place.id).discovered_secrets
@@ -157,13 +222,57 @@ def _place_lines(state: GameState, place_id: str) -> list[str]:
     lines += [_way(state, way) for way in sheet.exits if not _is_hidden(state, place_id, way)]
     lines += [line for item in now.items for line in _item_lines(state, state.sheets.item(item))]
     for detail in sheet.features:
-        text = data_line(clipped(description_now(state, detail), MAX_ELSEWHERE))
-        lines.append(f"Detail: {data_line(detail.name)} [{detail.id}]{states_note(state, detail.id)}: {text}")
-        lines += _contents(state, detail.id)
+        lines += [_detail(state, detail, MAX_ELSEWHERE), *_contents(state, detail.id)]
     for danger in open_encounters(state, place_id):
         text = data_line(clipped(danger.description, MAX_TEXT))
         lines.append(f"Encounter: {data_line(danger.name)} [{danger.id}]: {text}{_unmet(state, danger.condition)}")
     return lines
+
+
+def _detail(state: GameState, detail: FeatureSheet, most: int) -> str:
+    text = data_line(clipped(description_now(state, detail), most))
+    return f"Detail: {data_line(detail.name)} [{detail.id}]{states_note(state, detail.id)}: {text}"
+
+
+def _owners_here(state: GameState) -> Iterator[str]:
+    """Yield the owners of states that a scene may change: the game, the party, players, and what is here."""
+    yield from (GAME, PARTY, *(player.id for player in state.party.players), *carried(state))
+    here = state.scenario.current_location_id
+    if here is not None:
+        yield here
+        yield from (detail.id for detail in state.sheets.location(here).features)
+        yield from lying_at(state, here)
+        yield from (npc.instance_id for npc in state.present())
+
+
+def _all_effects(state: GameState) -> Iterator[tuple[str, Sequence[Effect]]]:
+    """Yield by id the effects of every action, timer and rule."""
+    yield from ((action.id, _effects_of(action)) for action in state.sheets.actions.values())
+    yield from ((timer.id, timer.effects) for timer in state.sheet.timers)
+    yield from ((rule.id, rule.effects) for rule in state.sheet.rules)
+
+
+def _effects_of(action: ActionSheet) -> list[Effect]:
+    results = () if action.check is None else (action.check.success, action.check.partial, action.check.failure)
+    return [*action.effects, *(effect for result in results for effect in result.effects)]
+
+
+def _ends_with(effects: Sequence[Effect], ending_id: str) -> bool:
+    return any(isinstance(effect, EndStory) and effect.ending_id == ending_id for effect in effects)
+
+
+def _of_action(action: ActionSheet) -> str:
+    """Return what an action brings: its check, its effects."""
+    check = action.check
+    rolled = f"; check of {check.attribute}" if check is not None else ""
+    return f"{rolled}{_brings(_effects_of(action))}"
+
+
+def _brings(effects: Sequence[Effect]) -> str:
+    """Return effects with their ids, shortened; "" for none."""
+    dumped = ({"kind": each.kind, **each.model_dump(mode="json", exclude_defaults=True)} for each in effects)
+    words = ", ".join(clipped(json.dumps(each, ensure_ascii=False), 120) for each in dumped)
+    return f"; brings {clipped(words, MAX_ELSEWHERE)}" if words else ""
 
 
 def _hidden_at(state: GameState, place_id: str) -> Iterator[str]:

@@ -129,6 +129,12 @@ async def test_what_is_not_there_cannot_be_looked_up() -> None:
     assert "nothing with this id" in str(script.tool_results(1)[0].content)
 
 
+async def test_a_note_beside_the_text_ends_the_turn_as_well() -> None:
+    stage, script = Stage(), ScriptedModel(["You wait. ", {"tool": "gm_note", "text": "It will rain at noon."}])
+    narration = await stage.narrated_by(narrator(script))
+    assert (narration.text, len(script.infos), len(stage.state.notes)) == ("You wait.", 1, 1)
+
+
 async def test_a_note_of_the_game_master_is_read_by_no_player_and_can_be_forgotten() -> None:
     note, forget = {"tool": "gm_note", "text": "Mara lies about the owl."}, {"tool": "forget_note", "note": 0}
     stage, script = Stage(), ScriptedModel([note], ["You wait."])
