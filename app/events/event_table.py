@@ -13,6 +13,7 @@ from app.models.command import Event
 from app.models.events import actions, canon, mind, play
 from app.models.memory import Scope
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.values import PARTY
 
 HERE = "here"  # in place of a field's name: the party's place
 SEEN = 2.0
@@ -152,7 +153,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         actions.Died: EventRow(seen_at=("at",), subjects=("victim_id",), importance=MATTERS, surprise_at="at"),
         actions.StoryEnded: EventRow(),
         canon.PersonCreated: EventRow(has_line=lambda event, at: event.at in (None, at)),
-        canon.ItemCreated: EventRow(has_line=lambda event, at: event.at in (None, at)),
+        canon.ItemCreated: EventRow(has_line=lambda event, at: event.holder_id in (PARTY, at)),  # a person may hide it
         canon.PlaceCreated: _UNTOLD,
         canon.ActionCreated: _UNTOLD,
         canon.StateCreated: _UNTOLD,

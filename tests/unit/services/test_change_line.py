@@ -6,6 +6,7 @@ import pytest
 
 from app.events.event_table import line_events, message_events, visible_events
 from app.models.command import Event
+from app.models.events.canon import ItemCreated
 from app.models.events.mind import (
     ActivityChanged,
     ArtifactCreated,
@@ -217,3 +218,11 @@ def test_text_of_notes_and_of_edits_by_hand_is_in_no_event_of_the_line() -> None
         MemoryArchived(scope=MARA, memory_id="mara-001", text="T"),
     ]
     assert message_events(edits, "market") == ()
+
+
+def test_what_a_game_master_makes_is_named_where_it_is_seen_and_not_in_a_persons_hands() -> None:
+    def line(holder_id: str | None) -> str:
+        made = ItemCreated(item_id="lantern", holder_id=holder_id, at="market")
+        return change_line(new_game(), [made], "market").removesuffix(END.removeprefix(" · ")).removesuffix(" · ")
+
+    assert [line("market"), line("party"), line("guard-1"), line(None)] == ["+ lantern", "+ lantern", "", ""]
