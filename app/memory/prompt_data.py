@@ -82,3 +82,17 @@ def passage(text: str, question: str, limit: int) -> str:
         first, last = min(first, chosen), max(last, chosen)
     shortened = clipped(" ".join(parts[first : last + 1]), limit - 2 * (len(_GAP) + 1))
     return f"{_GAP + ' ' if first else ''}{shortened}{' ' + _GAP if last < len(parts) - 1 else ''}"
+
+
+def language_line(code: str) -> str:
+    """Return the line of a prompt that names the language of the game.
+
+    Args:
+        code: The language of the scenario, as ``de``; "" where it names none.
+
+    Returns:
+        The line; "" for no language.
+    """
+    if not code:
+        return ""
+    return f"Write in the language of the story, whose code is {data_line(code)}, whatever language this is in."

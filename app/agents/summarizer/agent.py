@@ -10,7 +10,7 @@ from app.agents.fitting import clipped_to, fitted
 from app.agents.metered_model import ModelAdapter
 from app.agents.models import ask_model
 from app.log import logger
-from app.memory.prompt_data import data_line, estimate, fenced
+from app.memory.prompt_data import data_line, estimate, fenced, language_line
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import Related, all_ids
 from app.models.messages.message import Message
@@ -77,8 +77,9 @@ class SummarizerAgent(ModelAdapter):
             return await self._attempts(game_state, messages, related, smaller)
 
     async def _attempts(self, game_state: GameState, messages: Sequence[Message], related: Related, prompt: str) -> str:
+        instructions = f"{_TEXTS['every']}\n\n{language_line(game_state.sheet.language)}".strip()
         for attempt in ("first", "second"):
-            answer = (await ask_model(self._model, _TEXTS["every"], prompt)).strip()
+            answer = (await ask_model(self._model, instructions, prompt)).strip()
             reason = self._check(answer, game_state, messages, related)
             if reason is None:
                 return answer

@@ -6,7 +6,7 @@ from typing import Final
 
 from app.errors import InvalidInput
 from app.language.language import language_of
-from app.memory.prompt_data import clipped, data_line, estimate
+from app.memory.prompt_data import clipped, data_line, estimate, language_line
 from app.models.memory_id import make_message_id
 from app.models.prompt import Agent, LeftOut, LeftOutFor, Prompt, PromptLine, PromptSection, RecalledMemory, Share, Why
 from app.models.records.record import PersonMemories, PromptRecipe
@@ -113,14 +113,14 @@ _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 def narrator_instructions(state: GameState) -> str:
     sheet = state.sheet
     premise = _shortened(clipped(sheet.premise, 2 * scene.MAX_PROSE), PREMISE_TOKENS)
-    return f"{_INSTRUCTIONS['narrator']}\n\n## Scenario\n{data_line(sheet.title)}: {data_line(premise)}"
+    story = f"## Scenario\n{data_line(sheet.title)}: {data_line(premise)}"
+    return "\n\n".join(filter(None, (_INSTRUCTIONS["narrator"], language_line(sheet.language), story)))
 
 
 def npc_instructions(state: GameState, npc_id: str) -> str:
     occupation = state.sheets.npc(npc_id).occupation or language_of(state.sheet).render("minds.no-occupation")
-    return (
-        f"{_INSTRUCTIONS['person']}\n\n## You Are\n{data_line(state.name(npc_id))} [{npc_id}], {data_line(occupation)}"
-    )
+    who = f"## You Are\n{data_line(state.name(npc_id))} [{npc_id}], {data_line(occupation)}"
+    return "\n\n".join(filter(None, (_INSTRUCTIONS["person"], language_line(state.sheet.language), who)))
 
 
 def budget_of(mode: str) -> int:

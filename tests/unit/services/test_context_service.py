@@ -11,7 +11,7 @@ from app.models.sheets.condition import DangerLevel
 from app.models.sheets.quest import QuestStatus
 from app.services.ai.context_service import NEWEST_LAYOUT
 from tests.unit.events.sheets import game_in, with_place
-from tests.unit.services.prompts import honest, narrator_prompt, recipe, remember, rich_game, section
+from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, recipe, remember, rich_game, section
 from tests.unit.services.remembering import INN, MARA, WORLD
 from tests.worlds import new_game, say, small_sheet
 
@@ -218,3 +218,14 @@ def test_who_types_is_named_where_that_is_known() -> None:
 def test_a_layout_that_this_version_does_not_know_cannot_be_read() -> None:
     with pytest.raises(ValidationError):
         PromptRecipe.model_validate({**recipe().model_dump(), "layout": NEWEST_LAYOUT + 1})
+
+
+@pytest.mark.parametrize("code", ["de", "en", ""])
+def test_the_prompts_of_narrator_and_person_name_the_language_of_the_game(code: str) -> None:
+    state = new_game()
+    state.scenario.sheet = state.sheet.model_copy(update={"language": code})
+    state.scenario.current_location_id = "inn"
+    say(state, "I look around.")
+    for prompt in (narrator_prompt(state), npc_prompt(state, "mara")):
+        assert (f'whose code is "{code}"' in prompt.instructions) is bool(code)
+        assert ("the language of the story" in prompt.instructions) is bool(code)

@@ -90,6 +90,13 @@ def test_deadlines_rules_and_what_brings_each_ending_are_there() -> None:
     assert "[game] tide = " in section(prompt, "States")
 
 
+def test_after_an_ending_it_is_said_that_actions_are_refused() -> None:
+    state = tide_bell()
+    assert "refused now" not in section(master_prompt(state), "States")
+    state.world.ending = "tide-was-faster"
+    assert "The story is over" in section(master_prompt(state), "States")
+
+
 def test_what_an_authored_action_brings_stands_behind_it() -> None:
     state = tide_bell()
     state.scenario.current_location_id = "bell-rock"

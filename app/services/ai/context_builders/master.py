@@ -122,7 +122,8 @@ def build_inventory(state: GameState, _viewer: PromptViewer) -> Draft:
 def build_states(state: GameState, viewer: PromptViewer) -> Draft:
     """List what is seen of states, and every state of the game, the party, the players and what is here."""
     seen = actions.build_states(state, viewer)
-    lines = []
+    is_over = state.world.ending is not None
+    lines = [DraftLine("The story is over: actions and checks are refused now.")] if is_over else []
     for owner in dict.fromkeys(_owners_here(state)):
         values = ", ".join(f"{sheet.name} = {json.dumps(value)}" for sheet, value in states_of(state, owner))
         lines += [DraftLine(f"[{owner}] {values}")] if values else []
