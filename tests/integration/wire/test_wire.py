@@ -39,12 +39,12 @@ async def test_a_good_answer(serve: Serve, connect: Connect) -> None:
     assert meter.spend.cost is None
 
 
-async def test_a_streamed_narration_comes_piece_by_piece(serve: Serve, connect: Connect) -> None:
-    stage, server = Stage(), serve(says("You ", "wait", " here."))
+async def test_a_streamed_narration_comes_by_sentences(serve: Serve, connect: Connect) -> None:
+    stage, server = Stage(), serve(says("You ", "wait", " here.", " It", " rains."))
     with metered(Meter()) as meter:
         narration = await stage.narrated_by(narrator(connect, server))
-    assert narration.text == "You wait here."
-    assert stage.shown == ["You", " wait", " here."]
+    assert narration.text == "You wait here. It rains."
+    assert stage.shown == ["You wait here.", " It rains."]
     assert server.requests[0]["stream"] is True
     assert (meter.spend.calls, meter.spend.input_tokens, meter.spend.output_tokens) == (1, 120, 30)
 
@@ -159,14 +159,14 @@ async def test_the_cap_on_calls_ends_endless_repetition(serve: Serve, connect: C
 
 
 async def test_a_stream_that_stalls(serve: Serve, connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    stage, server = Stage(), serve(hangs("You wait ", "and"))
+    stage, server = Stage(), serve(hangs("You wait. ", "And"))
     with metered(Meter()) as meter:
         telling = asyncio.create_task(stage.narrated_by(narrator(connect, server, timeout=HANG)))
-        await until(lambda: stage.told == "You wait and")
+        await until(lambda: stage.told == "You wait.")
         let_time_pass(monkeypatch, HANG)
         with pytest.raises(ModelUnavailable, match="in time"):
             await telling
-    assert stage.told == "You wait and"
+    assert stage.told == "You wait."
     assert meter.spend.calls == 1
 
 
@@ -264,7 +264,7 @@ async def test_an_answer_that_cannot_be_read(serve: Serve, connect: Connect, dat
 
 
 async def test_the_players_stop_does_not_wait_for_the_server(serve: Serve, connect: Connect) -> None:
-    stage, server = Stage(), serve(hangs("You wait", " and wait"))
+    stage, server = Stage(), serve(hangs("You wait. ", "And wait"))
     shown = asyncio.Event()
     scene = replace(stage.scene, show=lambda _: shown.set())
     turn = asyncio.create_task(narrator(connect, server).narrate(scene))
