@@ -99,7 +99,8 @@ def _narrator_sections(max_entries: int, *, is_master: bool = False) -> tuple[Bu
 FRAME = "\n\n## Recent Conversation\n\n\n\n\n"
 """Separates instructions, conversation, sections and input."""
 CONVERSATION_SHARE = 0.6
-"""The share of the room left by required sections that is kept for the conversation before optional sections."""
+"""The share of the room left by required sections that is kept for the conversation, the last turns first, before
+optional sections and recalled memories."""
 RECALL_SHARE = 0.4
 """The share of the room left by required sections that recalled memories may take."""
 RECALL_TOKENS = 800
@@ -184,7 +185,7 @@ class ContextService:
         left -= _cost(required.values())
         blocks = recent_blocks(state, viewer)
         wanted = sum(shown.tokens for block in blocks for shown in block)
-        latest = min(latest_tokens(blocks), left)
+        latest = min(latest_tokens(blocks), int(left * CONVERSATION_SHARE))
         recall_limit = min(RECALL_TOKENS, int(left * RECALL_SHARE), left - latest)
         for_recall = recall_limit if recipe.recalled is not None else 0
         room = left - for_recall

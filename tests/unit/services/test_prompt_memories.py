@@ -180,7 +180,7 @@ def test_recalled_lines_that_do_not_fit_are_named_and_every_offered_one_is_shown
         if missing:
             assert left_out.startswith(f"Recalled: {len(missing)} of ")
         named.add(len(missing))
-    assert named == {0, 1, 2, 3, 4, 5}
+    assert named >= {0, 1, 2, 3, 4, 5}
 
 
 def test_lines_of_memories_that_do_not_fit_are_named_by_their_ids() -> None:
