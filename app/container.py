@@ -576,7 +576,7 @@ async def close_models(container: Container) -> None:
             first.
 
     Raises:
-        InvalidInput: The settings name a model that cannot be used.
+        InvalidInput: The settings name a model or an embedder that cannot be used.
     """
     await container.searches().aclose()
     await container.vectors().aclose()

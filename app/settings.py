@@ -211,7 +211,9 @@ class Settings(BaseSettings):
     )
 
     saves: Path = Field(default_factory=default_saves, description="folder of saves, and of cached vectors")
-    database: SecretStr | None = Field(default=None, description="postgresql://…: games that several servers share")
+    database: SecretStr | None = Field(
+        default=None, description="postgresql://…: games that several servers share; None: files in saves"
+    )
     database_lease: float = Field(
         default=15.0,
         ge=0.5,
@@ -219,7 +221,9 @@ class Settings(BaseSettings):
         description="seconds until games of a server that is gone go to another, 0.5 to 25",
     )
     address: str | None = Field(
-        default=None, pattern=r"^https?://[^/\s]+$", description="URL under which other servers reach this one"
+        default=None,
+        pattern=r"^https?://[^/\s]+$",
+        description="URL without a path under which other servers reach this one; None: where it listens",
     )
     scenarios: Annotated[Path | None, AfterValidator(_existing)] = Field(
         default_factory=default_scenarios, description="the folder of one's own scenarios; None: there is none"
@@ -295,7 +299,8 @@ class Settings(BaseSettings):
         default=800,
         ge=100,
         le=100_000,
-        description="of these, kept free for the answer; 100 to 100,000, and at most a third",
+        description="of these, kept free for the answer; 100 to 100,000, and at most a third of prompt_budget (None:"
+        " 2,000)",
     )
     max_entries: int = Field(
         default=3,

@@ -102,9 +102,10 @@ class IVectors(Protocol):
             and why.
 
         Raises:
-            InvalidInput: A package is missing, or the vectors have another length than the settings say; the message
-                names it.
-            ModelUnavailable: The embedding model does not answer: it has to be started.
+            InvalidInput: A package or the file of a local model is missing, the file is not the expected one, or the
+                vectors have another length than the settings say; the message names it.
+            ModelUnavailable: The embedding model does not answer (it may have to be started), refuses the key, is
+                unknown, or gives no usable vectors; the message says which.
             BudgetExhausted: A cap on model calls or tokens of the meter in use (`metered`) is reached.
         """
 

@@ -32,6 +32,12 @@ def is_web_address(url: str) -> bool:
     """
     try:
         parts = urlsplit(url)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and url.isprintable()
+        return (
+            parts.scheme in {"http", "https"}
+            and bool(parts.hostname)
+            and parts.port != 0
+            and url.isprintable()
+            and " " not in url
+        )
     except ValueError:
         return False

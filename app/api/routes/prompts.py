@@ -32,9 +32,9 @@ async def get_prompt(game: GameAsMaster, turn: TurnNumber) -> schemas.PromptOut:
     answered the line. It contains secrets of the story.
 
     Problems: 403 the token's role is below `master`; 404 no such game, or no such turn that leads to the game's present
-    (turns that were undone or replaced are not found); 409 nobody typed a line in the turn, so that it has no prompt,
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    (turns that were undone or replaced are not found); 409 the turn has no prompt, since nobody typed a line in it or
+    it is of an imported chat, another program has the game, or the server shuts down. Common: 401 no valid token; 422
+    the request is malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)
@@ -48,7 +48,7 @@ async def list_prompts(
     cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the page before")] = None,
 ) -> Page[schemas.PromptSize]:
     """List the sizes of the prompts of the turns that lead to the game's present and in which a player typed a line,
-    newest first. Each prompt is rebuilt from the journal, so pages are small.
+    newest first; turns of an imported chat have none. Each prompt is rebuilt from the journal, so pages are small.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;

@@ -142,7 +142,9 @@ class INarrator(Protocol):
 
     @property
     def mode(self) -> str:
-        """The mode of narration, which the turn's record holds, as ``guided`` or ``tools``."""
+        """The mode of narration, which the turn's record holds. ``tools`` and ``given`` get the prompt of a game
+        master, with the story's secrets and usually 24,000 tokens; any other, as ``guided``, that of a narrator,
+        usually 6,000. With ``offline`` less is prepared between turns."""
 
     @property
     def tools_tokens(self) -> int:
