@@ -108,16 +108,20 @@ class NarrationGuard:
 
     def _of_secrets(self, sentence: str) -> str | None:
         words = term_set(sentence)
-        for telling in self._kept_back:
+        for telling in self._kept_back():
             if len(words & telling) >= _FEWEST_WORDS:
                 return "it gives away what is not known yet"
         return None
 
     @cached_property
+    def _read(self) -> frozenset[str]:
+        """The words of the last messages, which grow only when the turn is over."""
+        last = self.state.conversation_history[-60:]
+        return frozenset(term for message in last for term in term_set(message.content))
+
     def _kept_back(self) -> list[frozenset[str]]:
-        """The words that only a secret or a topic has which is not known yet, each apart."""
-        state, authored = self.state, _authored(self.state)
-        read = frozenset(term for message in state.conversation_history[-60:] for term in term_set(message.content))
+        """Return the words that only a secret or a topic has which is not known by now, each apart."""
+        state, authored, read = self.state, _authored(self.state), self._read
         kept = [
             words
             for place in state.sheet.locations
@@ -144,14 +148,10 @@ class NarrationGuard:
         return f"it was given nothing of {unknown}" if unknown else None
 
     def _of_state(self, sentence: str) -> str | None:
-        for claim, words in claims(sentence, self._people):
+        for claim, words in claims(sentence, naming.everybody(self.state)):
             if any(self._is_false(claim, thing) for thing in self._named(words, begins=claim in _OF_PLAYER)):
                 return f"no call has done that ({claim.value.replace('_', ' ')})"
         return None
-
-    @cached_property
-    def _people(self) -> list[Thing]:
-        return naming.everybody(self.state)
 
     def _named(self, words: str, *, begins: bool) -> list[Thing]:
         """List what words name, of all that is here, people, places and things anywhere; with ``begins`` only what they

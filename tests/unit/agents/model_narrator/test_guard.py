@@ -132,6 +132,15 @@ def test_a_secret_in_other_words_is_held_back_until_it_is_known() -> None:
     assert fault(sentence, state) == ""
 
 
+def test_a_secret_that_a_call_has_brought_about_may_be_told_in_the_same_turn() -> None:
+    state = tide_bell()
+    guard = NarrationGuard(state)
+    sentence = "Under the ash lies half a burnt leather strap, the sling of a clapper."
+    assert guard.check(sentence)
+    state.place("boiling-house").discovered_secrets.append("singed-strap")
+    assert guard.check(sentence) is None
+
+
 def test_what_was_read_gives_nothing_away() -> None:
     state = tide_bell()
     _, secret = state.sheets.secret("singed-strap")
