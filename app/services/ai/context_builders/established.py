@@ -23,13 +23,14 @@ def build_established(state: GameState, _viewer: PromptViewer) -> Draft | None:
     known = list(facts(state))
     if not known:
         return None
-    wanted = {*_at_hand(state), *_named(state, {fact.subject for _, fact in known})}
+    wanted = {*at_hand(state), *_named(state, {fact.subject for _, fact in known})}
     shown = [each for each in known if each[1].subject in wanted or _is_of_world(state, each[1].subject)][-MOST_FACTS:]
     lines = (DraftLine(_line(state, *each), age=len(shown) - number) for number, each in enumerate(shown))
     return Draft("Established", tuple(lines), priority=94)
 
 
-def _at_hand(state: GameState) -> Iterator[str]:
+def at_hand(state: GameState) -> Iterator[str]:
+    """Yield the ids of players, of what they carry, and of the place with its details, people and things."""
     here = state.scenario.current_location_id
     yield from (player.id for player in state.party.players)
     yield from carried(state)

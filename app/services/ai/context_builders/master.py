@@ -21,11 +21,11 @@ from app.models.sheets.values import GAME, PARTY
 from app.models.state.conditions import can_tell_topic, holds, is_open, visible_exits
 from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
-from app.models.state.things import carried, lying_at
 from app.models.state.values import states_of
 from app.services.ai.context_builders import actions
 from app.services.ai.context_builders.actions import content_lines, states_note
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
+from app.services.ai.context_builders.established import at_hand
 from app.services.ai.context_builders.scene import open_encounters
 
 MAX_TEXT = 700
@@ -124,7 +124,7 @@ def build_states(state: GameState, viewer: PromptViewer) -> Draft:
     seen = actions.build_states(state, viewer)
     is_over = state.world.ending is not None
     lines = [DraftLine("The story is over: actions and checks are refused now.")] if is_over else []
-    for owner in dict.fromkeys(_owners_here(state)):
+    for owner in dict.fromkeys((GAME, PARTY, *at_hand(state))):
         values = ", ".join(f"{sheet.name} = {json.dumps(value)}" for sheet, value in states_of(state, owner))
         lines += [DraftLine(f"[{owner}] {values}")] if values else []
     return replace(seen, lines=(*seen.lines, *lines))
@@ -233,17 +233,6 @@ def _place_lines(state: GameState, place_id: str) -> list[str]:
 def _detail(state: GameState, detail: FeatureSheet, most: int) -> str:
     text = data_line(clipped(description_now(state, detail), most))
     return f"Detail: {data_line(detail.name)} [{detail.id}]{states_note(state, detail.id)}: {text}"
-
-
-def _owners_here(state: GameState) -> Iterator[str]:
-    """Yield the owners of states that a scene may change: the game, the party, players, and what is here."""
-    yield from (GAME, PARTY, *(player.id for player in state.party.players), *carried(state))
-    here = state.scenario.current_location_id
-    if here is not None:
-        yield here
-        yield from (detail.id for detail in state.sheets.location(here).features)
-        yield from lying_at(state, here)
-        yield from (npc.instance_id for npc in state.present())
 
 
 def _all_effects(state: GameState) -> Iterator[tuple[str, Sequence[Effect]]]:
