@@ -1,7 +1,9 @@
 """Looking into what a game remembers: finding, reading, correcting, who knows what."""
 
+import asyncio
+
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from app.events.commands import AddMemoryCommand
 from app.memory.recall.recaller import Recaller
@@ -110,6 +112,21 @@ async def test_a_memory_is_pinned_edited_put_away_and_brought_back(table: Table)
         await page.locator(".memory-item.archived").click()
         await kept.get_by_role("button", name="Bring back").click()
         await expect(kept.get_by_role("button", name="Put away")).to_be_visible()
+
+
+async def test_a_change_pressed_while_another_is_sent_is_made_after_it(table: Table) -> None:
+    game_id = await played(table)
+    async with table.window(f"#/games/{game_id}/memory?of=npc/tove&id=tove-001") as window:
+        kept = window.page.locator(".memory-detail")
+
+        async def late(route: Route) -> None:
+            await asyncio.sleep(0.5)
+            await route.continue_()
+
+        await window.page.route("**/memories/tove-001", late)
+        await kept.get_by_role("button", name="Pin").click()
+        await kept.get_by_role("button", name="Put away").click()
+        await expect(kept.locator(".memory-states")).to_have_text("Put away and pinned.")
 
 
 async def test_an_edit_is_taken_back_where_it_was_made(table: Table) -> None:

@@ -8,22 +8,34 @@ import { ScopeChoice } from "./scopes.js";
 
 const LONGEST = 1000; // characters of a text
 
-/** Sends a change once: the key stays the same until the server has answered. Gives what was made; null: it was not. */
+/** Sends changes one after the other, each once: one pressed twice while it is sent goes out once, and its key stays the
+ * same until the server has answered. `done` hears what was made of each. */
 export function useChange(done) {
   const [state, set] = useState({ isBusy: false, failure: "" });
-  const key = useRef(newKey());
-  const send = async (method, path, body) => {
-    if (state.isBusy) return;
+  const heard = useRef(done);
+  heard.current = done;
+  const keys = useRef(new Map());
+  const sending = useRef(new Set());
+  const last = useRef(Promise.resolve());
+  const sendOne = async (change, [method, path, body]) => {
     set({ isBusy: true, failure: "" });
     try {
-      const made = await ask(method, path, body, { key: key.current });
-      key.current = newKey();
-      set({ isBusy: false, failure: "" });
-      done(made, body);
+      const made = await ask(method, path, body, { key: keys.current.get(change) });
+      keys.current.delete(change);
+      heard.current(made, body);
     } catch (error) {
-      if (error.status) key.current = newKey();
-      set({ isBusy: false, failure: inWords(error) });
+      if (error.status) keys.current.delete(change);
+      set({ isBusy: true, failure: inWords(error) });
     }
+    sending.current.delete(change);
+    set(({ failure }) => ({ isBusy: sending.current.size > 0, failure }));
+  };
+  const send = (...parts) => {
+    const change = JSON.stringify(parts);
+    if (sending.current.has(change)) return;
+    sending.current.add(change);
+    if (!keys.current.has(change)) keys.current.set(change, newKey());
+    last.current = last.current.then(() => sendOne(change, parts));
   };
   return { ...state, send };
 }
