@@ -71,6 +71,7 @@ from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.services.game.scenario_updates import ScenarioUpdates
 from app.services.game.settler import Settler
+from app.services.game.turns.answer_service import AnswerService
 from app.services.game.turns.transcript_recorder import lines_of_messages
 from app.services.game.turns.turn_service import TurnService
 from app.settings import OFFLINE, PROJECT, Settings
@@ -446,6 +447,7 @@ class Container(containers.DeclarativeContainer):
     Attributes:
         settings: The Settings.
         turns: The TurnService: plays turns, executes commands, settles, undoes and closes games.
+        answers: The AnswerService: lists and chooses a model's answers, and edits their words.
         library: The GameLibrary: begins, lists, branches, deletes and restores games.
         scenarios: The ScenarioLibrary: lists and loads scenarios.
         store: The IGameStore.
@@ -551,6 +553,7 @@ class Container(containers.DeclarativeContainer):
         person_memories=settings.provided.person_memories,
         caps=providers.Callable(caps, settings),
     )
+    answers = providers.Singleton(AnswerService, library=library, turns=turns)
     scenario_updates = providers.Singleton(ScenarioUpdates, scenarios=scenarios, turns=turns)
     host = providers.Singleton(
         GameHost,

@@ -175,6 +175,7 @@ class Named(Frozen):
 
 
 MAX_PLAYER_TEXT = 10_000
+MAX_HINT = 500
 MAX_TYPED_NAME = 60
 
 
@@ -274,6 +275,30 @@ def checked_player_text(text: str) -> str:
     if has_control_characters(text):
         raise InvalidInput("The text holds control characters; please remove them.")
     return text
+
+
+def checked_words(text: str) -> str:
+    """Return words for a model's message, without outer blanks.
+
+    Raises:
+        InvalidInput: They are blank, have more than 10,000 characters, or hold control characters.
+    """
+    text = str(with_line_breaks(text)).strip()
+    if not text or len(text) > MAX_PLAYER_TEXT or has_control_characters(text):
+        raise InvalidInput(f"The words are 1 to {MAX_PLAYER_TEXT:,} characters, without control characters.")
+    return text
+
+
+def checked_hint(hint: str) -> str:
+    """Return a player's wish for another answer, without outer blanks.
+
+    Raises:
+        InvalidInput: It is blank, has more than 500 characters, or holds control characters.
+    """
+    hint = str(with_line_breaks(hint)).strip()
+    if not hint or len(hint) > MAX_HINT or has_control_characters(hint):
+        raise InvalidInput(f"A hint is 1 to {MAX_HINT} characters, without control characters.")
+    return hint
 
 
 def checked_name(name: str, whose: str = "player") -> str:

@@ -59,7 +59,7 @@ class NarrationContext:
 
     Args:
         state: The game, for reading.
-        text: The player's line.
+        text: The player's line; "" where the narrator goes on without one, which is a model then.
         speaker: The player.
         prompt: Builds the narrator's prompt for the present state.
         prompt_for_npc: Builds the prompt of a person, by id, for the present state. It raises NotFound for another id.

@@ -60,6 +60,7 @@ class Message(Frozen):
         interrupted: Whether the player stopped the narration in it, or after it where no message was cut; such a
             message is never condensed.
         degraded: Whether rules replaced a model that failed, or whose text could not be used.
+        edited: Whether a hand has replaced the words of a model.
         quoted: The spans (start, end) of ``content`` that are never condensed: text from memories, and text outside of
             the story, such as help.
         marks: Spans of the text (start and end, exclusive) with what each is: a listing, a refusal, repeated words, an
@@ -90,6 +91,9 @@ class Message(Frozen):
     timestamp: datetime
     interrupted: bool = Field(default=False, description="the player stopped it; cut text is not condensed")
     degraded: bool = Field(default=False, description="the offline narrator stood in for a model")
+    edited: bool = Field(
+        default=False, exclude_if=lambda edited: not edited, description="a hand replaced the words of a model"
+    )
     quoted: tuple[tuple[int, int], ...] = Field(default=(), description="taken from memory, or no part of the story")
     marks: tuple[Mark, ...] = Field(default=(), description="what its parts are, where more is known than that")
     events: RecordedEvents = Field(

@@ -111,6 +111,26 @@ def _play_back(state: GameState, records: Iterable[Record]) -> None:
     apply_parts(state, parts)
 
 
+def play_again(state: GameState, record: Record) -> None:
+    """Apply the changes of a turn's record to a state that is at the record's parent, so that a commit finds them.
+
+    Args:
+        state: The state, which is changed.
+        record: A turn, as it was recorded after that parent.
+    """
+    _add_canon(state, record.canon)
+    state.conversation_history.extend(record.messages)
+    state.notes.extend(record.notes)
+    for memory_id, status in record.statuses.items():
+        state.set_status(memory_id, status)
+    for commitment in record.commitments.values():
+        state.set_commitment(commitment)
+    for memory in record.memories:
+        state.memories(memory.scope).append(memory.entry)
+    apply_parts(state, record.parts)
+    state.turn = record.turn
+
+
 def _add_canon(state: GameState, entries: Iterable[CanonEntry]) -> None:
     """Append entries one by one, so that who and what is new comes in the order in which it came into the game."""
     for entry in entries:

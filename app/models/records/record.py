@@ -99,6 +99,7 @@ class PromptRecipe(Frozen):
         default="hybrid", exclude_if=lambda preset: preset == "hybrid", description="of a person's prompt"
     )
     tools_tokens: int = 0
+    hint: str = Field(default="", exclude_if=lambda hint: not hint, description="the player's wish for this answer")
     recalled: tuple[RecalledMemory, ...] | None = Field(
         default=None, description="what recall offered, best first; None: nobody read a prompt in that turn"
     )
@@ -127,6 +128,7 @@ class Record(Frozen):
         kind: A turn, a finished capture, or a mark.
         parent: The number of the record that it follows, 0 for the opening.
         head: For a mark: the record that the game is at from now on, as after an undo.
+        copy_of: The number of an earlier record whose turn this one brings back; None for a turn that was played.
         label: A label for a record.
         title: The game's title from now on.
         names: The record that ``label`` is for; None for the head.
@@ -134,7 +136,7 @@ class Record(Frozen):
         at: When it was committed (UTC).
         request_id: The id of the client's request.
         request_hash: A hash of that request's content.
-        player_input: The player's line; None where there was none.
+        player_input: The player's line; "" where the narrator went on without one, None in a turn without narrator.
         speaker_id: The player.
         commands: The commands of the turn, in order.
         events: Their events, in order, as JSON.
@@ -157,6 +159,7 @@ class Record(Frozen):
     kind: RecordKind
     parent: int = Field(ge=0)
     head: int | None = None
+    copy_of: int | None = Field(default=None, exclude_if=lambda seq: seq is None)
     label: str | None = None
     title: str | None = Field(default=None, description="the game's name from now on")
     names: int | None = Field(default=None, description="the record that a label is of, if not the head")

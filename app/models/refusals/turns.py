@@ -46,3 +46,25 @@ class TurnWithoutText(Refusal):
     """No player typed a line in the turn."""
 
     turn: int
+
+
+class NarratorMissing(Refusal):
+    """No model narrates the game, so that nobody can go on without a line of a player."""
+
+
+class AnswerUnknown(Refusal):
+    """The last turn has no answer with the record of this number."""
+
+    seq: int
+
+
+class MessageUnknown(Refusal):
+    """No message has this id."""
+
+    message_id: str
+
+
+class WordsFixed(Refusal):
+    """The message, by its id, is not one of a model's: what players, authors and the engine wrote stays."""
+
+    message_id: str

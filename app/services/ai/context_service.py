@@ -129,6 +129,8 @@ def budget_of(mode: str) -> int:
     return MASTER_BUDGET if mode in MASTER_MODES else PROMPT_BUDGET
 
 
+GO_ON = "The player says and does nothing: go on with the story from where it is."
+"""The input of a turn without a line."""
 USUAL_RECIPE = PromptRecipe(model="", mode="guided", budget=PROMPT_BUDGET, layout=NEWEST_LAYOUT)
 """For a prompt that no turn records."""
 
@@ -167,7 +169,7 @@ class ContextService:
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
         dropped: list[LeftOut] = []
         fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + recipe.reserve
-        player_line = _player_line(state, player_text, recipe.budget - fixed, dropped)
+        player_line = _player_line(state, player_text, recipe, recipe.budget - fixed, dropped)
         left = recipe.budget - fixed - estimate(player_line)
         if left < 0:
             taken = recipe.budget - left
@@ -226,8 +228,11 @@ class ContextService:
         )
 
 
-def _player_line(state: GameState, text: str, room: int, dropped: list[LeftOut]) -> str:
-    """Return the input as data, its middle left out if it exceeds half of the room."""
+def _player_line(state: GameState, text: str, recipe: PromptRecipe, room: int, dropped: list[LeftOut]) -> str:
+    """Return the input as data, its middle left out if it exceeds half of the room, and the wish for the answer."""
+    wish = f"\nFor this answer the player wishes: {data_line(recipe.hint)}" if recipe.hint else ""
+    if not text:
+        return f"{GO_ON}{wish}"
     history = state.conversation_history
     speaker = data_line(history[-1].speaker_name) if history and history[-1].speaker_name else "The player"
     shown = _shortened(text, room // 2)
@@ -236,7 +241,7 @@ def _player_line(state: GameState, text: str, room: int, dropped: list[LeftOut])
         what = f"the middle of {len(text)} characters"
         why = LeftOutFor.SHARE
         dropped.append(LeftOut(section="player text", what=what, lines=(whole,), why=why, limit=max(0, room // 2)))
-    return f"{speaker} says or does: {data_line(shown)}"
+    return f"{speaker} says or does: {data_line(shown)}{wish}"
 
 
 def _shortened(text: str, tokens: int) -> str:

@@ -325,6 +325,16 @@ SENTENCES: list[tuple[Refusal, str]] = [
     ),
     (turns.TurnNotNamed(name="the owl"), "No turn of this game is named 'the owl'."),
     (turns.TurnWithoutWords(), "The last turn had no words that could be tried again."),
+    (
+        turns.NarratorMissing(),
+        "No model narrates this game, so nobody goes on by itself. Say or do something, or wait.",
+    ),
+    (turns.AnswerUnknown(seq=7), "The last turn has no answer with the record 7."),
+    (turns.MessageUnknown(message_id="m-9"), "There is no message m-9."),
+    (
+        turns.WordsFixed(message_id="m-4"),
+        "m-4 cannot be changed: only what a model wrote can. Edit the line of a turn, or play it again.",
+    ),
     (turns.TurnWithoutText(turn=3), "Turn 3 was a turn without text: no narrator was asked."),
 ]
 

@@ -9,10 +9,11 @@ from typing_extensions import override
 
 from app.agents.metered_model import MeteredModel, ModelAdapter
 from app.agents.narrator.model.guard import Strictness
-from app.agents.narrator.model.telling import TELLING_TOKENS, TurnTelling, with_facts
+from app.agents.narrator.model.telling import HOW_TO_GO_ON, TELLING_TOKENS, TurnTelling, with_facts
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.turn.meaning import Doubt
 from app.agents.narrator.turn.turn_builder import OfflineTurn
+from app.errors import ModelUnavailable
 from app.events.commands.play import AddNoteCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks
@@ -20,7 +21,7 @@ from app.language.checks.prose import QUOTATION_MARKS, Paragraphs, bare_words
 from app.models.events.play import ItemGiven, TopicTold
 from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.messages.piece import Piece
-from app.models.prompt import PromptMoment
+from app.models.prompt import Prompt, PromptMoment
 from app.models.state.placing import placed
 
 MAX_SPEECH = 2_000
@@ -56,6 +57,8 @@ class GuidedNarrator(ModelAdapter):
         carried out once the model has picked.
         """
         guided = _GuidedTurn(context, self._model, self._strictness)
+        if not context.text:
+            return await guided.go_on()
         turn = await self._offline.carry_out(context, tell=guided.sort, pick=guided.pick if self._picks else None)
         has_done = any(not isinstance(outcome.command, AddNoteCommand) for outcome in turn.outcomes)
         by_model = has_done and bool(turn.text)
@@ -123,9 +126,25 @@ class _GuidedTurn:
         )
         if told is None:
             return False
-        text, prompt = told
-        self._context.tell(Passage(text, marks=repeated_marks(text, prompt.shown_memories)), is_shown=True)
+        self._record(*told)
         return True
+
+    def _record(self, text: str, prompt: Prompt) -> None:
+        """Record what the model has told, which was shown while it came."""
+        self._context.tell(Passage(text, marks=repeated_marks(text, prompt.shown_memories)), is_shown=True)
+
+    async def go_on(self) -> Narration:
+        """Let the model narrate on where nothing was done.
+
+        Raises:
+            ModelUnavailable: It failed, or gave nothing that can be used.
+        """
+        how = f"\n\n{HOW_TO_GO_ON}"
+        told = await self._model.tell(self._context.prompt, lambda prompt: prompt.message, self._page, how=how)
+        if told is None:
+            raise ModelUnavailable(self.failure or "The model gave nothing that could be shown; try again.")
+        self._record(*told)
+        return Narration()
 
     async def let_speak(self, addressed: str | None) -> bool:
         """Show what people say, the addressed one in the model's words; return whether these could be used."""

@@ -38,6 +38,8 @@ SENDING = 0.02
 """Seconds for a request to be sent, during which nothing else of its turn is computed."""
 HOW_TO_TELL: str = package_data(__package__, "instructions")["how_to_tell"]
 """Appended to the prompt's own instructions."""
+HOW_TO_GO_ON: str = package_data(__package__, "instructions")["how_to_go_on"]
+"""Appended where nothing was done."""
 
 
 def with_facts(prompt: Prompt, happened: str, read: Sequence[str] = ()) -> str:

@@ -19,6 +19,7 @@ from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.concurrency import from_journal, logs_of, release_memory
+from app.services.game.games.session import GameSession
 from app.services.game.turns.speaking import address
 
 
@@ -34,6 +35,20 @@ def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
     if not 1 <= count <= len(turns):
         raise NotPossible(refusals.TurnTooMany(most=len(turns)))
     return turns[: -count - 1 : -1]
+
+
+async def turns_back(session: GameSession, count: int, owner_id: str | None = None) -> list[Record]:
+    """Return the last turns of an open game, newest first.
+
+    Raises:
+        NotPossible: There are not so many, or one is not of the player ``owner_id``.
+    """
+    records = session.recent_turns(count)
+    if not records:
+        records = await from_journal(session.read, partial(last_turns, head=session.head, count=count))
+    if owner_id is not None and any(record.speaker_id != owner_id for record in records):
+        raise NotPossible(refusals.TurnNotOwn(player=owner_id))
+    return records
 
 
 def taken_back_by(journal: Journal, mark: Record) -> list[Record]:
@@ -120,7 +135,8 @@ async def rebuild_prompt(
     state, record, recipe, text = await from_journal(read, partial(_before, turn=turn))
     with using(language_of(state.sheet)):
         state.open_turn(record.at)
-        address(state, text, record.speaker_id or state.party.players[0].id)
+        if text:
+            address(state, text, record.speaker_id or state.party.players[0].id)
         typed = (message for message in record.messages[:1] if message.role is Role.PLAYER)
         state.conversation_history.extend(message.model_copy(update={"content": text}) for message in typed)
         npc_id = recipe.npc_id

@@ -82,15 +82,19 @@ class SceneRecorder:
         return self._state.conversation_history[self._first :]
 
     def hear_player(self, speaker: PlayerCharacter, text: str) -> None:
-        """Record what a player typed, before it is interpreted."""
+        """Record what a player typed, before it is interpreted; "" records nothing."""
         self._speaker = speaker
         self._text = text
+        if not text:
+            return
         part = self._part(0, text)
         self._told.append(part)
         self._append(self._typed_message(part, text))
 
     def begin_part(self, words: str) -> None:
         """Begin the next part of the player's line; words that are not in the line begin none."""
+        if not self._parts:
+            return
         last = self._parts[-1]
         start = self._text.find(words, last.end if last.is_named else 0) if words else -1
         if start < 0 and words:

@@ -16,7 +16,7 @@ from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
 from app.log import logger
-from app.models.base import checked_name, checked_player_text
+from app.models.base import checked_hint, checked_name, checked_player_text
 from app.models.command import Command
 from app.models.messages.transcript import TranscriptLine, in_turns
 from app.models.prompt import Prompt, RecalledMemory
@@ -133,7 +133,7 @@ class TurnService:
                 return result_of(game_id, known)
             await self._catch_up(session)
             player = speaking_player(session.state, speaker)
-            return await self._play(session, text, player, narrator, on_text, **request)
+            return await self._play(session, text, player, narrator=narrator, on_text=on_text, **request)
 
     async def execute(
         self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = (), **request: Unpack[Request]
@@ -326,13 +326,61 @@ class TurnService:
             known = await session.requested(**request)
         return None if known is None else result_of(game_id, known)
 
-    async def retry(
-        self, game_id: str, *, owner_id: str | None = None, on_text: OnText | None = None, **request: Unpack[Request]
+    async def go_on(
+        self,
+        game_id: str,
+        *,
+        speaker: str | None = None,
+        on_text: OnText | None = None,
+        **request: Unpack[Request],
     ) -> TurnResult:
-        """Play the text of the last turn again, from the state before that turn, and replace it.
+        """Let the model narrate on, as a turn in which no player says or does anything.
 
         Args:
             game_id: The game.
+            speaker: The id of the player who asks for it; the first player by default.
+            on_text: Called with the text of the turn, a piece at a time; None for no calls.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
+
+        Returns:
+            The turn as it was committed; its ``player_input`` is "".
+
+        Raises:
+            NotPossible: No model narrates the game, or there is no such player.
+            ModelUnavailable: The model failed before the turn had a result; it was undone.
+            BudgetExhausted: A cap on calls or tokens was reached before the turn had a result; it was undone.
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
+            StorageFailed: The turn could not be written; it was undone.
+            InvalidInput: ``game_id`` is no `Id`.
+        """
+        async with self.library.turn(game_id) as session:
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
+            await self._catch_up(session)
+            player = speaking_player(session.state, speaker)
+            return await self._play(session, "", player, on_text=on_text, **request)
+
+    async def retry(
+        self,
+        game_id: str,
+        *,
+        hint: str | None = None,
+        owner_id: str | None = None,
+        on_text: OnText | None = None,
+        **request: Unpack[Request],
+    ) -> TurnResult:
+        """Play the text of the last turn again, from the state before that turn, and replace it.
+
+        The replaced turn stays in the journal, and `AnswerService.choose` brings it back.
+
+        Args:
+            game_id: The game.
+            hint: A wish for the new answer, as "shorter, and let her be angry", 1 to 500 characters, which the model
+                reads; None for none. Rules do not read it.
             owner_id: The player who must have played it; None for any player.
             on_text: Called with the text of the turn, a piece at a time; None for no calls.
             request: ``request_id`` and ``request_hash`` of the request; those of the old turn by default.
@@ -342,6 +390,7 @@ class TurnService:
 
         Raises:
             NotPossible: There is no turn, the last one has no text, or it is another player's.
+            InvalidInput: The hint is blank or longer or holds control characters, or ``game_id`` is no `Id`.
             ModelUnavailable: A model failed before the new turn had a result, or the game's own model cannot be used
                 here; the old turn is kept.
             BudgetExhausted: A cap on calls or tokens was reached before the new turn had a result; the old turn is
@@ -351,16 +400,16 @@ class TurnService:
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
             StorageFailed: The new turn could not be written; the old one is kept.
-            InvalidInput: ``game_id`` is no `Id`.
         """
+        hint = "" if hint is None else checked_hint(hint)
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
-            last = (await self._past(session, 1, owner_id))[0]
+            last = (await past.turns_back(session, 1, owner_id))[0]
             if last.player_input is None:
                 raise NotPossible(turns.TurnWithoutWords())
             request = request or {"request_id": last.request_id, "request_hash": last.request_hash}
-            return await self._play_instead(session, last, last.player_input, on_text, **request)
+            return await self._play_instead(session, last, last.player_input, on_text, hint, **request)
 
     async def edit(
         self,
@@ -410,7 +459,7 @@ class TurnService:
             back = session.state.turn - turn + 1
             if not 1 <= back <= session.state.turn:
                 raise NotFound(turns.TurnUnknown(turn=turn))
-            edited = (await self._past(session, back, owner_id))[-1]
+            edited = (await past.turns_back(session, back, owner_id))[-1]
             if edited.player_input is None:
                 raise NotPossible(turns.TurnWithoutText(turn=turn))
             if not as_branch:
@@ -430,17 +479,22 @@ class TurnService:
         session: GameSession,
         text: str,
         speaker: PlayerCharacter,
-        narrator: INarrator | None,
-        on_text: OnText | None,
+        *,
+        narrator: INarrator | None = None,
+        on_text: OnText | None = None,
+        hint: str = "",
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Play a player's turn in an open game, whose lock is held."""
+        """Play a player's turn in an open game, whose lock is held; with the text "" the narrator goes on by itself."""
         if narrator is None:
             work = await self.library.work_for(session.header)
             narrator = work.narrator if work else self.narrator
+        if not text and narrator.mode == "offline":
+            raise NotPossible(turns.NarratorMissing())
         show = self.library.feed.texts(session.header.game_id, session.state, on_text)
         meter = session.open_meter(self.caps)
-        prompts = PromptBuilder(session.state, text, self._recipe(narrator, session.state), self.context, self.recall)
+        recipe = self._recipe(narrator, session.state).model_copy(update={"hint": hint})
+        prompts = PromptBuilder(session.state, text, recipe, self.context, self.recall)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
                 async with self._transaction(session, show) as turn:
@@ -471,17 +525,23 @@ class TurnService:
     ) -> TurnResult:
         await turn.request_captures(self.memory_service, self.capture_after, self.piece_size)
         result = await turn.commit(meter=meter, **fields)
-        self._settle_later(session)
+        self.settle_later(session)
         return result
 
     async def _play_instead(
-        self, session: GameSession, old: Record, text: str, on_text: OnText | None, **request: Unpack[Request]
+        self,
+        session: GameSession,
+        old: Record,
+        text: str,
+        on_text: OnText | None,
+        hint: str = "",
+        **request: Unpack[Request],
     ) -> TurnResult:
         """Play a turn from where an old one began, which is kept until the commit."""
         await session.go_back(old.parent, for_good=False)
         try:
             speaker = speaking_player(session.state, old.speaker_id)
-            return await self._play(session, text, speaker, None, on_text, **request)
+            return await self._play(session, text, speaker, on_text=on_text, hint=hint, **request)
         except BaseException:
             await off_loop(session.reload)
             raise
@@ -537,18 +597,10 @@ class TurnService:
             if (mark := await session.requested(**request, kind=RecordKind.MARK)) is not None:
                 taken_back = await from_journal(session.read, partial(past.taken_back_by, mark=mark))
             else:
-                taken_back = await self._past(session, turns, owner_id)
+                taken_back = await past.turns_back(session, turns, owner_id)
                 await session.go_back(taken_back[-1].parent, for_good=True, **request)
-                self._settle_later(session)
+                self.settle_later(session)
             return [undone_turn(record) for record in taken_back]
-
-    async def _past(self, session: GameSession, count: int, owner_id: str | None) -> list[Record]:
-        records = session.recent_turns(count)
-        if not records:
-            records = await from_journal(session.read, partial(past.last_turns, head=session.head, count=count))
-        if owner_id is not None and any(record.speaker_id != owner_id for record in records):
-            raise NotPossible(turns.TurnNotOwn(player=owner_id))
-        return records
 
     async def branch(
         self,
@@ -779,7 +831,8 @@ class TurnService:
         if self.settle_in_background:
             await self.settler.catch_up(session)
 
-    def _settle_later(self, session: GameSession) -> None:
+    def settle_later(self, session: GameSession) -> None:
+        """Begin the work in the background, unless only `settle` does it."""
         if self.settle_in_background and self.settler.has_work(session.state):
             self.settler.settle_later(session.header.game_id)
 

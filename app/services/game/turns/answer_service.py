@@ -1,0 +1,229 @@
+"""The use cases of what a model answered: several answers of one turn, and other words for one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Unpack
+
+from app.errors import NotFound, NotPossible
+from app.language.analysis.mentions import mentions_for
+from app.language.reading.hearing import Hearing
+from app.language.reading.replying import asked_last
+from app.models.base import checked_words
+from app.models.memory_id import make_message_id
+from app.models.messages.message import Message, Role
+from app.models.messages.passage import Source
+from app.models.messages.speech import SpeechAct
+from app.models.records.folding import play_again
+from app.models.records.record import Journal, Record, RecordKind
+from app.models.refusals.turns import AnswerUnknown, MessageUnknown, WordsFixed
+from app.models.state.game_state import GameState
+from app.services.game.games.concurrency import from_journal, off_loop
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.session import GameSession, Request
+from app.services.game.turns import past_turns as past
+from app.services.game.turns.open_matters import note_open_matters
+from app.services.game.turns.speech_acts import settle_commitments
+from app.services.game.turns.turn_result import TurnResult, result_of
+from app.services.game.turns.turn_service import TurnService
+
+
+@dataclass(kw_only=True, eq=False, repr=False)
+class AnswerService:
+    """The use cases of a model's answers: listing those of the last turn, choosing one, and editing the words.
+
+    Every method with ``request`` takes ``request_id`` and ``request_hash``, as the methods of `TurnService` do. A
+    program gets the service from `Container.answers`.
+
+    Args:
+        library: Opens games.
+        turns: Plays turns.
+    """
+
+    library: GameLibrary
+    turns: TurnService
+
+    async def answers(self, game_id: str) -> list[TurnResult]:
+        """List the answers to the line of the last turn: each time it was played from the same state, oldest first.
+
+        Args:
+            game_id: The game.
+
+        Returns:
+            The turns, among them the present one; that alone where the last turn has no line.
+
+        Raises:
+            NotPossible: No turn was played.
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program, or another event loop of this one, has the game.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused.
+        """
+        async with self.library.turn(game_id) as session:
+            last = (await past.turns_back(session, 1))[0]
+            records = await from_journal(session.read, partial(_answers_to, last=last))
+            return [result_of(game_id, record) for record in records]
+
+    async def choose(
+        self, game_id: str, seq: int, *, owner_id: str | None = None, **request: Unpack[Request]
+    ) -> TurnResult:
+        """Bring back another answer to the line of the last turn, with all that it changed; the present one stays
+        among the answers.
+
+        Args:
+            game_id: The game.
+            seq: The number of the answer's record, as `answers` lists it.
+            owner_id: The player who must have played the turn; None for any player.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
+
+        Returns:
+            The turn as it is now, with a ``seq`` of its own; nothing changes if it was chosen already.
+
+        Raises:
+            NotPossible: No turn was played, or the last one is another player's.
+            NotFound: There is no such game or answer.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
+            StorageFailed: The turn could not be written; everything is as before.
+            InvalidInput: ``game_id`` is no `Id`.
+        """
+        async with self.library.turn(game_id) as session:
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
+            last = (await past.turns_back(session, 1, owner_id))[0]
+            if seq in (last.seq, last.copy_of):
+                return result_of(game_id, last)
+            records = await from_journal(session.read, partial(_answers_to, last=last))
+            chosen = next((record for record in records if record.seq == seq), None)
+            if chosen is None:
+                raise NotFound(AnswerUnknown(seq=seq))
+            return await self._replace(session, chosen, copy_of=seq, **request)
+
+    async def rewrite(
+        self, game_id: str, message: int, text: str, *, owner_id: str | None = None, **request: Unpack[Request]
+    ) -> TurnResult:
+        """Replace the words of a model in a message. The turn keeps all that it changed; later turns, and the summaries
+        of this one, are discarded, and summaries are made again.
+
+        Args:
+            game_id: The game.
+            message: The index of the message, of the narrator or of a person.
+            text: The new words, 1 to 10,000 characters; of a person's speech without quotation marks.
+            owner_id: The player who must have played all turns from this one on; None for any player.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
+                a known id does nothing and returns what is recorded.
+
+        Returns:
+            The turn with the new words; the message is marked as ``edited``.
+
+        Raises:
+            NotFound: There is no such game or message.
+            NotPossible: The words are a player's, the author's or the engine's, or the turn or a later one is another
+                player's.
+            InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
+                ``game_id`` is no `Id`.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
+            StorageFailed: The turn could not be written; everything is as before.
+        """
+        text = checked_words(text)
+        async with self.library.turn(game_id) as session:
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
+            old = next(iter(session.state.conversation_history[message : message + 1]), None) if message >= 0 else None
+            if old is None:
+                raise NotFound(MessageUnknown(message_id=make_message_id(message)))
+            if old.source is not Source.MODEL or old.role not in (Role.NARRATOR, Role.NPC):
+                raise NotPossible(WordsFixed(message_id=make_message_id(message)))
+            turn = (await past.turns_back(session, session.state.turn - old.turn + 1, owner_id))[-1]
+            whole = await from_journal(session.read, partial(past.turn_record, head=session.head, turn=turn.turn))
+            return await self._replace(session, whole, edit=lambda state: _edited(state, old, text), **request)
+
+    async def _replace(
+        self,
+        session: GameSession,
+        record: Record,
+        *,
+        copy_of: int | None = None,
+        edit: Callable[[GameState], Message] | None = None,
+        **request: Unpack[Request],
+    ) -> TurnResult:
+        """Commit a recorded turn once more, in place of what came after its parent."""
+        await session.go_back(record.parent, for_good=False)
+        try:
+            state = session.state
+            if edit is not None:
+                record = _with_words(state, record, edit(state))
+            else:
+                play_again(state, record)
+            fields = {"commands", "events", "player_input", "speaker_id", "prompt", "answered_from"}
+            kept = {name: getattr(record, name) for name in fields}
+            new = session.record(RecordKind.TURN, copy_of=copy_of, **kept, **request)
+            result = result_of(session.header.game_id, new)
+            await session.append(new)
+        except BaseException:
+            await off_loop(session.reload)
+            raise
+        self.turns.settle_later(session)
+        return result
+
+
+def _answers_to(journal: Journal, last: Record) -> list[Record]:
+    """Return the turns in which the line of the last one was played from the same state, oldest first."""
+    if last.player_input is None:
+        return [last]
+    same = (last.parent, last.player_input, last.speaker_id)
+    return [
+        record
+        for record in journal.records
+        if record.kind is RecordKind.TURN
+        and record.copy_of is None
+        and (record.parent, record.player_input, record.speaker_id) == same
+    ]
+
+
+def _edited(state: GameState, old: Message, text: str) -> Message:
+    """Return a message with other words, and what is read in them."""
+    acts: tuple[SpeechAct, ...] = ()
+    if old.role is Role.NPC:
+        acts = Hearing(state.sheet, old.witness_ids, old.addressee_ids, old.game_time).read_speech(text)
+    changes = {
+        "content": text,
+        "npc_ids": mentions_for(state.sheet).people(text, old.witness_ids),
+        "acts": acts,
+        "quoted": (),
+        "marks": (),
+        "interrupted": False,
+        "degraded": False,
+        "edited": True,
+    }
+    return old.model_copy(update=changes)
+
+
+def _with_words(state: GameState, record: Record, new: Message) -> Record:
+    """Play a record again with another message, and return it so. Of a speech the promises and open questions of the
+    turn are read again."""
+    old = next(message for message in record.messages if message.index == new.index)
+    messages = tuple(new if message is old else message for message in record.messages)
+    is_speech = new.role is Role.NPC
+    changed = record.model_copy(update={"messages": messages, **({"commitments": {}} if is_speech else {})})
+    first = len(state.conversation_history)
+    play_again(state, changed)
+    if is_speech:
+        settle_commitments(state, first, result_of("", record).events)
+        _reopen(state, first, old, new)
+    return changed
+
+
+def _reopen(state: GameState, first: int, old: Message, new: Message) -> None:
+    """Note again what people asked and offered in a turn, without what the old words asked or offered."""
+    closed = {asked_last(old.content), *(old.content[slice(*act.span)] for act in old.acts)}
+    for player_id, talk in list(state.dialogues.items()):
+        gone = [name for name in ("question", "offer") if (m := getattr(talk, name)) is not None and m.words in closed]
+        answer = new.content if talk.answer == old.content else talk.answer
+        state.dialogues[player_id] = talk.model_copy(update={"answer": answer, **dict.fromkeys(gone)})
+    note_open_matters(state, first)
