@@ -129,6 +129,7 @@ def create_app(
         container=container,
         library=library,
         turns=container.turns(),
+        answers=container.answers(),
         host=container.host(),
         feed=library.feed,
         tokens=Tokens(container.tokens(), library.now, admin_token),

@@ -26,6 +26,7 @@ from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import GameSession
 from app.services.game.games.session import Request as Identified
 from app.services.game.hosting import GameHost
+from app.services.game.turns.answer_service import AnswerService
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
@@ -41,6 +42,7 @@ class Services:
     container: Container
     library: GameLibrary
     turns: TurnService
+    answers: AnswerService
     host: GameHost
     feed: GameFeed
     tokens: Tokens

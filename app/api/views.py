@@ -176,8 +176,8 @@ def turn_view(result: TurnResult, viewer: TableViewer, state: GameState) -> Turn
         events = tuple(event for message in messages for event in message.events)
     told = {
         **result.model_dump(include={"game_id", "turn", "seq"}),
-        "player_id": typed.speaker_id if typed else None,
-        "player_input": result.player_input if typed else None,
+        "player_id": typed.speaker_id if typed else result.speaker_id if result.player_input == "" else None,
+        "player_input": result.player_input if typed or result.player_input == "" else None,
         "at": messages[0].timestamp if messages else None,
         "parts": [part for part in shown.parts if part.kind is not PassageKind.CHANGE],
         "message_ids": [message.index for message in messages],

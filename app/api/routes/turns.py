@@ -223,25 +223,113 @@ async def stop(game: GameAsPlayer) -> schemas.StopOut:
 
 
 @router.post("/games/{game_id}/retry", name="retry_turn", responses=_STREAMED, response_model=schemas.TurnOut)
-async def retry(game: GameAsPlayer, request: Request, idempotency: IdempotencyDep) -> schemas.TurnOut | Response:
+async def retry(
+    game: GameAsPlayer, request: Request, idempotency: IdempotencyDep, body: schemas.RetryIn | None = None
+) -> schemas.TurnOut | Response:
     """Play the line of the last turn again, from the state before that turn, and return the turn that replaces it.
 
-    If it fails, the old turn is kept. A player may retry only its own. It can be streamed as `POST …/turns` is.
+    A model reads the `hint`, if there is one. The old turn stays among the [answers](#list-answers); if the new one
+    fails, it stays as it was. A player may retry only its own. It can be streamed as `POST …/turns` is.
 
-    Problems: 402 a cap on model calls or tokens is reached; 403 the token's role is below `player`; 404 no such game;
-    409 there is no turn, the last one has no line or belongs to another player, the idempotency key was used for
-    another request, another program has the game, or the server shuts down; 503 the model does not answer, or the
-    game's own model cannot be used here. Common: 401 no valid token; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    Problems: 400 the hint is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
+    token's role is below `player`; 404 no such game; 409 there is no turn, the last one has no line or belongs to
+    another player, the idempotency key was used for another request, another program has the game, or the server shuts
+    down; 503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 422
+    the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to
+    write.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
         begin()
         owner_id = game.viewer.player_id
-        result = await game.services.turns.retry(game.id, owner_id=owner_id, on_text=on_text, **idempotency)
+        hint = None if body is None else body.hint
+        turns = game.services.turns
+        result = await turns.retry(game.id, hint=hint, owner_id=owner_id, on_text=on_text, **idempotency)
         return turn_view(result, game.viewer, session.state)
 
     return await _turn_response(game, request, play)
+
+
+@router.post("/games/{game_id}/continue", name="go_on", responses=_STREAMED, response_model=schemas.TurnOut)
+async def go_on(game: GameAsPlayer, request: Request, idempotency: IdempotencyDep) -> schemas.TurnOut | Response:
+    """Let the model narrate on without a line of a player, and return the turn. It can be streamed as `POST …/turns`
+    is.
+
+    Problems: 402 a cap on model calls or tokens is reached; 403 the token's role is below `player`, or its player has
+    left; 404 no such game; 409 no model narrates the game, the idempotency key was used for another request, another
+    program has the game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be
+    used here. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect; 507 the disk or database refused to write.
+    """
+
+    async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
+        player_id = acting_player(game.viewer, session.state, None)
+        begin()
+        result = await game.services.turns.go_on(game.id, speaker=player_id, on_text=on_text, **idempotency)
+        return turn_view(result, game.viewer, session.state)
+
+    return await _turn_response(game, request, play)
+
+
+@router.get("/games/{game_id}/answers")
+async def list_answers(game: GameAsPlayer) -> Page[schemas.TurnOut]:
+    """List the answers to the line of the last turn, oldest first, on one page: each time it was played from the same
+    state. A player may list only those to its own line.
+
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 there is no turn, or it belongs to another
+    player, another program has the game, or the server shuts down. Common: 401 no valid token; 429 too many requests;
+    500 a damaged save or a defect.
+    """
+    async with game.open() as session:
+        found = await game.services.answers.answers(game.id, owner_id=game.viewer.player_id)
+        return Page(items=[turn_view(result, game.viewer, session.state) for result in found])
+
+
+@router.post("/games/{game_id}/answers/choose")
+async def choose_answer(
+    game: GameAsPlayer, body: schemas.AnswerIn, idempotency: IdempotencyDep
+) -> schemas.TurnOut:
+    """Bring back another answer to the line of the last turn, with all that it changed, and return the turn, which has
+    a new `seq`. A player may choose only for its own line.
+
+    Problems: 403 the token's role is below `player`; 404 no such game or answer; 409 there is no turn, or it belongs to
+    another player, the idempotency key was used for another request, another program has the game, or the server shuts
+    down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    """
+
+
+    async def choose(session: GameSession) -> schemas.TurnOut:
+        owner_id = game.viewer.player_id
+        result = await game.services.answers.choose(game.id, body.seq, owner_id=owner_id, **idempotency)
+        return turn_view(result, game.viewer, session.state)
+
+    return await game.within(choose)
+
+
+@router.put("/games/{game_id}/messages/{message_id}")
+async def rewrite_message(
+    game: GameAsMaster, message_id: MessageId, body: schemas.WordsIn, idempotency: IdempotencyDep
+) -> schemas.TurnOut:
+    """Replace the words of a model in a message, and return its turn. The turn keeps all that it changed; later turns,
+    and the summaries of this one, are undone.
+
+    Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
+    game or message; 409 the words are a player's, the author's or the engine's, the idempotency key was used for
+    another request, another program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is
+    too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect; 507 the disk or database refused to write.
+    """
+
+
+    async def rewrite(session: GameSession) -> schemas.TurnOut:
+        position = parse_message_id(message_id)
+        if position is None:
+            raise NotFound(f"There is no message {message_id!r}.")
+        result = await game.services.answers.rewrite(game.id, position, body.text, **idempotency)
+        return turn_view(result, game.viewer, session.state)
+
+    return await game.within(rewrite)
 
 
 @router.post(

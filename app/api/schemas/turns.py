@@ -9,7 +9,7 @@ from pydantic_core import to_json
 from app.api.schemas.base import ApiModel, ProblemDetails, RequestModel, ResponseModel
 from app.api.schemas.memories import MarkOut, MessageId
 from app.events.command_table import AnyCommand
-from app.models.base import MAX_PLAYER_TEXT, Id
+from app.models.base import MAX_HINT, MAX_PLAYER_TEXT, Id
 from app.models.messages.piece import Piece
 
 MOST_COMMANDS = 50
@@ -22,6 +22,24 @@ class TurnIn(RequestModel):
 
     text: PlayerText = Field(examples=["ask Tove about the bell"])
     player_id: Id | None = Field(default=None, examples=["player"])
+
+
+class RetryIn(RequestModel):
+    """A wish for the new answer, which a model reads."""
+
+    hint: str | None = Field(default=None, min_length=1, max_length=MAX_HINT, examples=["shorter, and in anger"])
+
+
+class AnswerIn(RequestModel):
+    """Another answer to the line of the last turn."""
+
+    seq: int = Field(ge=1, description="the number of its record", examples=[6])
+
+
+class WordsIn(RequestModel):
+    """Other words for a message of a model; of a speech without quotation marks."""
+
+    text: PlayerText = Field(examples=["She looks at the sand for a while before she answers."])
 
 
 class EditIn(RequestModel):
@@ -57,6 +75,8 @@ class PartOut(ResponseModel):
     speaker_name: str = Field(default="", examples=["Tove Marrick"])
     to_ids: list[str] = Field(default=[], description="the addressees of a speech", examples=[["player"]])
     marks: list[MarkOut] = []
+    by_model: bool = Field(default=False, description="whether a model wrote it, so that its words can be replaced")
+    edited: bool = Field(default=False, description="whether a hand has replaced the model's words")
 
 
 class EventOut(ApiModel):
@@ -99,9 +119,13 @@ class TurnOut(ApiModel):
     game_id: str = Field(examples=["tide-bell-1a2b3c4d"])
     turn: int = Field(examples=[4])
     seq: int = Field(description="the number of its record", examples=[6])
-    player_id: str | None = Field(default=None, description="the player who typed the line", examples=["player"])
+    player_id: str | None = Field(
+        default=None, description="the player who typed the line, or asked to go on", examples=["player"]
+    )
     player_input: str | None = Field(
-        default=None, description="null for a turn of commands only", examples=["ask Tove about the bell"]
+        default=None,
+        description='null for a turn of commands only, "" where the narrator went on without a line',
+        examples=["ask Tove about the bell"],
     )
     at: datetime | None = Field(default=None, description="when its first message was written; wall-clock time, UTC")
     parts: list[PartOut] = []

@@ -76,6 +76,10 @@ ROWS = [
     Row("POST", "/v1/games/{game_id}/turns/{turn}/edit", allowed(403, 200, 200), LINE),
     Row("POST", "/v1/games/{game_id}/turns/current/stop", allowed(403, 200, 200)),
     Row("POST", "/v1/games/{game_id}/retry", allowed(403, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/continue", allowed(403, 409, 409)),
+    Row("GET", "/v1/games/{game_id}/answers", allowed(403, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/answers/choose", allowed(403, 404, 404), {"seq": 10_000}),
+    Row("PUT", "/v1/games/{game_id}/messages/{message_id}", (*ONLY_MASTER, 409, 409), {"text": "It rains."}),
     Row(
         "POST",
         "/v1/games/{game_id}/commands",

@@ -43,17 +43,18 @@ class AnswerService:
     library: GameLibrary
     turns: TurnService
 
-    async def answers(self, game_id: str) -> list[TurnResult]:
+    async def answers(self, game_id: str, *, owner_id: str | None = None) -> list[TurnResult]:
         """List the answers to the line of the last turn: each time it was played from the same state, oldest first.
 
         Args:
             game_id: The game.
+            owner_id: The player who must have played the turn; None for any player.
 
         Returns:
             The turns, among them the present one; that alone where the last turn has no line.
 
         Raises:
-            NotPossible: No turn was played.
+            NotPossible: No turn was played, or the last one is another player's.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game.
@@ -61,7 +62,7 @@ class AnswerService:
             StorageFailed: The disk or the database refused.
         """
         async with self.library.turn(game_id) as session:
-            last = (await past.turns_back(session, 1))[0]
+            last = (await past.turns_back(session, 1, owner_id))[0]
             records = await from_journal(session.read, partial(_answers_to, last=last))
             return [result_of(game_id, record) for record in records]
 

@@ -11,7 +11,7 @@ from app.models.base import Frozen, plain_reason
 from app.models.events import play as facts
 from app.models.messages.mark import Mark
 from app.models.messages.message import Message, Role
-from app.models.messages.passage import PassageKind
+from app.models.messages.passage import PassageKind, Source
 from app.models.prompt import RecalledMemory
 from app.models.records.record import Record
 from app.models.spend import Spend
@@ -24,7 +24,8 @@ class TurnPart(NamedTuple):
     """A paragraph of narration, a speech, or what changed.
 
     ``message_index`` is the message that holds it; ``marks`` have offsets in ``text``. Only speeches have a
-    speaker and addressees (``to_ids``)."""
+    speaker and addressees (``to_ids``). ``by_model``: a model wrote it; ``edited``: a hand has replaced the model's
+    words."""
 
     kind: PassageKind
     text: str
@@ -33,6 +34,8 @@ class TurnPart(NamedTuple):
     speaker_id: str | None = None
     speaker_name: str = ""
     to_ids: tuple[str, ...] = ()
+    by_model: bool = False
+    edited: bool = False
 
     @property
     def shown(self) -> str:
@@ -50,7 +53,7 @@ def turn_parts(messages: Iterable[Message]) -> tuple[TurnPart, ...]:
             case Role.NARRATOR:
                 narrated += _paragraphs(message)
             case Role.NPC:
-                who = message.speaker_id, message.speaker_name, message.addressee_ids
+                who = message.speaker_id, message.speaker_name, message.addressee_ids, *_made_by(message)
                 narrated.append(TurnPart(PassageKind.SPEECH, message.content, message.index, message.marks, *who))
             case Role.SYSTEM:
                 changed.append(TurnPart(PassageKind.CHANGE, message.content, message.index))
@@ -85,7 +88,14 @@ def _paragraphs(message: Message) -> Iterator[TurnPart]:
         inside = (mark for mark in message.marks if mark.start < end and start < mark.end)
         cut = (mark._replace(start=max(mark.start, start), end=min(mark.end, end)) for mark in inside)
         marks = tuple(mark.shifted(-start) for mark in cut)
-        yield TurnPart(message.kind or PassageKind.STORY, text, message.index, marks)
+        by_model, edited = _made_by(message)
+        kind = message.kind or PassageKind.STORY
+        yield TurnPart(kind, text, message.index, marks, by_model=by_model, edited=edited)
+
+
+def _made_by(message: Message) -> tuple[bool, bool]:
+    """Return whether a model wrote a message, and whether a hand has replaced its words."""
+    return message.source is Source.MODEL, message.edited
 
 
 def _split(content: str) -> Iterator[tuple[int, str]]:
@@ -116,7 +126,8 @@ class TurnResult(Frozen):
         game_id: The id of the game.
         turn: The number of the turn, from 1.
         seq: The number of its record in the journal.
-        player_input: What the player typed; None for a turn of commands.
+        player_input: What the player typed; "" where the narrator went on by itself, None for a turn of commands.
+        speaker_id: The player who typed it, or asked the narrator to go on; None for a turn of commands.
         request_id: The id of the request that played it; None for none.
         messages: All messages of the turn, the player's own included.
         commands: The commands that were carried out, in order, those that followed by themselves included.
@@ -130,6 +141,7 @@ class TurnResult(Frozen):
     turn: int
     seq: int = 0
     player_input: str | None = None
+    speaker_id: str | None = None
     request_id: str | None = None
     messages: tuple[Message, ...] = ()
     commands: tuple[CarriedOut, ...] = ()
@@ -200,6 +212,7 @@ def result_of(game_id: str, record: Record) -> TurnResult:
         turn=record.turn,
         seq=record.seq,
         player_input=record.player_input,
+        speaker_id=record.speaker_id,
         request_id=record.request_id,
         messages=record.messages,
         commands=tuple(commands),
