@@ -68,7 +68,7 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
     if viewer.game_id is not None:
         return Page(items=[_without_origin(await _current(services, viewer.game_id))])
     page, following = paging.of(await in_thread(services.library.list), _last_played_first)
-    models = await in_thread(lambda: [_model(services, game.game_id, game.model) for game in page])
+    models = await in_thread(lambda: [model_name(services, game.game_id, game.model) for game in page])
     games = [{**vars(game), "model": model} for game, model in zip(page, models, strict=True)]
     return Page(items=[schemas.GameOut.model_validate(game) for game in games], next_cursor=following)
 
@@ -278,13 +278,13 @@ async def _current(services: Services, game_id: str) -> schemas.GameOut:
     """Return a game in its current state: from memory, or from its journal where another server holds it."""
     try:
         async with services.host.using(game_id) as session:
-            model = await in_thread(partial(_model, services, game_id, session.header.model))
+            model = await in_thread(partial(model_name, services, game_id, session.header.model))
             return _game_out(session.header, session.state, model)
     except Moved:
         return await from_journal(
             partial(services.library.read, game_id),
             lambda journal: _game_out(
-                journal.header, fold_journal(journal), _model(services, game_id, journal.header.model)
+                journal.header, fold_journal(journal), model_name(services, game_id, journal.header.model)
             ),
         )
 
@@ -301,7 +301,7 @@ def _game_out(header: Header, state: GameState, model: str | None) -> schemas.Ga
     return schemas.GameOut.model_validate({**vars(header), **now})
 
 
-def _model(services: Services, game_id: str, begun: str | None) -> str | None:
+def model_name(services: Services, game_id: str, begun: str | None) -> str | None:
     """Return the name of the game's narrator now."""
     try:
         return services.library.model_of(game_id, begun).name

@@ -9,6 +9,7 @@ from app.api.access import NotAllowed, acting_player
 from app.api.bodies import BodyRoute
 from app.api.canon_views import marks_of, way_mark
 from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, IdempotencyDep
+from app.api.routes.games import model_name
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
@@ -27,6 +28,7 @@ from app.services.game.choices import player_choices
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.hints import Hint, hints
+from app.settings import OFFLINE
 
 router = APIRouter(route_class=BodyRoute)
 
@@ -40,7 +42,9 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
     defect.
     """
-    async with game.state() as state:
+    async with game.open() as session:
+        state = session.state
+        model = await in_thread(partial(model_name, game.services, game.id, session.header.model))
         act_id = state.scenario.current_act_id
         secrets = (key for each in state.scenario.location_states.values() for key in each.discovered_secrets)
         player_id = game.viewer.player_id or state.party.players[0].id
@@ -67,6 +71,8 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
                 "places": _known_places(state),
                 "role": game.viewer.role,
                 "player_id": player_id,
+                "answers": session.answers,
+                "may_go_on": (model or game.services.turns.narrator.mode) != OFFLINE,
                 "choices": chain(*player_choices(state, player_id)),
             }
             return schemas.SceneOut.model_validate(seen | more)

@@ -272,9 +272,10 @@ async def go_on(game: GameAsPlayer, request: Request, idempotency: IdempotencyDe
 
 
 @router.get("/games/{game_id}/answers")
-async def list_answers(game: GameAsPlayer) -> Page[schemas.TurnOut]:
-    """List the answers to the line of the last turn, oldest first, on one page: each time it was played from the same
-    state. A player may list only those to its own line.
+async def list_answers(game: GameAsPlayer) -> schemas.AnswersOut:
+    """List the answers to the line of the last turn, oldest first: each time it was played from the same state.
+
+    A player may list only those to its own line.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 there is no turn, or it belongs to another
     player, another program has the game, or the server shuts down. Common: 401 no valid token; 429 too many requests;
@@ -282,13 +283,12 @@ async def list_answers(game: GameAsPlayer) -> Page[schemas.TurnOut]:
     """
     async with game.open() as session:
         found = await game.services.answers.answers(game.id, owner_id=game.viewer.player_id)
-        return Page(items=[turn_view(result, game.viewer, session.state) for result in found])
+        items = [turn_view(result, game.viewer, session.state) for result in found.turns]
+        return schemas.AnswersOut(items=items, chosen=found.chosen)
 
 
 @router.post("/games/{game_id}/answers/choose")
-async def choose_answer(
-    game: GameAsPlayer, body: schemas.AnswerIn, idempotency: IdempotencyDep
-) -> schemas.TurnOut:
+async def choose_answer(game: GameAsPlayer, body: schemas.AnswerIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
     """Bring back another answer to the line of the last turn, with all that it changed, and return the turn, which has
     a new `seq`. A player may choose only for its own line.
 
@@ -297,7 +297,6 @@ async def choose_answer(
     down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed;
     429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
-
 
     async def choose(session: GameSession) -> schemas.TurnOut:
         owner_id = game.viewer.player_id
@@ -320,7 +319,6 @@ async def rewrite_message(
     too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
     defect; 507 the disk or database refused to write.
     """
-
 
     async def rewrite(session: GameSession) -> schemas.TurnOut:
         position = parse_message_id(message_id)

@@ -138,6 +138,10 @@ class SceneOut(ResponseModel):
     seen: list[str] = Field(description="states of party and game that players see", examples=[["coins: 5/99"]])
     companions: list[str] = Field(description="ids of the people who go with the party", examples=[["tove"]])
     ending: EndingOut | None = Field(default=None, description="the ending that the story has reached")
+    answers: int = Field(
+        description="how often a turn was played from where the last one began: from 2 on it may have several answers"
+    )
+    may_go_on: bool = Field(description="whether a model narrates, which can go on without a line")
     choices: list[PossibleDeed] = Field(description="ways, people, topics, things and other deeds, in this order")
 
 

@@ -159,6 +159,13 @@ class TurnOut(ApiModel):
     failure: str = ""
 
 
+class AnswersOut(ApiModel):
+    """The answers to the line of the last turn."""
+
+    items: list[TurnOut] = Field(description="oldest first")
+    chosen: int = Field(description="the `seq` of the one that the present turn is, among them", examples=[6])
+
+
 class BranchedTurn(TurnOut):
     """The turn of an edited line. ``token``: as for a new branch."""
 

@@ -199,6 +199,11 @@ class Record(Frozen):
         return self.head if self.kind is RecordKind.MARK and self.head is not None else self.seq
 
 
+def is_played(record: Record) -> bool:
+    """Return whether a record is a turn that was played, not one that brings another back."""
+    return record.kind is RecordKind.TURN and record.copy_of is None
+
+
 class Journal(Frozen):
     """A whole game as a store reads it.
 

@@ -34,6 +34,7 @@ export function closeGame() {
  *   returned          a line that goes back into the input: { text }
  *   notice, failure   one sentence: what was done; why something was not
  *   connection        "opening", "open" or "lost"; `refused`: a Problem that ends it all
+ *   answers           where the last line has several answers: { turn, seqs, at }, the present one at `at`; else null
  *   waits             how many memories and thoughts are being made
  *   failed            memories that could not be made and wait for another try: { of, why }; `retries`: that is under way
  * and what the reader looks at
@@ -46,7 +47,7 @@ export class Game {
     this.id = id;
     this.store = createStore({
       info: null, scene: null, turns: [], breaks: [], telling: null, heard: null, waiting: [], returned: null,
-      notice: "", failure: "", connection: "opening", refused: null, waits: 0, failed: [], retries: false,
+      notice: "", failure: "", connection: "opening", refused: null, answers: null, waits: 0, failed: [], retries: false,
       chosen: null, sought: null, sources: [], panel: { tab: "here", isOpen: false },
     });
     this.closing = new AbortController();
@@ -98,11 +99,46 @@ export class Game {
     await this.#tell({ line, playerId }, "turns", { text: line, player_id: playerId });
   }
 
-  /** Play the last line once more. */
-  async again() {
+  /** Play the last line once more; `hint`: a wish for the new answer. */
+  async again(hint) {
     const last = this.lastLine();
     if (!last || this.state.telling) return;
-    return this.#tell({ line: last.player_input, playerId: last.player_id, replaces: last.turn }, "retry");
+    return this.#tell({ line: last.player_input, playerId: last.player_id, replaces: last.turn }, "retry", hint ? { hint } : undefined);
+  }
+
+  /** Let the narrator go on without a line. */
+  async goOn() {
+    if (this.state.telling) return;
+    return this.#tell({ line: "" }, "continue");
+  }
+
+  /** Ask which answers the last line has got; there are several where it was played again. */
+  async #countAnswers() {
+    const [last, { scene }] = [this.state.turns.at(-1), this.state];
+    const mayBeSeveral = scene?.answers > 1 && this.mayUndo && last.player_input !== null;
+    const { items, chosen } = mayBeSeveral ? await get(`/games/${this.id}/answers`) : { items: [] };
+    const seqs = items.map(({ seq }) => seq);
+    this.store.set({ answers: seqs.length > 1 ? { turn: last.turn, seqs, at: seqs.indexOf(chosen) } : null });
+  }
+
+  /** Bring back the answer before the present one (`by` -1) or behind it (1). */
+  async chooseAnswer(by) {
+    const { answers, telling } = this.state;
+    const seq = answers?.seqs[answers.at + by];
+    if (seq === undefined || telling) return;
+    const turn = await this.#tried(() => askSurely("POST", `/games/${this.id}/answers/choose`, { seq }));
+    if (!turn) return;
+    this.#apply(turn);
+    await this.refresh();
+  }
+
+  /** Other words for what a model wrote in a message. */
+  async changeWords(messageId, text) {
+    const turn = await this.#tried(() => askSurely("PUT", `/games/${this.id}/messages/${messageId}`, { text }));
+    if (!turn) return false;
+    this.#apply(turn);
+    await this.refresh();
+    return true;
   }
 
   /** Other words for a line. As a branch they are played in a new game, whose id this gives. */
@@ -355,6 +391,7 @@ export class Game {
     const turns = page.items.reverse();
     this.store.set({ info, scene, turns, breaks: page.next_cursor === null ? [] : [turns[0].turn] });
     this.#countWaiting();
+    this.#countAnswers();
   }
 
   /** Read what the list of games says of it again. */
@@ -370,7 +407,7 @@ export class Game {
       this.refreshing = null;
       try {
         this.store.set({ scene: await get(`/games/${this.id}/scene`) });
-        await this.#countWaiting();
+        await Promise.all([this.#countWaiting(), this.#countAnswers()]);
       } catch (error) {
         if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
       }

@@ -39,10 +39,12 @@ async def test_an_answer_is_asked_for_with_a_hint_listed_and_chosen(api: Api) ->
         path = f"/v1/games/{game_id}"
         first = await done(client.post(f"{path}/turns", json={"text": "I listen"}))
         second = await done(client.post(f"{path}/retry", json={"hint": "shorter"}))
-        listed = (await done(client.get(f"{path}/answers")))["items"]
+        listed = await done(client.get(f"{path}/answers"))
+        scene = await done(client.get(f"{path}/scene"))
         chosen = await done(client.post(f"{path}/answers/choose", json={"seq": first["seq"]}))
         turns = (await done(client.get(f"{path}/turns")))["items"]
-    assert [each["seq"] for each in listed] == [first["seq"], second["seq"]]
+    assert [each["seq"] for each in listed["items"]] == [first["seq"], second["seq"]]
+    assert (listed["chosen"], scene["answers"], scene["may_go_on"]) == (second["seq"], 2, True)
     assert chosen["parts"] == first["parts"]
     assert turns == [chosen]
 

@@ -42,6 +42,7 @@ async def test_a_generated_client_plays_a_turn_and_reads_it(tmp_path: Path, monk
     api = new_api(tmp_path / "saves")
     game_id = api.begin("Élan", "Odo")
     monkeypatch.syspath_prepend(str(tmp_path))
+    await asyncio.to_thread(api.app.openapi)  # the generator waits five seconds for the document
     async with served(api) as server:
         await generated(server.url, tmp_path)
         models, turns = part("models"), "api.turns"

@@ -75,14 +75,16 @@ async def test_each_answer_to_the_last_line_is_kept_and_can_be_chosen(store: IGa
     await table.take_turn(game_id, "take the lantern")
     await table.retry(game_id)
     last = await table.retry(game_id)
-    listed = await answers.answers(game_id)
+    listed, chosen_seq = await answers.answers(game_id)
     assert [each.text for each in listed] == ["First.", "Second.", "Third."]
-    assert listed[-1].seq == last.seq
+    assert listed[-1].seq == last.seq == chosen_seq
     chosen = await answers.choose(game_id, listed[0].seq)
     assert (chosen.turn, chosen.text) == (2, "First.")
     assert table.state(game_id).party.items == ["lantern"]
     assert is_as_loaded(table, game_id)
-    assert [each.text for each in await answers.answers(game_id)] == ["First.", "Second.", "Third."]
+    found = await answers.answers(game_id)
+    assert [each.text for each in found.turns] == ["First.", "Second.", "Third."]
+    assert (found.chosen, table.library.open(game_id).answers) == (listed[0].seq, 3)
     await table.undo(game_id)
     assert table.state(game_id).turn == 1
     assert is_as_loaded(table, game_id)
@@ -101,7 +103,7 @@ async def test_a_chosen_answer_brings_back_what_it_alone_changed(store: IGameSto
     table, answers, game_id = at_table(store, Wandering())
     await table.take_turn(game_id, "walk about")
     await table.retry(game_id)
-    first, second = await answers.answers(game_id)
+    first, second = (await answers.answers(game_id)).turns
     assert table.state(game_id).here.id == "market"
     await answers.choose(game_id, first.seq)
     assert table.state(game_id).here.id == "inn"
@@ -115,7 +117,7 @@ async def test_the_present_answer_is_chosen_without_a_change(store: IGameStore) 
     table, answers, game_id = at_table(store, AnsweringNarrator("First.", "Second."))
     await table.take_turn(game_id, "wait")
     await table.retry(game_id)
-    first, second = await answers.answers(game_id)
+    first, second = (await answers.answers(game_id)).turns
     records = len(table.library.read(game_id).records)
     assert (await answers.choose(game_id, second.seq)).seq == second.seq
     chosen = await answers.choose(game_id, first.seq)
@@ -130,7 +132,7 @@ async def test_answers_of_another_line_or_turn_are_none(store: IGameStore) -> No
     await table.take_turn(game_id, "wait")
     first = await table.take_turn(game_id, "look")
     await table.edit(game_id, 2, "take the lantern")
-    assert len(await answers.answers(game_id)) == 1
+    assert len((await answers.answers(game_id)).turns) == 1
     with pytest.raises(NotFound, match="no answer with the record"):
         await answers.choose(game_id, first.seq)
 
@@ -139,7 +141,7 @@ async def test_a_choice_is_made_once_for_one_request(store: IGameStore) -> None:
     table, answers, game_id = at_table(store, AnsweringNarrator("First.", "Second."))
     await table.take_turn(game_id, "wait")
     await table.retry(game_id)
-    first = (await answers.answers(game_id))[0]
+    first = (await answers.answers(game_id)).turns[0]
     chosen = [await answers.choose(game_id, first.seq, request_id="r", request_hash="h") for _ in range(2)]
     assert chosen[0].seq == chosen[1].seq
 
@@ -239,7 +241,7 @@ async def test_the_narrator_goes_on_without_a_line(store: IGameStore, mode: str)
     assert is_as_loaded(table, game_id)
     again = await table.retry(game_id)
     assert (again.turn, again.player_input) == (2, "")
-    assert [each.text for each in await answers.answers(game_id)][-1] == "Rain falls on the square."
+    assert [each.text for each in (await answers.answers(game_id)).turns][-1] == "Rain falls on the square."
     assert (await table.undo(game_id, 2))[0].player_input == ""
 
 

@@ -57,11 +57,15 @@ export function Play({ game, route }) {
     } else if (what === "thread") {
       game.choose(turn.turn, given);
       game.show("remembered");
-    } else if (what === "edit") setEditing(turn.turn);
+    } else if (what === "edit") setEditing({ turn: turn.turn, what: "line" });
+    else if (what === "wish" || what === "words") setEditing({ turn: turn.turn, what });
     else if (what === "leave") {
       setEditing(null);
       field.current?.focus();
-    } else if (what === "again") game.again();
+    } else if (what === "again") {
+      setEditing(null);
+      game.again(given?.hint);
+    }
     else if (what === "branch") goTo(await game.branch(turn.turn));
     else if (what === "rewrite" && given.text.trim()) {
       setEditing(null);
@@ -103,9 +107,12 @@ export function Play({ game, route }) {
         ${scene.ended && !scene.ending && html`<p class="row ended meta"><span>The story has ended. You can still play on.</span></p>`}
         ${game.mayAct && !telling && !state.heard && html`<${Chips} scene=${scene} isNarrow=${isNarrow} play=${play} write=${write} />`}
         ${game.mayAct && !telling && !state.heard && !scene.ended && html`<${Hints} key=${`${scene.turn} ${scene.game_time}`} game=${game} play=${play} />`}
-        ${isNarrow && game.mayUndo && !telling && html`<p class="row undo-row"><button type="button" class="quiet linked" onClick=${() => game.undo()}>Undo the last turn</button></p>`}
+        ${isNarrow && game.mayAct && !telling && html`<p class="row undo-row">
+          ${scene.may_go_on && !scene.ended && html`<button type="button" class="quiet linked" onClick=${() => game.goOn()}>Continue</button>`}
+          ${game.mayUndo && html`<button type="button" class="quiet linked" onClick=${() => game.undo()}>Undo the last turn</button>`}
+        </p>`}
       </${Story}>
-      ${game.mayAct && html`<${Composer} game=${game} state=${state} isNarrow=${isNarrow} text=${text} setText=${setText} field=${field} onPlay=${play} onEditLast=${() => setEditing(own.at(-1) && game.owns(own.at(-1)) ? own.at(-1).turn : null)} />`}
+      ${game.mayAct && html`<${Composer} game=${game} state=${state} isNarrow=${isNarrow} text=${text} setText=${setText} field=${field} onPlay=${play} onEditLast=${() => setEditing(own.at(-1) && game.owns(own.at(-1)) ? { turn: own.at(-1).turn, what: "line" } : null)} />`}
     </main>
     <${Panel} game=${game} state=${state} turn=${own.find(({ turn }) => turn === chosen) ?? null} isNarrow=${isNarrow} play=${play} />
     ${showsKeys && html`<div class="key-list popover" role="dialog" aria-label="Keys"><${KeyList} /><button type="button" class="secondary" onClick=${() => showKeys(false)}>Close</button></div>`}

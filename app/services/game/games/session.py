@@ -1,6 +1,7 @@
 """One open game: its state, its position in the journal, and the locks that keep its turns apart."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from app.memory.index.stream_index import transfer_indexes
 from app.models.records.baseline import Baseline, UndoStep, reverted, work_waits
 from app.models.records.folding import chain, fold_beside, fold_journal
 from app.models.records.parts import People
-from app.models.records.record import Header, Journal, Record, RecordKind
+from app.models.records.record import Header, Journal, Record, RecordKind, is_played
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.scheduling import Urgency, turn_at_work
@@ -143,6 +144,7 @@ class GameSession:
         leading = chain(journal, self._latest_seq)
         self.requests = {record.request_id: record.seq for record in leading if record.request_id}
         self.turns = TurnIndex(leading)
+        self._played_from = Counter(record.parent for record in journal.records if is_played(record))
         marks = (record for record in journal.records if record.kind is RecordKind.MARK)
         self._marks = {mark.request_id: mark for mark in marks if mark.request_id}
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
@@ -154,6 +156,12 @@ class GameSession:
         self._commits = commits
         self._kept = sum(commit.size for commit in commits)
         self._recorded: _Commit | None = None
+
+    @property
+    def answers(self) -> int:
+        """How many turns were played from the state before the last turn, undone ones included; 0 without a turn."""
+        last = self.turns.up_to(self.head)[-1:]
+        return self._played_from[last[0].parent] if last else 0
 
     def read(self) -> Journal:
         return self._store.read(self.header.game_id)
@@ -307,6 +315,7 @@ class GameSession:
             self.requests[record.request_id] = record.seq
         self.head = self._latest_seq = record.seq
         self.turns.add(record)
+        self._played_from.update([record.parent] if is_played(record) else ())
         self.unsettled = self.unsettled or record.kind is RecordKind.TURN
         if self._recorded is not None:
             self._commits.append(self._recorded)

@@ -9,11 +9,12 @@ from app.models.records.record import Record, RecordKind
 
 
 class TurnAt(NamedTuple):
-    """A turn, the number of its record, and the number of messages up to its end."""
+    """A turn, the number of its record, the number of messages up to its end, and the record before it."""
 
     turn: int
     seq: int
     messages: int
+    parent: int
 
 
 class TurnIndex:
@@ -30,7 +31,7 @@ class TurnIndex:
         if record.kind is RecordKind.TURN:
             before = self._rows[-1].messages if self._rows else 0
             end = record.messages[-1].index + 1 if record.messages else before
-            self._rows.append(TurnAt(record.turn, record.seq, end))
+            self._rows.append(TurnAt(record.turn, record.seq, end, record.parent))
 
     def forget_after(self, seq: int) -> None:
         del self._rows[bisect_right(self._rows, seq, key=lambda row: row.seq) :]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 from app.errors import NotFound, NotPossible
 from app.language.analysis.mentions import mentions_for
@@ -15,7 +15,7 @@ from app.models.messages.message import Message, Role
 from app.models.messages.passage import Source
 from app.models.messages.speech import SpeechAct
 from app.models.records.folding import play_again
-from app.models.records.record import Journal, Record, RecordKind
+from app.models.records.record import Journal, Record, RecordKind, is_played
 from app.models.refusals.turns import AnswerUnknown, MessageUnknown, WordsFixed
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, off_loop
@@ -26,6 +26,13 @@ from app.services.game.turns.open_matters import note_open_matters
 from app.services.game.turns.speech_acts import settle_commitments
 from app.services.game.turns.turn_result import TurnResult, result_of
 from app.services.game.turns.turn_service import TurnService
+
+
+class Answers(NamedTuple):
+    """The answers to one line, oldest first, and the ``seq`` of the chosen one."""
+
+    turns: tuple[TurnResult, ...]
+    chosen: int
 
 
 @dataclass(kw_only=True, eq=False, repr=False)
@@ -43,7 +50,7 @@ class AnswerService:
     library: GameLibrary
     turns: TurnService
 
-    async def answers(self, game_id: str, *, owner_id: str | None = None) -> list[TurnResult]:
+    async def answers(self, game_id: str, *, owner_id: str | None = None) -> Answers:
         """List the answers to the line of the last turn: each time it was played from the same state, oldest first.
 
         Args:
@@ -51,7 +58,7 @@ class AnswerService:
             owner_id: The player who must have played the turn; None for any player.
 
         Returns:
-            The turns, among them the present one; that alone where the last turn has no line.
+            The turns, and which of them the present one is; that alone where the last turn has no line.
 
         Raises:
             NotPossible: No turn was played, or the last one is another player's.
@@ -64,7 +71,8 @@ class AnswerService:
         async with self.library.turn(game_id) as session:
             last = (await past.turns_back(session, 1, owner_id))[0]
             records = await from_journal(session.read, partial(_answers_to, last=last))
-            return [result_of(game_id, record) for record in records]
+            chosen = last.seq if last.copy_of is None else last.copy_of
+            return Answers(tuple(result_of(game_id, record) for record in records), chosen)
 
     async def choose(
         self, game_id: str, seq: int, *, owner_id: str | None = None, **request: Unpack[Request]
@@ -181,9 +189,7 @@ def _answers_to(journal: Journal, last: Record) -> list[Record]:
     return [
         record
         for record in journal.records
-        if record.kind is RecordKind.TURN
-        and record.copy_of is None
-        and (record.parent, record.player_input, record.speaker_id) == same
+        if is_played(record) and (record.parent, record.player_input, record.speaker_id) == same
     ]
 
 

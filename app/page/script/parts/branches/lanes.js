@@ -96,7 +96,7 @@ const mayUnfold = (row) => row.kind === "fold" || row.kind === "rest" || (row.ki
 
 function nameOf(row) {
   if (row.kind === "opening") return "The opening";
-  if (row.kind === "turn") return row.node.player_input === null ? "(without a line)" : rounded(row.node.player_input);
+  if (row.kind === "turn") return row.node.player_input === null ? "(without a line)" : rounded(row.node.player_input) || "(the narrator went on)";
   if (row.kind === "rest") return range(row);
   return row.kind === "scene" ? row.scene.place : range(row.scene);
 }

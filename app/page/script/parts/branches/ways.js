@@ -33,7 +33,7 @@ function Way({ turn, gameId }) {
   if (turn === undefined) return html`<${Loading} />`;
   if (turn.failure && !turn.turn) return html`<p class="failure">${turn.failure}</p>`;
   return html`<div class="serif way-text">
-    ${turn.player_input !== null ? html`<${PlayerLine} text=${turn.player_input} />` : html`<p class="meta">Nobody typed a line; the game master gave orders.</p>`}
+    ${turn.player_input ? html`<${PlayerLine} text=${turn.player_input} />` : html`<p class="meta">${turn.player_input === null ? "Nobody typed a line; the game master gave orders." : "Nobody typed a line; the narrator went on."}</p>`}
     <${Told} turn=${turn} gameId=${gameId} />
   </div>
   ${turn.changed.length > 0 && html`<p class="meta way-changes">${turn.changed.map(({ text }) => html`<span class="change">${text.replace(/^-/, "−")}</span> `)}</p>`}`;

@@ -30,7 +30,7 @@ export function Composer({ game, state, isNarrow, text, setText, onPlay, onEditL
       <textarea class="serif" rows="1" maxlength="10000" aria-label=${`What does ${player} do or say?`} placeholder=${hint} enterkeyhint="send" autocomplete="off" ref=${field} value=${text} onInput=${(event) => setText(event.target.value)} onKeyDown=${pressed}></textarea>
       ${telling
         ? html`<button type="button" class="secondary" onClick=${() => game.stop()}>Stop${!isNarrow && html` <small>Esc</small>`}</button>`
-        : html`${!isNarrow && game.mayUndo && html`<button type="button" class="quiet" onClick=${() => game.undo()}>Undo</button>`}
+        : html`${!isNarrow && scene.may_go_on && !scene.ended && !text.trim() && html`<button type="button" class="quiet" title="Let the narrator go on" onClick=${() => game.goOn()}>Continue</button>`}${!isNarrow && game.mayUndo && html`<button type="button" class="quiet" onClick=${() => game.undo()}>Undo</button>`}
             <button class="primary">Play</button>`}
     </div>
   </form>`;

@@ -35,7 +35,7 @@ export function Remembered({ game, state, turn, close }) {
     game.leadTo(to);
   };
   return html`
-    <h2 class="panel-title serif">For “${rounded(turn.player_input)}”</h2>
+    <h2 class="panel-title serif">${turn.player_input ? `For “${rounded(turn.player_input)}”` : `For turn ${turn.turn}`}</h2>
     <p class="meta">${sums.some(Boolean) && `${sums.filter(Boolean).join(", ")}. `}${game.isMaster && html`<a class="linked" href=${href(game.id, "prompt", { turn: turn.turn })}>Whole prompt</a>`}</p>
     ${quoted.map((each) => html`<article class="source" key=${each.id}>
       <p class="meta source-head"><span>${each.where}</span> <code>${each.id}</code></p>

@@ -163,7 +163,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
       ${isAtStart ? opening : html`<p class="row older"><span class="meta">Earlier turns</span></p>`}
       ${drawn.filter(({ turn }) => turn < replaced).map((turn, at) => html`<${Turn} key=${turn.turn} game=${game} turn=${turn} heading=${headingOf(turns, from + at, state.breaks)}
         player=${nameOf(turn.player_id)} isChosen=${turn.turn === chosen} isPicked=${turn.turn === state.chosen} isSought=${turn.turn === state.sought}
-        isEditing=${turn.turn === editing} tools=${toolsOf(game, turn, turn.turn === newestOwn)} order=${order} />`)}
+        editing=${turn.turn === editing?.turn ? editing.what : null} answers=${state.answers?.turn === turn.turn ? state.answers : null} tools=${toolsOf(game, turn, turn.turn === newestOwn)} order=${order} />`)}
       ${state.telling && html`<${Telling} telling=${state.telling} player=${nameOf(state.telling.playerId)} />`}
       ${!state.telling && state.heard && html`<${Telling} telling=${state.heard} />`}
       ${state.waiting.map(({ line }) => html`<p class="row waiting"><i>${line}</i></p>`)}
@@ -199,12 +199,18 @@ const TOOLS = {
   older: { edit: "Edit", branch: "Branch", why: "Why" },
   player: { edit: "Edit", again: "Again", why: "Why" },
 };
+const TOLD_TOOLS = {
+  newest: { edit: "Edit", again: "Again", wish: "Again, but …", words: "Its words", branch: "Branch", why: "Why" },
+  older: { edit: "Edit", words: "Its words", branch: "Branch", why: "Why" },
+  player: { edit: "Edit", again: "Again", wish: "Again, but …", why: "Why" },
+}; // of a turn that a model told
 
 /** The same object each time, so that nothing is drawn anew. */
 function toolsOf(game, turn, isNewest) {
   if (!game.mayAct) return TOOLS.none;
-  if (!game.isMaster) return isNewest && game.mayUndo && game.owns(turn) ? TOOLS.player : TOOLS.none;
-  return isNewest ? TOOLS.newest : TOOLS.older;
+  const tools = turn.parts.some(({ by_model: byModel }) => byModel) ? TOLD_TOOLS : TOOLS;
+  if (!game.isMaster) return isNewest && game.mayUndo && game.owns(turn) ? tools.player : TOOLS.none;
+  return isNewest ? tools.newest : tools.older;
 }
 
 /** What screen readers hear: whole paragraphs of the newest turn, once it is told. */

@@ -8,22 +8,25 @@ const MOST_CHANGES = 4;
 
 /** `heading`: the place, where the turn comes to another;
  * `tools`: what can be done with it, as { name: label }. */
-export const Turn = memo(function Turn({ game, turn, heading, player, isChosen, isPicked, isSought, isEditing, tools, order }) {
+export const Turn = memo(function Turn({ game, turn, heading, player, isChosen, isPicked, isSought, editing, answers, tools, order }) {
   const changes = turn.changed.map(({ text }) => text.replace(/^-/, "−"));
   const onThread = (event, sources) => {
     event.preventDefault();
     order("thread", turn, sources);
   };
   const isOwn = turn.player_input !== null;
+  const isTold = editing !== "words";
   return html`<article class="turn row ${isChosen ? "chosen" : ""} ${isPicked ? "picked" : ""} ${isSought ? "sought" : ""}" data-turn=${turn.turn} aria-label=${`Turn ${turn.turn}`} onClick=${(event) => isOwn && !event.target.closest("a, button, textarea") && order("choose", turn)}>
     ${heading && html`<h2 class="scene serif">${heading}</h2>`}
     <div class="told story">
-      ${isEditing ? html`<${EditLine} turn=${turn} mayBranch=${game.isMaster} order=${order} />` : isOwn && html`<${PlayerLine} text=${turn.player_input} player=${player} />`}
-      <${Told} turn=${turn} gameId=${game.id} onThread=${onThread} />
+      ${editing === "line" ? html`<${EditLine} turn=${turn} mayBranch=${game.isMaster} order=${order} />` : turn.player_input && html`<${PlayerLine} text=${turn.player_input} player=${player} />`}
+      ${editing === "wish" && html`<${WishForm} turn=${turn} order=${order} />`}
+      ${isTold ? html`<${Told} turn=${turn} gameId=${game.id} onThread=${onThread} />` : html`<${WordsForm} game=${game} turn=${turn} order=${order} />`}
+      ${answers && isTold && html`<${Answers} game=${game} answers=${answers} />`}
       ${turn.interrupted && html`<p class="stopped">stopped here</p>`}
     </div>
     <${Notes} turn=${turn} changes=${changes} order=${order} />
-    ${isOwn && !isEditing && html`<div class="deeds">
+    ${isOwn && !editing && html`<div class="deeds">
       ${Object.entries(tools).map(([name, label]) => html`<button type="button" class="quiet" tabindex=${isChosen ? 0 : -1} onClick=${() => order(name, turn)}>${label}</button>`)}
     </div>`}
   </article>`;
@@ -69,6 +72,73 @@ function EditLine({ turn, mayBranch, order }) {
     </p>
     <p class="meta">Here, all that came after this turn goes${mayBranch ? "; a branch leaves this game as it is" : ""}.</p>
   </form>`;
+}
+
+/** The same line once more, with a wish for the answer. */
+function WishForm({ turn, order }) {
+  const field = useRef(null);
+  useEffect(() => field.current.focus(), []);
+  const send = (event) => {
+    event.preventDefault();
+    order("again", turn, { hint: field.current.value.trim() });
+  };
+  return html`<form class="edit-line" onSubmit=${send} onKeyDown=${(event) => leavesBy(event, () => order("leave", turn))}>
+    <label class="label" for="wish">How shall it be told?</label>
+    <input class="field" id="wish" maxlength="500" required placeholder="shorter; more of what Tove feels" autocomplete="off" ref=${field} />
+    <p class="edit-buttons"><button class="primary">Again</button><button type="button" class="quiet" onClick=${() => order("leave", turn)}>Leave it</button></p>
+    <p class="meta">The answer that is there stays, and can be chosen again.</p>
+  </form>`;
+}
+
+/** Other words for what the model wrote, message by message. */
+function WordsForm({ game, turn, order }) {
+  const messages = wordsOf(turn);
+  const [chosen, choose] = useState(messages[0].id);
+  const [isBusy, setBusy] = useState(false);
+  const field = useRef(null);
+  useEffect(() => field.current.focus(), [chosen]);
+  const { text, name } = messages.find(({ id }) => id === chosen);
+  const send = async (event) => {
+    event.preventDefault();
+    const words = field.current.value.trim();
+    if (!words || words === text) return order("leave", turn);
+    setBusy(true);
+    if (await game.changeWords(chosen, words)) order("leave", turn);
+    setBusy(false);
+  };
+  return html`<form class="edit-line words-form" onSubmit=${send} onKeyDown=${(event) => leavesBy(event, () => order("leave", turn))}>
+    ${messages.length > 1 && html`<p class="edit-buttons" role="group" aria-label="Whose words">${messages.map((each) => html`<button type="button" class="secondary" aria-pressed=${each.id === chosen} onClick=${() => choose(each.id)}>${each.name}</button>`)}</p>`}
+    <label class="label" for="told-words">${name === NARRATION ? "What is told" : `What ${name} says`}</label>
+    <textarea class="field serif" id="told-words" key=${chosen} rows="5" maxlength="10000" required ref=${field} defaultValue=${text}></textarea>
+    <p class="edit-buttons"><button class="primary" disabled=${isBusy}>Save</button><button type="button" class="quiet" onClick=${() => order("leave", turn)}>Leave it</button></p>
+    <p class="meta">What happened stays as it is. All that came after this turn goes, and what is remembered of it is made again.</p>
+  </form>`;
+}
+
+const NARRATION = "Narration";
+
+/** The messages of a turn that a model wrote: `{ id, name, text }`. */
+function wordsOf(turn) {
+  const found = new Map();
+  for (const { message_id: id, speaker_name: name, text, by_model: byModel } of turn.parts) {
+    if (byModel) found.set(id, { id, name: name || NARRATION, text: found.has(id) ? `${found.get(id).text}\n\n${text}` : text });
+  }
+  return [...found.values()];
+}
+
+function leavesBy(event, leave) {
+  if (event.key !== "Escape") return;
+  event.preventDefault();
+  event.stopPropagation();
+  leave();
+}
+
+/** Which of several answers this is, and the others. */
+function Answers({ game, answers: { seqs, at } }) {
+  const step = (by, label, sign) => html`<button type="button" class="quiet" aria-label=${label} disabled=${seqs[at + by] === undefined} onClick=${() => game.chooseAnswer(by)}>${sign}</button>`;
+  return html`<p class="answers" role="group" aria-label="Answers">
+    ${step(-1, "The answer before", "‹")}<span>Answer ${at + 1} of ${seqs.length}</span>${step(1, "The next answer", "›")}
+  </p>`;
 }
 
 /** A turn that is being told: its line stands there, the text comes. */
