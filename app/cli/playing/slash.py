@@ -64,6 +64,10 @@ async def _undo(table: GameTable, rest: str) -> None:
     await table.undo(_number(rest, "/undo 2") if rest else 1)
 
 
+async def _answer(table: GameTable, rest: str) -> None:
+    await table.answers(_number(rest, "/answer 2") if rest else None)
+
+
 async def _branch(table: GameTable, rest: str) -> None:
     await table.branch(_number(rest, "/branch 12") if rest else None)
 
@@ -109,7 +113,13 @@ async def _model(table: GameTable, rest: str) -> None:
 COMMANDS = {
     "help": SlashCommand("/help", "this list", _help),
     "undo": SlashCommand("/undo [N]", "take back the last turn, or the last N", _undo),
-    "retry": SlashCommand("/retry", "undo the last turn and play its line again", lambda table, _: table.retry()),
+    "retry": SlashCommand(
+        "/retry [WISH]",
+        "play the last line again; a model reads the wish for its answer",
+        lambda table, w: table.retry(w),
+    ),
+    "answer": SlashCommand("/answer [N]", "list the answers to the last line, or bring one back", _answer),
+    "continue": SlashCommand("/continue", "let the model go on without a line", lambda table, _: table.go_on()),
     "branch": SlashCommand("/branch [TURN]", "continue in a new game from now, or from a turn", _branch),
     "memories": SlashCommand(
         "/memories [WHO] [gifted]", "what places, people and the world remember, or one of them", _memories

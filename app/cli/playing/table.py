@@ -11,7 +11,7 @@ from app.cli.playing.interrupts import until_interrupt
 from app.cli.rendering import turns as render
 from app.cli.rendering.edits import problem_lines, update_lines
 from app.cli.rendering.screen import Screen, Stream, Title
-from app.cli.rendering.text import count
+from app.cli.rendering.text import count, one_line
 from app.cli.setup import make_container, with_model
 from app.container import Container, close_models
 from app.embeddings.vectors import AUTO, WORDS
@@ -27,6 +27,7 @@ from app.services.game.turns.turn_result import TurnResult, typed_line
 from app.services.game.turns.turn_service import OnText, TurnService
 from app.settings import OFFLINE
 
+LINE_OF_AN_ANSWER = 100  # characters
 LOOKED_BACK = 40  # messages that include all of the last turn: a turn never has more
 
 
@@ -57,10 +58,27 @@ class GameTable:
         """Play one line and show the turn. Raise the error of a turn that did not happen."""
         await self._play_turn(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
 
-    async def retry(self) -> None:
+    async def retry(self, hint: str = "") -> None:
         if line := typed_line(self._last_messages()):
             self.screen.player(line)
-        await self._play_turn(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
+        await self._play_turn(lambda on_text: self.turns.retry(self.game_id, hint=hint or None, on_text=on_text))
+
+    async def go_on(self) -> None:
+        await self._play_turn(lambda on_text: self.turns.go_on(self.game_id, on_text=on_text))
+
+    async def answers(self, number: int | None) -> None:
+        """List the answers to the last line, or bring back the one of that number, from 1."""
+        service = self._container.answers()
+        found = await service.answers(self.game_id)
+        if number is None:
+            for position, each in enumerate(found.turns, 1):
+                mark = "*" if each.seq == found.chosen else " "
+                self.screen.show(render.indented(f"{mark} {position}  {one_line(each.text, LINE_OF_AN_ANSWER)}"))
+            return
+        if not 1 <= number <= len(found.turns):
+            raise InvalidInput(f"The last line has {count(len(found.turns), 'answer')}; /answer lists them.")
+        result = await service.choose(self.game_id, found.turns[number - 1].seq)
+        self._show_rest(result, "", stopped=False)
 
     async def _play_turn(self, work: Callable[[OnText], Coroutine[Any, Any, TurnResult]]) -> None:
         stream = Stream(self.screen, waits=self.narrator.mode != OFFLINE)

@@ -85,13 +85,15 @@ export class Game {
 
   // -- what a player does ---------------------------------------------------------------------------------------------
 
-  /** Play a line; while another is being told, it waits for its end. What the game's own help calls /undo and /retry are
-   * no lines. */
+  /** Play a line; while another is being told, it waits for its end. What the game's own help calls /undo, /retry and
+   * /continue are no lines. */
   async play(text, playerId = null) {
     const line = text.trim();
     if (!line) return;
     if (line === "/undo") return this.undo();
-    if (line === "/retry") return this.again();
+    if (line === "/continue") return this.goOn();
+    const [, retry, hint] = /^(\/retry)\b\s*(.*)$/s.exec(line) ?? [];
+    if (retry) return this.again(hint);
     if (this.state.telling) {
       this.store.set(({ waiting }) => ({ waiting: [...waiting, { line, playerId }] }));
       return;

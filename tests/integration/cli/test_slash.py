@@ -89,6 +89,30 @@ async def test_retry_repeats_the_words_and_tells_them_anew(tmp_path: Path, reada
     assert table.state.turn == 1
 
 
+async def test_the_answers_to_a_line_are_listed_and_one_brought_back(tmp_path: Path, readable: ReadableScreen) -> None:
+    narrator = FakeNarrator(Narration.of("Rain."), Narration.of("Sun."))
+    container = container_in(tmp_path, narrator)
+    table = GameTable(readable.screen, container, begin_small_game(container))
+    await played(table, "look up")
+    await run_slash(table, "/retry make it sunny")
+    await run_slash(table, "/answer")
+    assert "1  Rain." in readable.shown
+    assert "* 2  Sun." in readable.shown
+    await run_slash(table, "/answer 1")
+    assert table.state.conversation_history[-2].content == "Rain."
+    with pytest.raises(InvalidInput, match="2 answers"):
+        await run_slash(table, "/answer 3")
+
+
+async def test_the_model_goes_on_without_a_line(tmp_path: Path, readable: ReadableScreen) -> None:
+    narrator = FakeNarrator(Narration.of("Rain."))
+    container = container_in(tmp_path, narrator)
+    table = GameTable(readable.screen, container, begin_small_game(container))
+    await run_slash(table, "/continue")
+    assert "Rain." in readable.shown
+    assert table.state.turn == 1
+
+
 async def test_branch_goes_on_in_a_new_game_and_leaves_the_old_one_as_it_was(table: GameTable) -> None:
     await played(table, "look", "take the lantern", "go to the inn")
     old = table.game_id
