@@ -30,7 +30,7 @@ from app.services.game.provenance import (
     memories_of_message,
     source_messages,
 )
-from app.services.game.turns.change_line import change_parts
+from app.services.game.turns.change_line import change_parts, narration_in
 from app.services.game.turns.past_turns import MemoryUse
 from app.services.game.turns.turn_result import TurnResult, place_after, places_of, result_of
 
@@ -197,7 +197,8 @@ def _changed(shown: TurnResult, state: GameState) -> list[turns.ChangeOut]:
     """Return the parts of the engine's line, formatted from the events of its message."""
     lines = [message for message in shown.messages if message.role is Role.SYSTEM]
     with using(language_of(state.sheet)):
-        parts = [part for line in lines for part in change_parts(state, line.events, line.location_id)]
+        read = narration_in(shown.messages)
+        parts = [part for line in lines for part in change_parts(state, line.events, line.location_id, read)]
     return [turns.ChangeOut(kind=event.kind, text=text) for event, text in parts]
 
 

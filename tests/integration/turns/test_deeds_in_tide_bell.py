@@ -152,3 +152,10 @@ async def test_low_fires_can_be_fed(game: TypedGame, line: str) -> None:
 async def test_the_seal_and_the_ways_answer_the_senses(game: TypedGame, line: str, text: str) -> None:
     await game.type("ask Tove about the bell", "north")
     assert text in await game.type(line)
+
+
+async def test_a_state_that_was_read_is_not_in_the_line_of_changes_once_more(game: TypedGame) -> None:
+    await game.type("light the ferry's lantern")
+    turn = game.state.turn
+    told = [message for message in game.state.conversation_history if message.turn == turn]
+    assert sum(message.content.count("lantern is burning") for message in told) == 1

@@ -20,7 +20,7 @@ from app.models.messages.piece import Piece
 from app.models.messages.speech import SpeechAct, spans_within
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.placing import placed
-from app.services.game.turns.change_line import LINE_GAP, change_line, change_parts
+from app.services.game.turns.change_line import LINE_GAP, change_line, change_parts, narration_in
 from app.services.game.turns.passage_joining import can_join, join_passages, shown_so_far
 from app.services.game.turns.speaking import address
 
@@ -295,13 +295,14 @@ class SceneRecorder:
         """
         topics = [event for message in self.messages for event in message.events if isinstance(event, TopicTold)]
         scenes = _scenes_of([event for event in events if event not in topics], self._began_at)
+        read = narration_in(self.messages)
         for place, happened in scenes[:-1]:
-            if parts := change_parts(self._state, happened, place):
+            if parts := change_parts(self._state, happened, place, read):
                 line = LINE_GAP.join(text for _, text in parts)
                 self._record_line(line, place, happened)
         place, happened = scenes[-1]
         if is_worth_a_line or scenes[1:] or line_events(happened, place):
-            self._record_line(change_line(self._state, happened, place), place, happened)
+            self._record_line(change_line(self._state, happened, place, read), place, happened)
 
     def _record_line(self, line: str, place: str | None, events: Sequence[Event]) -> None:
         witnesses = self._witnesses_at(place)
