@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.mcp.server import server_for
     from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
     from app.models.messages.message import Message
+    from app.models.sheets.narration import NarrationStyle
     from app.models.sheets.scenario import ScenarioSheet
     from app.models.state.game_state import GameState
     from app.services.game.turns.turn_result import TurnResult
@@ -44,6 +45,7 @@ _HOMES = {
         "app.models.state.game_state": "GameState",
         "app.models.memory": "MemoryEntry MemoryKind MemoryStatus Scope",
         "app.models.messages.message": "Message",
+        "app.models.sheets.narration": "NarrationStyle",
         "app.models.sheets.scenario": "ScenarioSheet",
         "app.services.game.turns.turn_result": "TurnResult",
         "app.services.game.turns.turn_service": "TurnService",
@@ -75,6 +77,7 @@ __all__ = [
     "MemoryKind",
     "MemoryStatus",
     "Message",
+    "NarrationStyle",
     "RecallSettings",
     "ScenarioSheet",
     "Scope",

@@ -34,6 +34,7 @@ from app.api.routes import (
     games,
     imports,
     memories,
+    narration,
     people,
     prompts,
     scenarios,
@@ -109,7 +110,21 @@ _OF_OTHER_SITES: dict[str, Any] = {
 }
 """What pages of the allowed origins may send and read (CORS). No cookies are used."""
 
-ROUTES = (games, imports, game_models, turns, events, table, memories, people, canon, prompts, scenarios, system)
+ROUTES = (
+    games,
+    imports,
+    game_models,
+    narration,
+    turns,
+    events,
+    table,
+    memories,
+    people,
+    canon,
+    prompts,
+    scenarios,
+    system,
+)
 ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router))
 OPERATIONS = [(prefix, route) for prefix, router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 

@@ -38,7 +38,7 @@ class By(Enum):
     MASTER = auto()  # a game master, a person or a model: what no player may order
     HAND = auto()  # an editor of memories, or of the scenario
     MIND = auto()  # a person's mind, about that person
-    TABLE = auto()  # the host of the table, about its players
+    TABLE = auto()  # the host of the table, about its players and how it is told
     CHARACTER = auto()  # the player or agent of a character, about its memories and goals
 
 
@@ -94,6 +94,7 @@ COMMANDS = (
     CommandRow(commands.UpdateScenarioCommand, CanonHandler, By.HAND, is_tool=False),
     CommandRow(commands.JoinPartyCommand, PartyHandler, By.TABLE),
     CommandRow(commands.LeavePartyCommand, PartyHandler, By.TABLE),
+    CommandRow(commands.SetNarrationStyleCommand, PartyHandler, By.TABLE),
     CommandRow(commands.AddMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.PinMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ArchiveMemoryCommand, MemoryHandler, By.HAND),

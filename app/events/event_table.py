@@ -176,6 +176,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         play.PlayerJoined: _AT_TABLE,
         play.PlayerLeft: _AT_TABLE,
         play.PlayerSheetUpdated: _UNTOLD,
+        play.NarrationStyleSet: _UNTOLD,
         play.MemoryAdded: EventRow(),
         play.MemoryPinned: EventRow(),
         play.MemoryArchived: EventRow(),

@@ -20,10 +20,11 @@ class Look(ToolArguments):
     """See the scene as the table does: place, exits, people, things, time, quests, act; with all ids.
 
     Returns:
-        ``{"time", "turn", "act", "place", "exits", "people", "things", "party", "quests", "actions"?, "ending"?}``,
-        each with its ids. ``act`` is None after the last one; ``place`` is None, and ``exits`` and ``things`` are
-        empty, while the party is at no place; ``actions`` (those of the scenario that are possible here) and ``ending``
-        (the one that the story has reached) are missing where there are none.
+        ``{"time", "turn", "act", "place", "exits", "people", "things", "party", "quests", "actions"?, "ending"?,
+        "narration"?}``, each with its ids. ``act`` is None after the last one; ``place`` is None, and ``exits`` and
+        ``things`` are empty, while the party is at no place; ``actions`` (those of the scenario that are possible
+        here) and ``ending`` (the one that the story has reached) are missing where there are none, and ``narration``
+        (style, length, person, tense and author's note to tell in) where all is as usual.
     """
 
 

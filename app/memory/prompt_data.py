@@ -31,6 +31,15 @@ def clipped(text: str, limit: int) -> str:
     return f"{text[:half]} {_GAP} {text[-half:]}"
 
 
+def shortened(text: str, tokens: int) -> str:
+    """Return the text, its middle left out if it takes more than ``tokens``; at least some 200 characters stay."""
+    shown, limit = text, len(text)
+    while limit > 200 and estimate(data_line(shown)) > tokens:
+        limit = limit * 3 // 4
+        shown = clipped(text, limit)
+    return shown
+
+
 _MILLITOKENS = (150, 540, 592, 1500, 480, 600, 1200, 4800, 1100)
 """Thousandths of a token per byte, by kind: fitted slightly above the counts of a tokenizer (`benchmarks.tokens`)."""
 

@@ -52,8 +52,8 @@ async def create_game(body: schemas.NewGame, services: AdminServices, idempotenc
             await in_thread(partial(services.library.check_model, begun_with(body.model)))
         except InvalidInput as error:
             raise RequestValidationError([{"loc": ("body", "model"), "msg": str(error)}]) from None
-    chosen = {"title": body.title, "model": body.model}
-    game_id = await off_loop(partial(services.library.begin, sheet, body.players, body.seed, **chosen, **idempotency))
+    begin = partial(services.library.begin, sheet, body.players, body.seed, title=body.title, model=body.model)
+    game_id = await off_loop(partial(begin, narration=body.narration, **idempotency))
     return await _current(services, game_id)
 
 

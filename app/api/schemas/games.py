@@ -7,6 +7,7 @@ from pydantic import AliasChoices, Field
 
 from app.api.schemas.base import ApiModel, PlayerName, RequestModel, ResponseModel, Title
 from app.models.base import Id
+from app.models.sheets.narration import NarrationStyle
 from app.models.sheets.player import PlayerSheet
 from app.services.game.turns.turn_tree import TurnBranch, TurnNode, TurnRun
 
@@ -34,6 +35,9 @@ class NewGame(RequestModel):
     )
     model: str | None = Field(
         default=None, min_length=1, max_length=200, description="null: the server's model", examples=["offline"]
+    )
+    narration: NarrationStyle | None = Field(
+        default=None, description="how models tell it, where not as the scenario says", examples=[{"tense": "past"}]
     )
 
 

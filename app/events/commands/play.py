@@ -10,6 +10,7 @@ from app.models.command import Command, PersonCommand
 from app.models.imported import checked_text
 from app.models.messages.carried import MAX_WORDS
 from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.sheets.narration import NarrationStyle
 from app.models.sheets.player import PlayerLine, PlayerLines, PlayerName, PlayerSheet, PlayerSkills, PlayerText
 
 
@@ -405,3 +406,13 @@ class UpdatePlayerSheetCommand(Command):
     skills: PlayerSkills | None = None
     notes: PlayerLines | None = None
     known_to: tuple[Id, ...] = Field(default=(), max_length=100)
+
+
+class SetNarrationStyleCommand(Command):
+    """Say how models tell this game from now on.
+
+    Args:
+        narration: All that the game has otherwise than its scenario; what it leaves out is as the scenario says.
+    """
+
+    narration: NarrationStyle

@@ -1,14 +1,19 @@
-"""Handles commands about the players."""
+"""Handles commands about the players, and about how the table is told the story."""
 
 from itertools import count
 
 from app.errors import NotFound, NotPossible
-from app.events.commands.play import JoinPartyCommand, LeavePartyCommand, UpdatePlayerSheetCommand
+from app.events.commands.play import (
+    JoinPartyCommand,
+    LeavePartyCommand,
+    SetNarrationStyleCommand,
+    UpdatePlayerSheetCommand,
+)
 from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.location import PARTY
 from app.memory.stream.owners import people_called
 from app.models.base import checked_name
-from app.models.events.play import PlayerJoined, PlayerLeft, PlayerSheetUpdated
+from app.models.events.play import NarrationStyleSet, PlayerJoined, PlayerLeft, PlayerSheetUpdated
 from app.models.refusals import people
 from app.models.sheets.player import FIELDS, PlayerSheet, checked_sheet
 from app.models.state.game_state import GameState, PlayerCharacter
@@ -19,9 +24,10 @@ MAX_EVER = 100
 
 
 class PartyHandler(Handler):
-    """The handler of the commands about players: to join, to leave, to change a sheet. An id belongs to
-    one name for the whole game, unless a player is renamed. Each method carries out one command: it changes the state
-    and returns a `HandlerResult`, or raises an error that it lists; nothing has changed then."""
+    """The handler of the commands about players: to join, to leave, to change a sheet; and of the one that says how
+    they are told the story. An id belongs to one name for the whole game, unless a player is renamed. Each method
+    carries out one command: it changes the state and returns a `HandlerResult`, or raises an error that it lists;
+    nothing has changed then."""
 
     async def join_party(self, command: JoinPartyCommand, state: GameState) -> HandlerResult:
         """Add a player to the party, or take back one of the same name who had left.
@@ -95,6 +101,20 @@ class PartyHandler(Handler):
         set_player(state, changed)
         event = PlayerSheetUpdated(player_id=player.id, name=changed.name, fields=fields)
         return HandlerResult(events=(event,) if changed != player else ())
+
+    async def set_narration_style(self, command: SetNarrationStyleCommand, state: GameState) -> HandlerResult:
+        """Change how models tell the game.
+
+        Args:
+            command: All that the game has otherwise than its scenario.
+            state: The game, which is changed.
+
+        Returns:
+            A result with the event NarrationStyleSet; without one where nothing differs.
+        """
+        before, state.narration = state.narration, command.narration
+        fields = tuple(name for name, value in command.narration if value != getattr(before, name))
+        return HandlerResult(events=(NarrationStyleSet(fields=fields),) if fields else ())
 
 
 def player_of(state: GameState, player_id: str) -> PlayerCharacter:

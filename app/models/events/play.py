@@ -151,6 +151,12 @@ class PlayerSheetUpdated(_PlayerEvent):
     fields: tuple[str, ...]
 
 
+class NarrationStyleSet(Event):
+    """How the story is told was changed; ``fields`` are the names of what differs."""
+
+    fields: tuple[str, ...]
+
+
 class _MemoryEvent(Event):
     """An edit of a memory; ``text`` is its present text."""
 
@@ -196,7 +202,8 @@ PlaceEvent = LocationChanged | DangerChanged | EncounterCompleted | EffectAdded 
 SocialEvent = NPCMoved | AttitudeChanged | TopicTold
 QuestEvent = QuestStarted | ObjectiveCompleted | QuestCompleted | ActProgressed
 ItemEvent = ItemTaken | ItemDropped | ItemGiven | ItemShown | ItemUsed
-TableEvent = TimeAdvanced | HourPassed | DayStarted | NoteAdded | PlayerJoined | PlayerLeft | PlayerSheetUpdated
+PlayerEvent = PlayerJoined | PlayerLeft | PlayerSheetUpdated
+TableEvent = TimeAdvanced | HourPassed | DayStarted | NoteAdded | PlayerEvent | NarrationStyleSet
 MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryRestored | MemoryReplaced | MemoriesImported
 """The events of edits by hand. They hold the text so that an undo can name what it reverts."""
 

@@ -18,6 +18,7 @@ from app.models.instances.world_state import WorldState
 from app.models.memory import CaptureRequest
 from app.models.minds.mind_state import Job, MindsState, MindState, PlannedCommand, whose
 from app.models.minds.plan import Goal, PlanItem, PlanStatus
+from app.models.sheets.narration import NarrationStyle
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.values import StateValue
 from app.models.state.dialogue import Dialogue
@@ -62,6 +63,7 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
     "intents": TypeAdapter(list[PlannedCommand]),
     "pending": TypeAdapter(list[CaptureRequest]),
     "world": TypeAdapter(WorldState),
+    "narration": TypeAdapter(NarrationStyle),
     "states": TypeAdapter(list[tuple[str, StateValue]]),
     "contents": TypeAdapter(list[Id]),
     "tried": TypeAdapter(list[Id]),
@@ -69,7 +71,7 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
 }
 
 
-_WITHOUT_DEFAULTS = {"world", "npc", "agent", "mind", "plan", "minds", "jobs", "intents", "dialogues"}
+_WITHOUT_DEFAULTS = {"world", "narration", "npc", "agent", "mind", "plan", "minds", "jobs", "intents", "dialogues"}
 """Parts that are written at nearly every tick: their fields with default values are left out."""
 
 
@@ -81,7 +83,7 @@ def state_parts(state: GameState, people: People = None) -> Iterator[tuple[str, 
         people: The people whose parts are included, in addition to those of the whole game; None for all parts.
     """
     scenario = state.scenario
-    for family in ("scenario", "party", "clock", "minds", "world"):
+    for family in ("scenario", "party", "clock", "minds", "world", "narration"):
         yield family, family, getattr(state, family)
     for family in sorted(_MINDS_ELSEWHERE):
         for key, waiting in _by_person(getattr(state.minds, family)).items():

@@ -14,6 +14,7 @@ from app.models.sheets.described import Described
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import FeatureSheet, LocationSheet
 from app.models.sheets.lore import LoreSheet
+from app.models.sheets.narration import NarrationStyle, is_usual
 from app.models.sheets.person import FigureSheet, NPCSheet
 from app.models.sheets.quest import ActSheet, QuestSheet
 from app.models.sheets.scenario_index import ScenarioIndex
@@ -64,6 +65,7 @@ class ScenarioSheet(Shared):
         summary: A text for the person who chooses a scenario.
         premise: A text for the narrator: subject, tone and limits.
         master_notes: Notes for the game master: what is planned, what to keep back; players never read them.
+        narration: How a model tells the story; a game may have it otherwise.
         opening: The text that the player reads first.
         ending: The text that the player reads when the last act is over; "" for none.
         start_location: The id of the party's first place.
@@ -105,6 +107,11 @@ class ScenarioSheet(Shared):
         default="",
         exclude_if=lambda notes: not notes,
         description="for the game master alone: what is planned, what to keep back",
+    )
+    narration: NarrationStyle = Field(
+        default=NarrationStyle(),
+        exclude_if=is_usual,
+        description="how a model tells the story; a game may have it otherwise",
     )
     opening: Prose = Field(description="what the player reads first")
     ending: Prose = Field(default="", description="what the player reads when the last act is over")

@@ -21,6 +21,7 @@ from app.models.minds.mind_state import MindsState
 from app.models.sheets.amending import Amended
 from app.models.sheets.canon import CanonChange, CanonEntry, CanonSource, ForgottenNote
 from app.models.sheets.location import LocationSheet
+from app.models.sheets.narration import USUAL_STYLE, NarrationStyle, is_usual
 from app.models.sheets.player import PlayerSheet
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.scenario import ScenarioSheet
@@ -117,6 +118,7 @@ class GameState(Mutable):
         tried: By id of a target (of the action, where it has no target) the ids of the actions that were done to it.
         dialogues: By player id the state of its talk with people.
         canon: What orders have added to the scenario and changed in it, oldest first.
+        narration: How a model tells this game, where not as the scenario says; `narration_style` is what counts.
     """
 
     game_id: Id
@@ -139,6 +141,7 @@ class GameState(Mutable):
     tried: dict[Id, list[Id]] = Field(default={}, exclude_if=lambda tried: not tried)
     dialogues: dict[Id, Dialogue] = Field(default={}, exclude_if=lambda dialogues: not dialogues)
     canon: list[CanonEntry] = Field(default=[], exclude_if=lambda canon: not canon)
+    narration: NarrationStyle = Field(default=NarrationStyle(), exclude_if=is_usual)
 
     _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)
     _derived: Derived = PrivateAttr(default_factory=Derived)
@@ -178,6 +181,11 @@ class GameState(Mutable):
         """
         entry = CanonEntry(change=change, turn=self.turn, game_time=self.clock.minutes, by=by, player_id=player)
         self.canon.append(entry)
+
+    @property
+    def narration_style(self) -> NarrationStyle:
+        """How a model tells the game now: every field has a value."""
+        return self.narration.over(self.sheet.narration).over(USUAL_STYLE)
 
     @property
     def sheets(self) -> ScenarioIndex:

@@ -6,7 +6,8 @@ from typing import Final
 
 from app.errors import InvalidInput
 from app.language.language import language_of
-from app.memory.prompt_data import clipped, data_line, estimate, language_line
+from app.memory.narration_words import in_style, manner_line, spoken_line
+from app.memory.prompt_data import clipped, data_line, estimate, language_line, shortened
 from app.models.memory_id import make_message_id
 from app.models.prompt import Agent, LeftOut, LeftOutFor, Prompt, PromptLine, PromptSection, RecalledMemory, Share, Why
 from app.models.records.record import PersonMemories, PromptRecipe
@@ -93,6 +94,7 @@ def _narrator_sections(max_entries: int, *, is_master: bool = False) -> tuple[Bu
         build_players,
         *(of_states if is_master else (actions.build_states, actions.build_actions)),
         scene.build_scenario,
+        scene.build_author_note,
     )
 
 
@@ -112,16 +114,18 @@ _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 def narrator_instructions(state: GameState) -> str:
-    sheet = state.sheet
-    premise = _shortened(clipped(sheet.premise, 2 * scene.MAX_PROSE), PREMISE_TOKENS)
+    sheet, style = state.sheet, state.narration_style
+    premise = shortened(clipped(sheet.premise, 2 * scene.MAX_PROSE), PREMISE_TOKENS)
     story = f"## Scenario\n{data_line(sheet.title)}: {data_line(premise)}"
-    return "\n\n".join(filter(None, (_INSTRUCTIONS["narrator"], language_line(sheet.language), story)))
+    told = in_style(_INSTRUCTIONS["narrator"], style)
+    return "\n\n".join(filter(None, (told, language_line(sheet.language), story, manner_line(style))))
 
 
 def npc_instructions(state: GameState, npc_id: str) -> str:
     occupation = state.sheets.npc(npc_id).occupation or language_of(state.sheet).render("minds.no-occupation")
     who = f"## You Are\n{data_line(state.name(npc_id))} [{npc_id}], {data_line(occupation)}"
-    return "\n\n".join(filter(None, (_INSTRUCTIONS["person"], language_line(state.sheet.language), who)))
+    manner = spoken_line(state.narration_style)
+    return "\n\n".join(filter(None, (_INSTRUCTIONS["person"], language_line(state.sheet.language), who, manner)))
 
 
 def budget_of(mode: str) -> int:
@@ -212,10 +216,11 @@ class ContextService:
             why = LeftOutFor.BLOCKS if window.next_block else LeftOutFor.ROOM
             dropped.append(LeftOut(section="conversation", what=what, lines=gone, why=why, limit=window.next_block))
         memories = _memories(fitted)
+        in_order = sorted(drafts, key=lambda draft: draft.is_last)
         return Prompt(
             instructions=instructions,
             said=tuple(message.as_line for message in window.shown),
-            sections=tuple(fitted[draft.name][0] for draft in drafts if draft.name in fitted),
+            sections=tuple(fitted[draft.name][0] for draft in in_order if draft.name in fitted),
             lasting=sum(draft is not None and draft.name in fitted for draft in built[:lasting]),
             player_line=player_line,
             left_out=tuple(dropped),
@@ -235,22 +240,13 @@ def _player_line(state: GameState, text: str, recipe: PromptRecipe, room: int, d
         return f"{GO_ON}{wish}"
     history = state.conversation_history
     speaker = data_line(history[-1].speaker_name) if history and history[-1].speaker_name else "The player"
-    shown = _shortened(text, room // 2)
+    shown = shortened(text, room // 2)
     if shown is not text:
         whole = PromptLine(text=data_line(text), why=Why.SAID)
         what = f"the middle of {len(text)} characters"
         why = LeftOutFor.SHARE
         dropped.append(LeftOut(section="player text", what=what, lines=(whole,), why=why, limit=max(0, room // 2)))
     return f"{speaker} says or does: {data_line(shown)}{wish}"
-
-
-def _shortened(text: str, tokens: int) -> str:
-    """Return the text, its middle left out if it takes more than ``tokens``; at least some 200 characters stay."""
-    shown, limit = text, len(text)
-    while limit > 200 and estimate(data_line(shown)) > tokens:
-        limit = limit * 3 // 4
-        shown = clipped(text, limit)
-    return shown
 
 
 Fitted = tuple[PromptSection, tuple[DraftLine, ...]]

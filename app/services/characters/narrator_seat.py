@@ -21,12 +21,14 @@ from app.language.checks.repeats import RepeatCutter
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import list_choices, refused
 from app.memory.entries.markers import is_inactive
+from app.memory.narration_words import note_line
 from app.memory.stream.owners import find_person, find_scope, owner_name
 from app.models.base import Frozen, has_control_characters, visible_name
 from app.models.command import Command
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
 from app.models.messages.passage import Passage, Source
+from app.models.sheets.narration import USUAL_STYLE
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
 from app.services.characters.arguments import not_found_error, parse_arguments, request_of
@@ -99,7 +101,7 @@ class NarratorSeat:
                 case offered.Undo() as args:
                     return await self._undo(args)
                 case _:
-                    return scene_data(self._state)
+                    return scene_data(self._state) | self._narration()
 
     async def _take_turn(self, args: offered.TakeTurn) -> dict[str, Any]:
         if args.narration is None and (args.commands or args.says):
@@ -114,6 +116,11 @@ class NarratorSeat:
             self._game_id, args.text, speaker=speaker, request_id=args.request_id, narrator=narrator
         )
         return {"text": result.text, **_turn_data(result)}
+
+    def _narration(self) -> dict[str, Any]:
+        """Return how the game is told; nothing where game and scenario leave it as usual."""
+        style = self._state.narration_style
+        return {} if style == USUAL_STYLE else {"narration": style.model_dump(mode="json")}
 
     def _player_id(self, speaker: str | None) -> str | None:
         """Return the id of the player of this name; else the name, which the turn refuses."""
@@ -164,7 +171,14 @@ class NarratorSeat:
             raise not_found_error("prompt", name, (NARRATOR,))
         with self._turns.speaking(self._game_id):
             premise, scene = narrator_instructions(self._state), scene_text(self._state)
-        return f"{premise}\n\n## Running The Table\n{INSTRUCTIONS['narrator']}\n\n{scene}"
+        note = note_line(self._state.narration_style)
+        parts = (
+            premise,
+            f"## Running The Table\n{INSTRUCTIONS['narrator']}",
+            scene,
+            note and f"## Author's Note\n{note}",
+        )
+        return "\n\n".join(filter(None, parts))
 
 
 @dataclass(frozen=True)

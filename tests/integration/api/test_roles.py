@@ -67,6 +67,8 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/model", (*ONLY_MASTER, 200, 200)),
     Row("PUT", "/v1/games/{game_id}/model", (*ONLY_MASTER, 200, 200), {"teller": "offline"}),
     Row("POST", "/v1/games/{game_id}/model/try", (*ONLY_MASTER, 200, 200), {"teller": "offline"}),
+    Row("GET", "/v1/games/{game_id}/narration", (*ONLY_MASTER, 200, 200)),
+    Row("PUT", "/v1/games/{game_id}/narration", (*ONLY_MASTER, 200, 200), {"tense": "past"}),
     Row("POST", "/v1/games/{game_id}/undo", allowed(403, 200, 200), {}),
     Row("POST", "/v1/games/{game_id}/branches", (*ONLY_MASTER, 201, 201), {}),
     Row("POST", "/v1/games/{game_id}/labels", (*ONLY_MASTER, 204, 204), {"name": "here"}),

@@ -9,6 +9,7 @@ import pytest
 
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.events.command_table import MASTER_COMMANDS
+from app.events.commands import SetNarrationStyleCommand
 from app.interfaces.narrator_tools import MAX_MINUTES
 from app.interfaces.seat import ISeat
 from app.language.rendering.phrases import time_text
@@ -16,6 +17,7 @@ from app.mcp.seats import open_game
 from app.mcp.server import schema_of
 from app.models.messages.message import Role
 from app.models.messages.passage import Source
+from app.models.sheets.narration import NarrationStyle
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.mcp.serving import begun, new_container
@@ -314,3 +316,16 @@ async def test_what_people_get_done_for_their_goals_is_no_part_of_what_the_table
         progress = [goal.progress for npc in container.turns().state(game_id).npcs.values() for goal in npc.goals]
         assert any(progress)
         assert "goal_updated" not in {event["kind"] for event in done["events"]}
+
+
+async def test_the_seat_reads_how_the_game_is_told_and_has_no_tool_to_change_it(head: Head) -> None:
+    assert "narration" not in await head.call("look")
+    told = NarrationStyle.model_validate({"style": "Dry.", "tense": "past", "author_note": "The owl is near."})
+    await head.turns.execute(head.game_id, SetNarrationStyleCommand(narration=told))
+    prompt = await head.seat.prompt("narrator")
+    assert "the past tense" in prompt
+    assert '"Dry."' in prompt
+    assert prompt.endswith('"The owl is near."')
+    usual = {"length": "medium", "person": "second"}
+    assert (await head.call("look"))["narration"] == told.model_dump(mode="json") | usual
+    assert "set_narration_style" not in {tool.name for tool in head.seat.tools}

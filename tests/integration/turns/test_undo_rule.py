@@ -31,6 +31,7 @@ from app.events.commands import (
     RenameCommand,
     RestoreMemoryCommand,
     SeedMemoriesCommand,
+    SetNarrationStyleCommand,
     UpdateGoalCommand,
 )
 from app.events.commands.canon import MadeWay
@@ -38,6 +39,7 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.stores import IGameStore
 from app.models.memory import MemoryKind
 from app.models.records.folding import fold_journal
+from app.models.sheets.narration import NarrationStyle
 from app.models.sheets.scenario import CanonLevel
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnService
@@ -60,6 +62,8 @@ TALK = (
 COMMANDS = (
     AdvanceTimeCommand(minutes=30),
     AddNoteCommand(text="Remember the owl.", pinned=True),
+    SetNarrationStyleCommand(narration=NarrationStyle(style="Dry.", author_note="The owl is near.")),
+    SetNarrationStyleCommand(narration=NarrationStyle()),
     MoveNPCCommand(npc_id="mara", location_id="market"),
     MoveNPCCommand(npc_id="mara", location_id="inn"),
     MoveNPCCommand(npc_id="guard-1", location_id="cell-1"),

@@ -316,7 +316,7 @@ def _values(family: str) -> Iterator[tuple[str, Any]]:
     if get_origin(kind) is list:
         yield family, get_args(kind)[0]
         return
-    assert issubclass(kind, Mutable)
+    assert issubclass(kind, Mutable | Frozen)  # one that is frozen is replaced as a whole
     for name, field in kind.model_fields.items():
         if name not in parts.ELSEWHERE.get(family, ()):
             copied = get_origin(field.annotation) in (list, dict)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.models.sheets.narration import NarrationStyle, NarrationTense
 from app.scenarios.folders.reading import FolderContent, inspect_folder
 from app.scenarios.folders.source_values import MAX_VALUES
 from app.scenarios.folders.yaml_reading import MAX_DEPTH
@@ -49,6 +50,15 @@ def test_fields_can_be_texts_under_headings() -> None:
     assert found.sheet is not None
     assert (found.sheet.locations[0].revisit, found.sheet.locations[0].search) == ("The quay again.", "Sand.")
     assert (found.sheet.npcs[0].description, found.sheet.npcs[0].communication_style) == ("A ferrywoman.", "Dry.")
+
+
+def test_how_a_model_tells_is_said_in_the_front_matter() -> None:
+    said = "narration:\n  style: Like a sea shanty.\n  tense: past\n"
+    found = inspected(scenario=SCENARIO.replace("---\nstart", f"---\n{said}start", 1))
+    assert found.sheet is not None, found.problems
+    assert found.sheet.narration == NarrationStyle(style="Like a sea shanty.", tense=NarrationTense.PAST)
+    bad = inspected(scenario=SCENARIO.replace("---\nstart", "---\nnarration: {tense: future}\nstart", 1))
+    assert list(map(str, bad.problems)) == ["scenario.md:2: narration.tense: 'future' is none of 'present' or 'past'."]
 
 
 def test_parts_come_in_the_order_of_the_list_and_then_by_the_names_of_their_files() -> None:

@@ -7,6 +7,7 @@ import pytest
 from app.models.memory import Scope
 from app.models.messages.message import Role
 from app.models.prompt import Prompt
+from app.models.sheets.narration import NarrationStyle
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import Note
 from tests.unit.events.sheets import game_in, with_place
@@ -76,6 +77,7 @@ def _prompt_with(text: str, reader: str) -> Prompt:
         }
     )
     state = game_in(changed, at="inn")
+    state.narration = NarrationStyle.model_construct(style=text, author_note=text)
     player = state.party.players[0].model_copy(update={"name": name})
     state.party.players = [player]
     state.party.items = ["lantern"]

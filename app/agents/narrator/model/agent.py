@@ -17,6 +17,7 @@ from app.agents.models import call_settings
 from app.agents.narrator.model.guard import NarrationGuard, Strictness
 from app.agents.narrator.model.telling import (
     headings_of,
+    how_to_tell,
     protected_players,
     retell,
     retry_prompt,
@@ -40,9 +41,11 @@ from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import Paragraphs, StreamedProse
 from app.language.language import language_of
 from app.log import logger
+from app.memory.narration_words import in_style
 from app.memory.prompt_data import estimate
 from app.models.messages.passage import Passage, Source
 from app.models.prompt import Prompt
+from app.models.sheets.narration import USUAL_STYLE
 from app.models.state.game_state import GameState
 from app.package_data import package_data
 
@@ -54,7 +57,8 @@ _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 def how_to_act(state: GameState) -> str:
     """Return what follows a prompt's own instructions; its tokens are counted with those of the tools."""
-    return _INSTRUCTIONS["how_to_act"] + (_INSTRUCTIONS["how_to_make"] if adds_to_canon(state) else "")
+    acting = in_style(_INSTRUCTIONS["how_to_act"], state.narration_style)
+    return acting + (_INSTRUCTIONS["how_to_make"] if adds_to_canon(state) else "")
 
 
 class NarratorAgent(ModelAdapter):
@@ -93,7 +97,8 @@ class NarratorAgent(ModelAdapter):
             model_settings=call_settings(self._model),
             name="narrator",
         )
-        self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{_INSTRUCTIONS['how_to_act']}") + RUN_TOKENS
+        acting = in_style(_INSTRUCTIONS["how_to_act"], USUAL_STYLE)
+        self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{acting}") + RUN_TOKENS
 
     def tools_tokens_in(self, state: GameState) -> int:
         """Return the tokens that a run in a game needs besides the prompt."""
@@ -179,6 +184,7 @@ class NarratorAgent(ModelAdapter):
             prompt,
             again,
             show=shown.page.show,
+            how=how_to_tell(run.context.state.narration_style),
             names=names,
             check=NarrationGuard(run.context.state, self._strictness).check,
             read=run.read,

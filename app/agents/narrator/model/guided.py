@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from app.agents.metered_model import MeteredModel, ModelAdapter
 from app.agents.narrator.model.guard import Strictness
-from app.agents.narrator.model.telling import HOW_TO_GO_ON, TELLING_TOKENS, TurnTelling, with_facts
+from app.agents.narrator.model.telling import TurnTelling, how_to_go_on, how_to_tell, telling_tokens, with_facts
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.turn.meaning import Doubt
 from app.agents.narrator.turn.turn_builder import OfflineTurn
@@ -22,6 +22,7 @@ from app.models.events.play import ItemGiven, TopicTold
 from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.messages.piece import Piece
 from app.models.prompt import Prompt, PromptMoment
+from app.models.state.game_state import GameState
 from app.models.state.placing import placed
 
 MAX_SPEECH = 2_000
@@ -33,7 +34,7 @@ class GuidedNarrator(ModelAdapter):
     no cost. With ``picks`` the model picks between a deed and speech where the rules would ask the player."""
 
     mode = "guided"
-    tools_tokens = TELLING_TOKENS
+    tools_tokens = telling_tokens()
 
     def __init__(
         self,
@@ -48,6 +49,10 @@ class GuidedNarrator(ModelAdapter):
         self._offline = offline
         self._picks = picks
         self._strictness = strictness
+
+    def tools_tokens_in(self, state: GameState) -> int:
+        """Return the tokens that narrating in a game needs besides the prompt."""
+        return telling_tokens(state.narration_style)
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Narrate one turn. Where the model fails, the outcome is narrated offline; a cancelled turn is undone by the
@@ -121,6 +126,7 @@ class _GuidedTurn:
             self._context.prompt,
             lambda prompt: with_facts(prompt, happened, self._read),
             self._page,
+            how=how_to_tell(self._context.state.narration_style),
             outcome=outcome,
             read=self._read,
         )
@@ -139,7 +145,7 @@ class _GuidedTurn:
         Raises:
             ModelUnavailable: It failed, or gave nothing that can be used.
         """
-        how = f"\n\n{HOW_TO_GO_ON}"
+        how = how_to_go_on(self._context.state.narration_style)
         told = await self._model.tell(self._context.prompt, lambda prompt: prompt.message, self._page, how=how)
         if told is None:
             raise ModelUnavailable(self.failure or "The model gave nothing that could be shown; try again.")
@@ -162,9 +168,7 @@ class _GuidedTurn:
         name = self._context.state.name(npc_id)
         prompt_of = partial(self._context.prompt_for_npc, npc_id)
         page = _Quotation(self._page, npc_id, name)
-        told = await self._model.tell(
-            prompt_of, lambda prompt: prompt.message, page, how="", read=self._read, is_person=True
-        )
+        told = await self._model.tell(prompt_of, lambda prompt: prompt.message, page, read=self._read, is_person=True)
         if told is None or not (text := bare_words(told[0], name)[:MAX_SPEECH].strip()):
             return False
         marks = repeated_marks(text, told[1].shown_memories)

@@ -20,8 +20,10 @@ from app.language.checks.evidence import Evidence
 from app.language.checks.prose import Check, Paragraphs, StreamedProse, has_heading
 from app.language.language import find_language
 from app.log import logger
+from app.memory.narration_words import in_style
 from app.memory.prompt_data import estimate, fenced
 from app.models.prompt import Prompt
+from app.models.sheets.narration import USUAL_STYLE, NarrationStyle
 from app.package_data import package_data
 
 Answer = TypeVar("Answer")
@@ -36,10 +38,7 @@ MAX_REASON = 240
 """The most characters of the reason why an answer could not be used."""
 SENDING = 0.02
 """Seconds for a request to be sent, during which nothing else of its turn is computed."""
-HOW_TO_TELL: str = package_data(__package__, "instructions")["how_to_tell"]
-"""Appended to the prompt's own instructions."""
-HOW_TO_GO_ON: str = package_data(__package__, "instructions")["how_to_go_on"]
-"""Appended where nothing was done."""
+_INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 def with_facts(prompt: Prompt, happened: str, read: Sequence[str] = ()) -> str:
@@ -80,8 +79,24 @@ def retry_prompt(text: str, reason: str) -> str:
     return f"{text}\n\nYour last answer could not be used: {why}. Answer with nothing but the text to be told."
 
 
-TELLING_TOKENS = estimate(f"\n\n{HOW_TO_TELL}") + FACTS_TOKENS + estimate(retry_prompt("", "x" * MAX_REASON))
-"""The most tokens that narrating adds to a prompt: the instructions, the facts, and the reason for a retry."""
+def how_to_tell(style: NarrationStyle) -> str:
+    """Return what follows a prompt's own instructions where a model narrates what has happened.
+
+    Args:
+        style: How the game is told, every field with a value.
+    """
+    return f"\n\n{in_style(_INSTRUCTIONS['how_to_tell'], style)}"
+
+
+def how_to_go_on(style: NarrationStyle) -> str:
+    """Return what follows them where nothing was done."""
+    return f"\n\n{in_style(_INSTRUCTIONS['how_to_go_on'], style)}"
+
+
+def telling_tokens(style: NarrationStyle = USUAL_STYLE) -> int:
+    """Return the most tokens that narrating adds to a prompt: the instructions, the facts, and the reason for a
+    retry."""
+    return estimate(how_to_tell(style)) + FACTS_TOKENS + estimate(retry_prompt("", "x" * MAX_REASON))
 
 
 async def retell(
@@ -90,7 +105,7 @@ async def retell(
     text: str,
     *,
     show: Callable[[str], None],
-    how: str = f"\n\n{HOW_TO_TELL}",
+    how: str = "",
     names: Sequence[str] = (),
     check: Check | None = None,
     ready: asyncio.Future[None] | None = None,
@@ -159,7 +174,7 @@ class TurnTelling:
         text_of: Callable[[Prompt], str],
         page: Paragraphs,
         *,
-        how: str = f"\n\n{HOW_TO_TELL}",
+        how: str = "",
         outcome: str = "",
         read: Sequence[str] = (),
         is_person: bool = False,

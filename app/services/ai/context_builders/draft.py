@@ -55,10 +55,12 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class Draft:
-    """A section before fitting; required sections are fitted first, then the others by priority, highest first."""
+    """A section before fitting; required sections are fitted first, then the others by priority, highest first. One
+    that ``is_last`` comes right before the player's line."""
 
     name: str
     lines: tuple[DraftLine, ...]
     priority: int
     required: bool = False
     share: Share = Share.STATE
+    is_last: bool = False

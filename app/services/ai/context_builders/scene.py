@@ -4,6 +4,7 @@ inventory, notes, discovered secrets, effects."""
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import needs_phrase
 from app.language.rendering.states import shown_states
+from app.memory.narration_words import note_line
 from app.memory.profile import ProfileReader, glimpse, profile, profile_lines
 from app.memory.prompt_data import clipped, data_line
 from app.models.prompt import LineSource, Why
@@ -34,6 +35,12 @@ def build_scenario(state: GameState, _viewer: PromptViewer) -> Draft:
         DraftLine(f"Players: {players}"),
     )
     return Draft("Story", lines, priority=100, required=True)
+
+
+def build_author_note(state: GameState, _viewer: PromptViewer) -> Draft:
+    """Show the author's note on the telling; left out where there is none."""
+    lines = (DraftLine(line) for line in [note_line(state.narration_style)] if line)
+    return Draft("Author's Note", tuple(lines), priority=101, required=True, is_last=True)
 
 
 def build_place(state: GameState, viewer: PromptViewer) -> Draft:

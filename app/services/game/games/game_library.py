@@ -24,6 +24,7 @@ from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible_name
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
+from app.models.sheets.narration import NarrationStyle
 from app.models.sheets.player import PlayerSheet, checked_sheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
@@ -81,6 +82,7 @@ class GameLibrary:
         *,
         title: str | None = None,
         model: str | None = None,
+        narration: NarrationStyle | None = None,
         **request: Unpack[Request],
     ) -> str:
         """Begin a game, in which all people know who they are.
@@ -93,6 +95,7 @@ class GameLibrary:
             title: The game's title, 1 to 60 characters on one line; by default made of the players' names and the
                 scenario's title.
             model: The model that plays it, whatever the settings say; None for the server's.
+            narration: How models tell it, where not as the scenario says; None for nothing.
             request: ``request_id`` and ``request_hash``: a known id begins no second game.
 
         Returns:
@@ -110,6 +113,7 @@ class GameLibrary:
         now = self.now()
         seed = secrets.randbelow(2**31) if seed is None else seed
         state = begin(sheet, game_id, [PlayerCharacter(**dict(sheets[0]))], seed)
+        state.narration = narration or NarrationStyle()
         with worded(state):
             for other in sheets[1:]:
                 add_player(state, other)

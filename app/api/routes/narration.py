@@ -1,0 +1,49 @@
+"""How models tell a game: its style, length, person and tense, and the author's note."""
+
+from fastapi import APIRouter
+
+from app.api.bodies import BodyRoute
+from app.api.context import GameAsMaster, IdempotencyDep
+from app.api.schemas.narration import NarrationOut
+from app.events.commands import SetNarrationStyleCommand
+from app.models.sheets.narration import USUAL_STYLE, NarrationStyle
+from app.models.state.game_state import GameState
+from app.services.game.games.session import GameSession
+
+router = APIRouter(tags=["games"], route_class=BodyRoute)
+
+
+@router.get("/games/{game_id}/narration", name="get_narration")
+async def get_narration(game: GameAsMaster) -> NarrationOut:
+    """Return how models tell the game: what counts (`now`), what of it the game says itself (`own`), and how it would
+    be without that (`scenario`). The rules that narrate without a model do not read it.
+
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect.
+    """
+    async with game.state() as state:
+        return _narration(state)
+
+
+@router.put("/games/{game_id}/narration", name="set_narration")
+async def set_narration(game: GameAsMaster, body: NarrationStyle, idempotency: IdempotencyDep) -> NarrationOut:
+    """Say how models tell the game from the next turn on, as a turn that can be undone, and return it. What is left out
+    or null is as the scenario says; an empty text is none.
+
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 the idempotency key was used for another
+    request, another program has the game, or the server shuts down; 422 the body is malformed: a value is unknown, a
+    text too long, or holds control characters. Common: 401 no valid token; 413 the body is too large; 415 the body is
+    not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    """
+
+    async def work(session: GameSession) -> NarrationOut:
+        await game.carry_out(SetNarrationStyleCommand(narration=body), **idempotency)
+        return _narration(session.state)
+
+    return await game.within(work)
+
+
+def _narration(state: GameState) -> NarrationOut:
+    scenario = state.sheet.narration.over(USUAL_STYLE)
+    return NarrationOut(now=state.narration_style, own=state.narration, scenario=scenario)
