@@ -1,7 +1,8 @@
-// Settings: how the page is read, and for the game master who tells the story, who plays, and who may come in.
+// Settings: how the page is read, and for the game master who tells the story and how, who plays, and who may come in.
 import { Export, Title, Trash } from "../parts/settings/keeping.js";
 import { Links } from "../parts/settings/links.js";
 import { ModelForm } from "../parts/settings/model.js";
+import { NarrationForm } from "../parts/settings/narration.js";
 import { Players } from "../parts/settings/players.js";
 import { KeyList, Reading } from "../parts/reading.js";
 import { useStore } from "../store.js";
@@ -17,7 +18,8 @@ export function Settings({ game }) {
     <header><h1 class="view-title" id="settings-title">Settings</h1><p class="under">${as}</p></header>
     <div class="settings-columns">
       <div>
-        ${isMaster && html`<${Section} title="Who tells the story"><${ModelForm} key=${game.id} game=${game} /></${Section}>`}
+        ${isMaster && html`<${Section} title="Who tells the story"><${ModelForm} key=${game.id} game=${game} /></${Section}>
+          <${Section} title="How it is told"><${NarrationForm} key=${game.id} game=${game} /></${Section}>`}
         <${Section} title="On this device"><div class="settings-reading"><${Reading} /><${KeyList} /></div></${Section}>
       </div>
       <div>
