@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from app.agents.narrator.model.told_form import as_told_to_you, base_form, is_told_otherwise
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Wish
 from app.agents.narrator.understanding.naming import Thing, ThingKind
@@ -84,12 +85,13 @@ class NarrationGuard:
         """Return why a sentence cannot be shown; None where it can."""
         if self.strictness is Strictness.OFF:
             return None
+        told = sentence if self.is_person else as_told_to_you(sentence, self.state)
         reason = (
             self._of_program(sentence)
-            or self._of_players(sentence)
+            or self._of_players(told)
             or self._of_secrets(sentence)
             or self._of_strangers(sentence)
-            or self._of_state(sentence)
+            or self._of_state(told)
         )
         return f"{reason}: “{sentence}”" if reason is not None else None
 
@@ -148,7 +150,8 @@ class NarrationGuard:
         return f"it was given nothing of {unknown}" if unknown else None
 
     def _of_state(self, sentence: str) -> str | None:
-        for claim, words in claims(sentence, naming.everybody(self.state)):
+        otherwise = is_told_otherwise(self.state)
+        for claim, words in claims(sentence, naming.everybody(self.state), any_form=otherwise):
             if any(self._is_false(claim, thing) for thing in self._named(words, begins=claim in _OF_PLAYER)):
                 return f"no call has done that ({claim.value.replace('_', ' ')})"
         return None
@@ -185,13 +188,14 @@ class NarrationGuard:
         return any(npc.instance_id == npc_id for npc in self.state.present())
 
 
-def claims(sentence: str, people: Sequence[Thing]) -> Iterator[tuple[WorldClaim, str]]:
+def claims(sentence: str, people: Sequence[Thing], *, any_form: bool = False) -> Iterator[tuple[WorldClaim, str]]:
     """Yield what the clauses of a sentence say has happened: what the player does, with the words after the verb, and
     what people do or what opens, with the clause. What is said aloud, denied, asked or only possible is no claim.
 
     Args:
         sentence: The sentence.
         people: Everybody of the story.
+        any_form: Whether a verb counts in any of its forms, and not only in that of the present tense.
     """
     if sentence.rstrip().endswith("?"):
         return
@@ -202,26 +206,34 @@ def claims(sentence: str, people: Sequence[Thing]) -> Iterator[tuple[WorldClaim,
             continue
         is_you = phrase.norms[0] in current_language().words("checks.claims_you")
         verb = phrase.norms[is_you] if len(phrase) > is_you else ""
-        claim = _of_player(verb)
+        claim = _of_player(base_form(verb) if any_form else verb)
         is_player = is_you or (is_player and claim is not None)
         if is_player and claim is not None:
             beside = current_language().words("checks.claims_beside")
             yield claim, phrase.after(is_you + 1).without_first(beside).text
         elif not is_player:
-            yield from _of_others(clause, phrase, people)
+            yield from _of_others(clause, phrase, people, any_form=any_form)
 
 
-def _of_others(clause: str, phrase: Phrase, people: Sequence[Thing]) -> Iterator[tuple[WorldClaim, str]]:
+def _of_others(
+    clause: str, phrase: Phrase, people: Sequence[Thing], *, any_form: bool
+) -> Iterator[tuple[WorldClaim, str]]:
     """Yield what a clause claims whose subject is no player: a person, or what opens."""
     actors = {name for person in naming.named_in(clause, people) for name in person.names}
-    for at, norm in enumerate(phrase.norms):
+    forms = _in_any_form if any_form else current_language().words
+    for at, norm in enumerate(map(base_form, phrase.norms) if any_form else phrase.norms):
         before = phrase.norms[:at]
-        if norm in current_language().words("checks.claims_opens"):
+        if norm in forms("checks.claims_opens"):
             yield WorldClaim.OPENED, clause
         if any(before[-len(name) :] == name for name in actors):
             for claim in (WorldClaim.CAME, WorldClaim.LEFT, WorldClaim.DIED):
-                if norm in current_language().words(f"checks.claims_{claim.value}"):
+                if norm in forms(f"checks.claims_{claim.value}"):
                     yield claim, clause
+
+
+def _in_any_form(name: str) -> frozenset[str]:
+    """Return the base forms of the verbs of this name."""
+    return frozenset(map(base_form, current_language().words(name)))
 
 
 _OF_PLAYER = frozenset({WorldClaim.TAKEN, WorldClaim.HANDED_OVER, WorldClaim.DROPPED, WorldClaim.ARRIVED})

@@ -47,11 +47,11 @@ def is_ordered_verb(word: str) -> bool:
     Args:
         word: A folded word.
     """
-    return word in _known_verbs() or is_verb(word)
+    return word in known_verbs() or is_verb(word)
 
 
 @cached_by_language()
-def _known_verbs() -> frozenset[str]:
+def known_verbs() -> frozenset[str]:
     """Return the verbs of one word after which the grammar, or an action that every world has, takes a name."""
     name = word_set("for_things")
     known = {verb for verb in single_verbs() for each in name if intent_of(Phrase.of(f"{verb} {each}")) is not None}
