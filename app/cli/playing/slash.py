@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from pydantic import ValidationError
 from rapidfuzz import process
 
 from app.cli.playing.table import GameTable
@@ -10,7 +11,10 @@ from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import one_line
 from app.errors import InvalidInput
+from app.events.commands import SetNarrationStyleCommand
 from app.memory.stream.owners import find_scopes
+from app.models.base import first_problem
+from app.models.sheets.narration import NarrationStyle
 
 MAX_NUMBER_LENGTH = 9
 
@@ -104,6 +108,24 @@ async def _save(table: GameTable, rest: str) -> None:
     table.screen.note(f"Turn {table.state.turn} is named {rest!r}; `play --load {rest!r}` branches from it.")
 
 
+async def _style(table: GameTable, rest: str) -> None:
+    """Show how a model tells the game, after changing one field; a field without a value is as the scenario says."""
+    name, _, value = rest.partition(" ")
+    if name:
+        if name not in NarrationStyle.model_fields:
+            raise InvalidInput(
+                f"There is no {one_line(name, 40)!r}; there are {', '.join(NarrationStyle.model_fields)}."
+            )
+        told = table.state.narration.model_dump(exclude_none=True) | {name: value.strip() or None}
+        try:
+            command = SetNarrationStyleCommand(narration=NarrationStyle.model_validate(told))
+        except ValidationError as error:
+            raise InvalidInput(f"It cannot be told so: {first_problem(error)}.") from None
+        await table.turns.execute(table.game_id, command)
+    for field, text in table.state.narration_style:
+        table.screen.note(f"{field}: {one_line(text, 200) or '-'}")
+
+
 async def _model(table: GameTable, rest: str) -> None:
     if rest:
         await table.use_model(rest)
@@ -128,5 +150,8 @@ COMMANDS = {
     "why": SlashCommand("/why [TURN] [full]", "what the narrator was shown in a turn, and why", _why),
     "save": SlashCommand("/save NAME", "name this turn, to branch from it later with --load NAME", _save),
     "model": SlashCommand("/model [NAME]", "show the narrator's model, or change it (also offline)", _model),
+    "style": SlashCommand(
+        "/style [FIELD VALUE]", "how a model tells the story, or tell it otherwise: /style tense past", _style
+    ),
     "quit": SlashCommand("/quit", "quit; every turn is saved", None),
 }

@@ -251,3 +251,29 @@ async def test_recall_shows_what_comes_to_mind_and_why(table: GameTable, readabl
 async def test_recall_says_what_it_needs(table: GameTable, line: str) -> None:
     with pytest.raises((InvalidInput, NotFound)):
         await run_slash(table, line)
+
+
+async def test_style_shows_how_a_model_tells_and_changes_one_field(table: GameTable, readable: ReadableScreen) -> None:
+    await run_slash(table, "/style")
+    assert "tense: present" in readable.shown
+    await run_slash(table, "/style tense past")
+    await run_slash(table, "/style author_note  The owl is near. ")
+    assert table.state.narration.model_dump(mode="json", exclude_none=True) == {
+        "tense": "past",
+        "author_note": "The owl is near.",
+    }
+    assert "author_note: The owl is near." in readable.shown
+    await run_slash(table, "/style tense")
+    assert table.state.narration.tense is None
+    await run_slash(table, "/undo")
+    assert table.state.narration_style.tense == "past"
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [("/style mood grim", "style, length"), ("/style tense future", "tense"), (f"/style style {'x' * 501}", "500")],
+)
+async def test_a_style_that_cannot_be_is_refused(table: GameTable, line: str, says: str) -> None:
+    with pytest.raises(InvalidInput, match=says):
+        await run_slash(table, line)
+    assert table.state.turn == 0
