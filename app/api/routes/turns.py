@@ -234,9 +234,9 @@ async def retry(
     Problems: 400 the hint is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
     token's role is below `player`; 404 no such game; 409 there is no turn, the last one has no line or belongs to
     another player, the idempotency key was used for another request, another program has the game, or the server shuts
-    down; 503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 422
-    the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to
-    write.
+    down; 503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413
+    the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged
+    save or a defect; 507 the disk or database refused to write.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -278,8 +278,8 @@ async def list_answers(game: GameAsPlayer) -> schemas.AnswersOut:
     A player may list only those to its own line.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 there is no turn, or it belongs to another
-    player, another program has the game, or the server shuts down. Common: 401 no valid token; 429 too many requests;
-    500 a damaged save or a defect.
+    player, another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open() as session:
         found = await game.services.answers.answers(game.id, owner_id=game.viewer.player_id)

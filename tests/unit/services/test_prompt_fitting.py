@@ -170,8 +170,8 @@ def test_a_person_is_shown_what_it_heard_of_people_and_narrator_and_never_the_en
 def test_the_input_is_cut_by_quarters_only_where_it_exceeds_half_of_the_room() -> None:
     state, text = new_game(), "The owl is loud tonight. " * 40
     tokens = estimate(data_line(text))
-    fixed = built(state, 20_000, "").tokens - estimate('The player says or does: ""')
-    fixed -= sum(part.tokens for part in built(state, 20_000, "").sections)
+    fixed = built(state, 20_000, "x").tokens - estimate('The player says or does: "x"')
+    fixed -= sum(part.tokens for part in built(state, 20_000, "x").sections)
     whole, cut = (built(state, fixed + room, text) for room in (2 * tokens, 2 * tokens - 1))
     assert whole.player_line == f"The player says or does: {data_line(text)}"
     assert not any("player text" in what for what in whole.dropped)

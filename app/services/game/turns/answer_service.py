@@ -28,7 +28,7 @@ from app.services.game.turns.turn_result import TurnResult, result_of
 from app.services.game.turns.turn_service import TurnService
 
 
-class Answers(NamedTuple):
+class TurnAnswers(NamedTuple):
     """The answers to one line, oldest first, and the ``seq`` of the chosen one."""
 
     turns: tuple[TurnResult, ...]
@@ -50,7 +50,7 @@ class AnswerService:
     library: GameLibrary
     turns: TurnService
 
-    async def answers(self, game_id: str, *, owner_id: str | None = None) -> Answers:
+    async def answers(self, game_id: str, *, owner_id: str | None = None) -> TurnAnswers:
         """List the answers to the line of the last turn: each time it was played from the same state, oldest first.
 
         Args:
@@ -72,7 +72,7 @@ class AnswerService:
             last = (await past.turns_back(session, 1, owner_id))[0]
             records = await from_journal(session.read, partial(_answers_to, last=last))
             chosen = last.seq if last.copy_of is None else last.copy_of
-            return Answers(tuple(result_of(game_id, record) for record in records), chosen)
+            return TurnAnswers(tuple(result_of(game_id, record) for record in records), chosen)
 
     async def choose(
         self, game_id: str, seq: int, *, owner_id: str | None = None, **request: Unpack[Request]

@@ -832,7 +832,11 @@ class TurnService:
             await self.settler.catch_up(session)
 
     def settle_later(self, session: GameSession) -> None:
-        """Begin the work in the background, unless only `settle` does it."""
+        """Begin the work in the background, unless only `settle` does it.
+
+        Args:
+            session: The open game.
+        """
         if self.settle_in_background and self.settler.has_work(session.state):
             self.settler.settle_later(session.header.game_id)
 
