@@ -281,7 +281,7 @@ def cognition(
         return None
     works: dict[JobKind, Work[Any, Any]] = {
         JobKind.PLAN: PlanWork(recaller),
-        JobKind.DECIDE: DecideWork(recaller),
+        JobKind.DECIDE: DecideWork(heuristic, recaller),
         JobKind.CONVERSE: ConverseWork(recaller),
         JobKind.REFLECT: ReflectWork(heuristic, recaller),
         JobKind.SCORE: ScoreWork(composed=settings.importance == COMPOSED),

@@ -39,8 +39,10 @@ _Action = tuple[PossibleAction, tuple[Command, ...]]
 
 @dataclass(frozen=True)
 class DecideWork:
-    """Chooses one of the things that a person could do here and now."""
+    """Chooses one of the things that a person could do here and now. ``plain`` is a mind without a model, for what no
+    model is asked."""
 
+    plain: IMind
     recaller: Recaller
 
     def prepare(self, state: GameState, job: Job) -> DecideRequest | None:
@@ -64,16 +66,16 @@ class DecideWork:
         )
 
     async def think(self, mind: IMind, request: DecideRequest) -> Decision:
-        """BadAnswer for a model's choice of something that was not offered."""
-        decision = await mind.decide(request)
+        """BadAnswer for a model's choice of something that was not offered; where nothing is open, it is plain."""
+        decision = await (mind if request.is_open else self.plain).decide(request)
         offered = [action.id for action in request.actions]
-        if decision.action not in offered and not is_offline(mind):
+        if decision.action not in offered and request.is_open and not is_offline(mind):
             raise BadAnswer(f"the action is one of {', '.join(offered)}")
         return decision
 
     def apply(self, state: GameState, job: Job, request: DecideRequest, answer: Decision, *, by_model: bool) -> None:
         """What was chosen is done at the next tick; what is not possible any more is left out."""
-        npc = state.npc(job.npc_id or "")
+        npc, by_model = state.npc(job.npc_id or ""), by_model and request.is_open
         if by_model:
             mark_used(state, npc.instance_id, request.memories)
         if answer.action not in (actions := _possible_actions(state, npc)):

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from app.interfaces.agents.interview import Questions
 from app.interfaces.agents.mind_views import (
+    ActionKind,
     DraftedLine,
     KnownPerson,
     KnownPlace,
@@ -22,6 +23,7 @@ from app.models.minds.plan import PLAN_HOUR, PlanItem
 LEAST_ITEMS, MOST_ITEMS = 5, 8  # of the plan of a whole day
 _WHOLE_DAY_FOR = 3 * 60  # minutes from the begin of a plan's day
 _FEW = 3  # memories
+_OPEN_KINDS = frozenset({ActionKind.GO, ActionKind.TALK})
 INTERVIEW_TOKENS = 5_000  # room for the 120 memories that are recalled for an interview
 
 
@@ -156,6 +158,13 @@ class DecideRequest:
     memories: tuple[MemoryExcerpt, ...] = ()
     items: tuple[PlanItem, ...] = ()
     plan_hour: int = PLAN_HOUR
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is something to decide: somewhere to go, somebody to talk to, or several deeds. Meals, rest,
+        work, what is under way, and a deed that is the only one go by rule. True where kinds are not known."""
+        kinds = [action.kind for action in self.actions]
+        return None in kinds or not _OPEN_KINDS.isdisjoint(kinds) or kinds.count(ActionKind.DEED) > 1
 
 
 @dataclass(frozen=True)

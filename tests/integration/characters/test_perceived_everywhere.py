@@ -84,7 +84,7 @@ async def plan(game: Game) -> str:
 
 async def decision(game: Game) -> str:
     game.remember(MemoryKind.OBSERVATION)
-    request = DecideWork(Recaller()).prepare(game.state, job(game, JobKind.DECIDE))
+    request = DecideWork(HeuristicMind(), Recaller()).prepare(game.state, job(game, JobKind.DECIDE))
     assert request is not None
     return prompts.deciding(request)[1]
 

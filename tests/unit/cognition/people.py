@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.agents.mind.offline import HeuristicMind
 from app.cognition.day.act import ActionChoice, choose_action
 from app.cognition.day.decide import DecideWork
 from app.cognition.day.planning import PlanWork, plan_commands, plan_is_due
@@ -187,7 +188,7 @@ class Days:
         self.mind = mind or RuleMind()
         self.works: dict[JobKind, Work[Any, Any]] = {
             JobKind.PLAN: PlanWork(Recaller()),
-            JobKind.DECIDE: DecideWork(Recaller()),
+            JobKind.DECIDE: DecideWork(HeuristicMind(), Recaller()),
         }
         self.bus = whole_bus()
         self.log: dict[str, list[tuple[int, str | None, str]]] = {npc_id: [] for npc_id in state.npcs}

@@ -1,12 +1,15 @@
 """Asking a mind what somebody does: what is offered, what is taken, and what is left out."""
 
+from dataclasses import replace
+
 import pytest
 
+from app.agents.mind.offline import HeuristicMind
 from app.cognition.day.decide import DecideWork
 from app.cognition.planned_commands import intend, take_intents
 from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanItemCommand
 from app.events.commands.play import MoveNPCCommand
-from app.interfaces.agents.mind import BadAnswer, DecideRequest, Decision
+from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideRequest, Decision, PossibleAction
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
@@ -37,7 +40,7 @@ def job(state: GameState, npc_id: str = "jorun") -> Job:
 
 
 def ask(state: GameState, npc_id: str = "jorun") -> DecideRequest | None:
-    return DecideWork(Recaller()).prepare(state, job(state, npc_id))
+    return DecideWork(HeuristicMind(), Recaller()).prepare(state, job(state, npc_id))
 
 
 def offered(state: GameState, npc_id: str = "jorun") -> dict[str, str]:
@@ -48,7 +51,7 @@ def offered(state: GameState, npc_id: str = "jorun") -> dict[str, str]:
 
 async def decide(state: GameState, action: str, npc_id: str = "jorun") -> list[Command]:
     """The orders that come of a choice."""
-    work, asked = DecideWork(Recaller()), ask(state, npc_id)
+    work, asked = DecideWork(HeuristicMind(), Recaller()), ask(state, npc_id)
     assert asked is not None
     answer = await work.think(Chooser(action), asked)
     work.apply(state, job(state, npc_id), asked, answer, by_model=True)
@@ -128,9 +131,9 @@ def test_a_moment_that_has_passed_is_not_decided_on() -> None:
     state = new_village(at(12))
     waiting = job(state)
     state.clock.minutes += 30
-    assert DecideWork(Recaller()).prepare(state, waiting) is not None
+    assert DecideWork(HeuristicMind(), Recaller()).prepare(state, waiting) is not None
     state.clock.minutes += 1
-    assert DecideWork(Recaller()).prepare(state, waiting) is None
+    assert DecideWork(HeuristicMind(), Recaller()).prepare(state, waiting) is None
 
 
 def test_a_mind_is_told_the_situation_what_is_open_first_and_eight_memories() -> None:
@@ -177,6 +180,7 @@ async def test_a_choice_becomes_orders_with_the_reason() -> None:
 async def test_a_mind_may_say_that_an_item_is_done() -> None:
     state = new_village(at(12))
     state.npc("jorun").activity = BUSY
+    state.npc("hedda").current_location_id = "cottage"
     give_plan(state, item(1, at(9), "cottage", status=PlanStatus.ACTIVE))
 
     assert await decide(state, "done") == [
@@ -206,7 +210,7 @@ async def test_to_talk_is_asked_for_as_a_conversation_but_not_twice_in_a_row() -
 
 
 async def test_what_is_not_possible_any_more_is_left_out() -> None:
-    work = DecideWork(Recaller())
+    work = DecideWork(HeuristicMind(), Recaller())
     for change in ("activity", "place", "talk"):
         state = new_village(at(12))
         asked = ask(state)
@@ -226,7 +230,7 @@ async def test_what_is_not_possible_any_more_is_left_out() -> None:
 async def test_what_was_not_offered_is_a_bad_answer_of_a_model_and_nothing_of_the_heuristic() -> None:
     state = new_village(at(12))
     state.npc("jorun").hunger = 50
-    work, asked = DecideWork(Recaller()), ask(state)
+    work, asked = DecideWork(HeuristicMind(), Recaller()), ask(state)
     assert asked is not None
     with pytest.raises(BadAnswer, match="one of eat, go:lane, stay"):
         await work.think(Chooser("go:attic"), asked)
@@ -234,3 +238,20 @@ async def test_what_was_not_offered_is_a_bad_answer_of_a_model_and_nothing_of_th
     answer = await work.think(RuleMind("go:attic"), asked)
     work.apply(state, job(state), asked, answer, by_model=False)
     assert state.minds.intents == []
+
+
+@pytest.mark.parametrize("under_way", [True, False])
+async def test_no_model_is_asked_where_nothing_is_open(under_way: bool) -> None:
+    """Meals, work and what is under way go by rule: to end it early, or to eat, is no matter for a model."""
+    state = new_village(at(12))
+    jorun = state.npc("jorun")
+    jorun.hunger, jorun.activity = 50, BUSY
+    jorun.mind.talked["wenzel"] = at(11)
+    give_plan(state, item(1, at(9), "cottage", status=PlanStatus.ACTIVE))
+    work, asked = DecideWork(HeuristicMind(), Recaller()), ask(state)
+    assert asked is not None
+    if not under_way:
+        asked = replace(asked, actions=(*asked.actions, PossibleAction("go:lane", "Go", ActionKind.GO)))
+    assert asked.is_open is not under_way
+    answer = await work.think(Chooser("done"), asked)
+    assert (answer.action == "done") is not under_way

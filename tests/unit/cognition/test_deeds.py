@@ -50,7 +50,7 @@ def job(state: GameState) -> Job:
 
 
 def ask(state: GameState) -> DecideRequest | None:
-    return DecideWork(Recaller()).prepare(state, job(state))
+    return DecideWork(HeuristicMind(), Recaller()).prepare(state, job(state))
 
 
 def deeds(state: GameState) -> list[PossibleAction]:
@@ -69,7 +69,7 @@ class Chooser(FakeMind):
 
 
 async def decide(state: GameState, mind: FakeMind | HeuristicMind, *, by_model: bool) -> list[Command]:
-    work, asked = DecideWork(Recaller()), ask(state)
+    work, asked = DecideWork(HeuristicMind(), Recaller()), ask(state)
     assert asked is not None
     answer = await work.think(mind, asked)
     work.apply(state, job(state), asked, answer, by_model=by_model)
