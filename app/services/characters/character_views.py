@@ -3,6 +3,7 @@ from the game is quoted as JSON strings."""
 
 import json
 from collections.abc import Iterator
+from operator import itemgetter
 
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
@@ -11,7 +12,7 @@ from app.language.rendering.states import shown_states
 from app.memory.entries.markers import KNOWLEDGE, NON_EVENTS, SELF_TYPES, type_of
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.profile import ProfileReader, glimpse, profile, profile_lines
-from app.memory.prompt_data import clipped, data_line
+from app.memory.prompt_data import clipped, data_line, language_line
 from app.memory.recall.current_facts import current_facts, own_matters
 from app.memory.recall.perceived import is_message, perceive
 from app.memory.recall.query import Preset, RecallQuery
@@ -159,7 +160,7 @@ def known_sheet(state: GameState, npc_id: str, other: str) -> str:
 
 
 def minimal(state: GameState, npc_id: str) -> str:
-    return INSTRUCTIONS["minimal"].format(name=_name(state, npc_id))
+    return _begun("minimal", state, npc_id)
 
 
 def consulting(state: GameState, npc_id: str) -> str:
@@ -175,11 +176,13 @@ def prepopulated(state: GameState, npc_id: str, recaller: Recaller) -> str:
         "Your plan": _plan_lines(state, npc_id),
     }
     texts = ["\n".join((f"## {name}", *lines)) for name, found in sections.items() if (lines := list(found))]
-    return "\n\n".join((INSTRUCTIONS["known"].format(name=_name(state, npc_id)), *texts))
+    return "\n\n".join((_begun("known", state, npc_id), *texts))
 
 
-def _name(state: GameState, npc_id: str) -> str:
-    return _prose(state.name(npc_id), LONGEST_NAME)
+def _begun(how: str, state: GameState, npc_id: str) -> str:
+    """Return what a prompt begins with: who is played, how, and in which language."""
+    told = INSTRUCTIONS[how].format(name=_prose(state.name(npc_id), LONGEST_NAME))
+    return f"{told} {language_line(state.sheet.language)}".strip()
 
 
 def _goal_lines(state: GameState, npc_id: str) -> Iterator[str]:
@@ -188,7 +191,7 @@ def _goal_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[str]:
-    """Yield recent and important events, in order of time."""
+    """Yield recent and important events, in order of time; one that there is no room for is left out whole."""
     query = RecallQuery(
         now=state.clock.minutes,
         kinds=EPISODE_KINDS,
@@ -197,11 +200,14 @@ def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[
         limit=MAX_EVENTS,
         preset=Preset.SITUATIONAL,
     )
-    hits = recaller.recall(MemoryStream(state, Scope.npc(npc_id)), query)
-    for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
-        text, is_distorted, _ = perceive(state, npc_id, entry)
+    left, lines = MAX_EVENTS * MAX_EVENT, list[tuple[int, str]]()
+    for hit in recaller.recall(MemoryStream(state, Scope.npc(npc_id)), query):
+        at, (text, is_distorted, _) = hit.memory.game_time or 0, perceive(state, npc_id, hit.memory)
         mark = " (as it seems to you)" if is_distorted else ""
-        yield f"- {entry.id}, {time_text(entry.game_time or 0)}{mark}: {_prose(text, MAX_EVENT)}"
+        if len(text) <= left:
+            left -= len(text)
+            lines.append((at, f"- {hit.memory.id}, {time_text(at)}{mark}: {data_line(text)}"))
+    yield from (line for _, line in sorted(lines, key=itemgetter(0)))
 
 
 def _plan_lines(state: GameState, npc_id: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.memory.prompt_data import estimate
+from app.memory.prompt_data import estimate, language_line
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
@@ -176,3 +176,26 @@ def test_there_is_a_sheet_for_everybody_whole_only_for_oneself() -> None:
         "activity": "idle",
     }
     assert GUARDS_SECRET not in known_sheet(state, "mara", "guard-1")
+
+
+@pytest.mark.parametrize("code", ["de", ""])
+def test_a_prompt_names_the_language_of_the_game(code: str) -> None:
+    state = village()
+    state.scenario.sheet = state.sheet.model_copy(update={"language": code})
+
+    for text in (minimal(state, "mara"), consulting(state, "mara"), prepopulated(state, "mara", Recaller())):
+        assert text.count("the language of the story") == bool(code)
+        assert text.count(language_line("de")) == bool(code)
+
+
+def test_an_event_is_shown_whole_or_left_out() -> None:
+    state = village()
+    long = " ".join(f"The miller asked for coin {number}." for number in range(30))
+    for text in (long, "The bell rang.", long * 2):
+        remember(state, "mara", text, 7.0)
+
+    text = prepopulated(state, "mara", Recaller())
+
+    assert json.dumps(long) in text
+    assert "The bell rang." in text
+    assert text.count("coin 29") == 1
