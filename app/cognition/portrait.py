@@ -75,10 +75,12 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
 
 
 def _commitments(state: GameState, npc_id: str) -> Iterator[str]:
-    """What it is bound to, the newest first: who said it, in the words that bind."""
+    """What it is bound to itself, the newest first, in the words that bind: its promises and invitations, and the
+    appointments that it has a part in."""
     language, now = language_of(state.sheet), state.clock.minutes
     for each in open_commitments(state):
-        if npc_id == each.by_id or (npc_id in each.to_ids and each.kind is not CommitmentKind.REQUEST):
+        bound = (each.by_id, *each.to_ids) if each.kind is CommitmentKind.APPOINTMENT else (each.by_id,)
+        if npc_id in bound and each.kind is not CommitmentKind.REQUEST:
             words = language.render("minds.reported", who=name_of(state, each.by_id), words=each.words)
             yield words if each.at is None else f"{words} ({moment_text(language, each.at, now)})"
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from app.agents.metered_model import ModelAdapter
 from app.agents.mind import forms, prompts
 from app.agents.mind.day import from_now
-from app.agents.mind.reading import checked, is_nothing, minute_of, offered, read, visible
+from app.agents.mind.reading import all_offered, checked, is_nothing, minute_of, offered, one_offered, read, visible
 from app.agents.mind.wording import plain
 from app.agents.models import ask_model
 from app.interfaces.agents import mind as port
@@ -29,14 +29,15 @@ class ModelMind(ModelAdapter):
         return await ask_model(self._model, *request)
 
     async def score(self, request: port.ScoreRequest) -> Mapping[str, float]:
-        """A rating for every memory; BadAnswer if one is missing."""
+        """Ratings of the memories that a prompt has room for; BadAnswer if none of them is usable."""
         ids = {memory.id: "" for memory in request.memories}
         if not ids:
             return {}
         answer = read(await self._ask(prompts.scoring(request)), forms.Ratings, "ratings")
-        scores = {offered(rating.id, ids, "a memory"): rating.score for rating in answer.ratings}
-        if len(scores) < len(ids):
-            raise port.BadAnswer(f"it rated {len(scores)} of {len(ids)} memories")
+        found = ((one_offered(rating.id, ids), rating.score) for rating in answer.ratings)
+        scores = {memory_id: score for memory_id, score in found if memory_id is not None}
+        if not scores:
+            raise port.BadAnswer("it rated none of the memories")
         return scores
 
     async def plan(self, request: port.PlanRequest) -> tuple[port.PlannedItem, ...]:
@@ -119,7 +120,7 @@ def _plan(request: port.PlanRequest, answer: forms.Plan) -> tuple[port.PlannedIt
     places = {place.id: place.name for place in request.places}
     places |= {place: place for place in (request.home, request.work) if place is not None and place not in places}
     people = {other.id: other.name for other in request.people}
-    items = [_item(item, places, people) for item in answer.items]
+    items = [item for each in answer.items if (item := _item(each, places, people)) is not None]
     coming = from_now(items, request.now, request.plan_hour, takes_up=not request.surprise)
     weightiest = sorted(range(len(coming)), key=lambda at: -coming[at].priority)[: port.MOST_ITEMS]
     coming = [coming[at] for at in sorted(weightiest)]
@@ -130,14 +131,17 @@ def _plan(request: port.PlanRequest, answer: forms.Plan) -> tuple[port.PlannedIt
     return tuple(coming)
 
 
-def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]) -> port.PlannedItem:
-    others = [offered(other, people, "a person") for other in item.with_ if not is_nothing(other)]
+def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]) -> port.PlannedItem | None:
+    """None for one at a place that was not offered."""
+    place = None if is_nothing(item.place) else one_offered(item.place, places)
+    if place is None and not is_nothing(item.place):
+        return None
     return checked(
         port.PlannedItem,
         description=_one_line(item.description, "a description", 300),
         minute=minute_of(item.time),
-        place=None if is_nothing(item.place) else offered(item.place, places, "a place"),
-        with_ids=tuple(dict.fromkeys(others)),
+        place=place,
+        with_ids=all_offered(item.with_, people),
         priority=item.priority,
     )
 
@@ -146,12 +150,14 @@ def _reflection(request: port.ReflectRequest, answer: forms.ConclusionsForm) -> 
     ids = {memory.id: "" for memory in request.all_memories}
     insights = []
     for each in answer.insights[: 1 if request.is_minimal else _MOST_INSIGHTS]:
-        evidence = tuple(dict.fromkeys(offered(one, ids, "a memory") for one in each.evidence))
+        if not (evidence := all_offered(each.evidence, ids)):
+            continue
         importance = _MINIMAL_IMPORTANCE if request.is_minimal else max(each.importance, _LEAST_IMPORTANCE)
         text = _one_line(each.text, "a conclusion", 600)
         insights.append(checked(port.Insight, text=text, importance=importance, evidence=evidence))
     people = {other.id: other.name for other in request.people if other.id != request.person.npc_id}
-    changes = [_change(change, offered(change.other, people, "a person")) for change in answer.relationships]
+    others = ((change, one_offered(change.other, people)) for change in answer.relationships)
+    changes = [_change(change, other) for change, other in others if other is not None]
     kept = {change.other_id: change for change in reversed(changes) if change is not None}
     return checked(port.Reflection, insights=tuple(insights), relationships=tuple(reversed(kept.values())))
 
@@ -168,14 +174,17 @@ def _conversation(request: port.ConverseRequest, answer: forms.Talk, most: int) 
     names = {person.npc_id: person.name for person in request.people}
     said: list[port.ConversationLine] = []
     for line in answer.lines:
-        speaker, text = offered(line.speaker, names, "a speaker"), _one_line(line.text, "a line", 600)
+        if (speaker := one_offered(line.speaker, names)) is None:
+            continue
+        text = _one_line(line.text, "a line", 600)
         said.append(checked(port.ConversationLine, npc_id=speaker, text=text))
     del said[most:]
     if len({line.npc_id for line in said}) < min(2, most):
         raise port.BadAnswer("nobody answered")
     changes: dict[str, port.RelationshipChange] = {}
     for each in answer.relationships:
-        who = offered(each.who, names, "a speaker")
+        if (who := one_offered(each.who, names)) is None:
+            continue
         change = _change(each, next(key for key in names if key != who))
         if change is not None:
             changes.setdefault(who, change)

@@ -1,20 +1,19 @@
 """What a model is asked, one prompt for each question: instructions of our own, and everything else as fenced data."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import zip_longest
 
 from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents import mind as port
 from app.interfaces.agents.interview import Questions
 from app.language.rendering.phrases import time_text
-from app.memory.prompt_data import data_line, estimate, fenced
+from app.memory.prompt_data import data_line, estimate, fenced, language_line
 from app.models.clock import part_of_day
 from app.package_data import package_data
 
 PROMPT_TOKENS = 3_000  # what the instructions and the prompt of one question take together, estimated
 PERSON_TOKENS = 600
 _MATTERS_TOKENS = 160
-MEMORY_TOKENS = 80  # of one memory
 _TEXT_TOKENS = 60  # of any other text in a list
 _MOST_MEMORIES = 120
 _MOST_OF_LIST = 12
@@ -34,23 +33,28 @@ Value = str | Mapping[str, object]
 Question = tuple[str, str]  # a question as a model gets it: its instructions and its prompt
 
 
-def _instructions(question: str, **slots: str) -> str:
-    return instructions_of(_TEXTS[question], **slots)
+def _instructions(question: str, person: port.Portrait, **slots: str) -> str:
+    return instructions_of(_TEXTS[question], person.language, **slots)
 
 
-def instructions_of(text: Mapping[str, str], **slots: str) -> str:
-    """The ``task`` of a text with its ``{slots}`` filled, and how to read and to answer it."""
+def instructions_of(text: Mapping[str, str], language: str = "", **slots: str) -> str:
+    """The ``task`` of a text with its ``{slots}`` filled, the language of the game, how to read it, how to answer."""
     task, form, ways = text["task"], text.get("form"), _TEXTS["every"]
     for slot, value in slots.items():
         task = task.replace(f"{{{slot}}}", value)
-    return join_sections((task, ways["data"], f"{ways['json']}\n{form}" if form else ""))
+    return join_sections((task, language_line(language), ways["data"], f"{ways['json']}\n{form}" if form else ""))
 
 
 def _question(
-    asked: str, before: Sequence[str], memories: Sequence[port.MemoryExcerpt], after: Sequence[str] = (), **how: bool
+    asked: str,
+    person: port.Portrait,
+    before: Sequence[str],
+    memories: Sequence[port.MemoryExcerpt],
+    after: Sequence[str] = (),
+    **how: bool,
 ) -> Question:
     """The parts around the memories, which take what room is left; ``how`` they are shown as for `memory_lines`."""
-    instructions = _instructions(asked)
+    instructions = _instructions(asked, person)
     left = PROMPT_TOKENS - estimate(instructions) - estimate(join_sections((*before, *after))) - _MARGIN
     shown = memory_block("memories", memories, left, **how)
     return instructions, join_sections((*before, shown, *after))
@@ -60,11 +64,17 @@ def _person(person: port.Portrait, tokens: int = PERSON_TOKENS) -> str:
     return fenced("person", [person_data(person, tokens)])
 
 
-def _people(people: Sequence[port.KnownPerson], tokens: int) -> str:
-    """Those first that are liked or disliked most."""
-    known = sorted(people, key=lambda other: -abs(other.relationship))
-    shown = [{"id": other.id, "name": other.name, "feeling": round(other.relationship, 1)} for other in known]
+def _people(people: Iterable[port.KnownPerson], about: Set[str], tokens: int) -> str:
+    """Those whom the thought is ``about``, by their ids or those of their members; liked or disliked most first."""
+    concerned = [other for other in people if not about.isdisjoint((other.id, *other.members))]
+    concerned.sort(key=lambda other: -abs(other.relationship))
+    shown = [{"id": other.id, "name": other.name, "feeling": round(other.relationship, 1)} for other in concerned]
     return block("people", shown, tokens)
+
+
+def _people_of(memories: Iterable[port.MemoryExcerpt]) -> Set[str]:
+    """The ids of those whom memories are about."""
+    return {key for memory in memories for key in (*memory.subjects, *memory.names)}
 
 
 def _now(minutes: int, **more: str) -> str:
@@ -75,12 +85,25 @@ def _now(minutes: int, **more: str) -> str:
 
 
 def person_data(person: port.Portrait, tokens: int = PERSON_TOKENS) -> dict[str, object]:
-    """A portrait without its empty fields, its longest texts clipped, of long lists the beginning."""
+    """A portrait without its empty fields, its longest texts clipped, of long lists the beginning; conclusions, which
+    are memories, whole or not at all."""
+    lately = _that_fit(person.lately, tokens // 4)
+    left = tokens - sum(estimate(data_line(text)) + _FRAME for text in lately)
     for most in (_MOST_OF_LIST, _MOST_OF_LIST // 3, 1, 0):
-        data = _person_data(person, tokens, most)
-        if estimate(data_line(data)) <= tokens:
+        data = _person_data(person, left, most)
+        if estimate(data_line(data)) <= left:
             break
-    return data
+    return {**data, "lately": lately} if lately else data
+
+
+def _that_fit(values: Iterable[Value], tokens: int) -> list[Value]:
+    """Those of the values that there is room for, none of them cut, the first ones before others."""
+    kept = list[Value]()
+    for value in values:
+        if (cost := estimate(data_line(value) + "\n")) <= tokens:
+            tokens -= cost
+            kept.append(value)
+    return kept
 
 
 def _person_data(person: port.Portrait, tokens: int, most: int) -> dict[str, object]:
@@ -100,7 +123,6 @@ def _person_data(person: port.Portrait, tokens: int, most: int) -> dict[str, obj
         "skills": person.skills[:most],
         "feelings": person.relationships[:most],
         "bound_to": person.commitments[:most],
-        "lately": person.lately[:most],
     }
     written = [text for text in texts.values() if text] + [text for items in lists.values() for text in items]
     fit = iter(fitted([text[:_MOST_CHARACTERS] for text in written], tokens - _FRAME * (1 + len(written))))
@@ -145,15 +167,15 @@ def memory_lines(
     tokens: int,
     *,
     ids: bool = False,
-    whole: bool = False,
+    bare: bool = False,
     best_first: bool = False,
 ) -> list[Value]:
-    """The memories in order, as lines of data; of too many those with the lowest score of recall are left out, without
-    scores the least important, of equals the oldest, or the last if they come ``best_first``. ``ids``: an answer has to
-    name them; ``whole``: nothing but their texts, none of them cut."""
+    """The memories in order, as lines of data, each whole or not at all; of too many those with the lowest score of
+    recall are left out, without scores the least important, of equals the oldest, or the last if they come
+    ``best_first``. ``ids``: an answer has to name them; ``bare``: nothing but their texts."""
     most = 4 * _MOST_MEMORIES
     looked_at = memories[:most] if best_first else memories[-most:]
-    lines = [_memory(memory, ids=ids, whole=whole) for memory in looked_at]
+    lines = [_memory(memory, ids=ids, bare=bare) for memory in looked_at]
     costs = [estimate(data_line(line) + "\n") for line in lines]
     weights = [_weight(memory) for memory in looked_at]
     sign = 1 if best_first else -1
@@ -171,14 +193,13 @@ def _weight(memory: port.MemoryExcerpt) -> float:
     return _PLAIN_IMPORTANCE if memory.importance is None else memory.importance
 
 
-def _memory(memory: port.MemoryExcerpt, *, ids: bool, whole: bool) -> Value:
-    if whole:
-        return memory.text[:_MOST_CHARACTERS]
-    text = clipped_to(memory.text[:_MOST_CHARACTERS], MEMORY_TOKENS)
+def _memory(memory: port.MemoryExcerpt, *, ids: bool, bare: bool) -> Value:
+    if bare:
+        return memory.text
     line: dict[str, object] = {"id": memory.id} if ids else {}
     if memory.game_time is not None:
         line["when"] = time_text(memory.game_time)
-    return {**line, "text": text}
+    return {**line, "text": memory.text}
 
 
 def join_sections(parts: Iterable[str]) -> str:
@@ -190,17 +211,14 @@ def join_sections(parts: Iterable[str]) -> str:
 
 
 def scoring(request: port.ScoreRequest) -> Question:
-    """BadAnswer for more memories than one question can hold."""
-    instructions = _instructions("scoring")
+    """The memories that there is room for, the first ones before others. BadAnswer where there is room for none."""
+    instructions = _instructions("scoring", request.person)
     person = _person(request.person)
-    left = PROMPT_TOKENS - estimate(instructions) - estimate(person) - _MARGIN
-    frame = fenced("memories", [{"id": memory.id, "text": ""} for memory in request.memories])
-    texts = fitted([memory.text[:4_000] for memory in request.memories], max(0, left - estimate(frame)))
-    lines = [{"id": memory.id, "text": text} for memory, text in zip(request.memories, texts, strict=True)]
-    shown = fenced("memories", lines)
-    if len(lines) > _MOST_RATED or estimate(shown) > left:
-        raise port.BadAnswer(f"{len(lines)} memories are too many for one question")
-    return instructions, join_sections((person, shown))
+    left = PROMPT_TOKENS - estimate(instructions) - estimate(person) - estimate(fenced("memories", ())) - _MARGIN
+    lines = _that_fit(({"id": memory.id, "text": memory.text} for memory in request.memories[:_MOST_RATED]), left)
+    if not lines:
+        raise port.BadAnswer("the memories are too long for one question")
+    return instructions, join_sections((person, fenced("memories", lines)))
 
 
 def planning(request: port.PlanRequest) -> Question:
@@ -209,12 +227,14 @@ def planning(request: port.PlanRequest) -> Question:
         for place in request.places
     ]
     sheet = {"weekday": request.weekday, "home": request.home or "", "work": request.work or ""}
+    about = _people_of_day(request) | {other.id for other in request.people if other.relationship}
     return _question(
         "replanning" if request.surprise else "planning",
+        request.person,
         [
             _person(request.person, 500),
             block("places", places, 420),
-            _people(request.people, 260),
+            _people(request.people, about, 260),
             block("habits", request.hints, 160),
             block("left_undone", [item.description for item in request.left_undone], 160),
             block("planned", request.planned, 240),
@@ -226,14 +246,24 @@ def planning(request: port.PlanRequest) -> Question:
     )
 
 
+def _people_of_day(request: port.PlanRequest) -> Set[str]:
+    """The ids of those whom a day is about: hosts and guests, whom the plan names, the visitor, whom it would ask, and
+    those of its memories."""
+    met = {key for each in request.occasions for key in (each.host_id, each.teller_id, *each.with_ids)}
+    planned = {key for item in (*request.remaining, *request.left_undone) for key in item.with_ids}
+    asked = {key for each, _ in request.questions for key in (each.whom_id, each.about_id) if key is not None}
+    return _people_of(request.memories) | met | planned | asked | {request.visitor_id or ""}
+
+
 def _occasion(each: port.Occasion) -> dict[str, object]:
     agreed = "agreed" if each.is_bound else "heard of"
     return {"when": time_text(each.at), "place": each.place_id, "words": each.words, "is": agreed}
 
 
 def reflecting(request: port.ReflectRequest) -> Question:
-    before = [_person(request.person), _people(request.people, 300), block("places", request.places, 120)]
-    return _question("reflecting", before, request.all_memories, [_now(request.now)], ids=True)
+    people = _people(request.people, _people_of(request.all_memories), 300)
+    before = [_person(request.person), people, block("places", request.places, 120)]
+    return _question("reflecting", request.person, before, request.all_memories, [_now(request.now)], ids=True)
 
 
 def deciding(request: port.DecideRequest) -> Question:
@@ -244,20 +274,25 @@ def deciding(request: port.DecideRequest) -> Question:
         raise port.BadAnswer(f"{len(actions)} actions are too many for one question")
     situation = block("situation", [request.situation] if request.situation else [], 160)
     before = [_person(request.person), block("plan", request.plan, 200)]
-    return _question("deciding", before, request.memories, [_now(request.now), situation, shown], best_first=True)
+    after = [_now(request.now), situation, shown]
+    return _question("deciding", request.person, before, request.memories, after, best_first=True)
 
 
 def conversing(request: port.ConverseRequest, most: int) -> Question:
-    instructions = _instructions("conversing", most=str(most))
+    instructions = _instructions("conversing", request.people[0], most=str(most))
     half = (PROMPT_TOKENS - estimate(instructions) - 2 * (440 + _MATTERS_TOKENS) - 400 - _MARGIN) // 2
     parts: list[str] = []
     for which, person in zip(("first", "second"), request.people, strict=True):
         parts.append(fenced(f"{which}_person", [{"id": person.npc_id, **person_data(person, 400)}]))
-        parts.append(
-            block(f"matters_of_{which}", map(_matter, request.matters.get(person.npc_id, ())), _MATTERS_TOKENS)
-        )
+        parts.append(_matters(f"matters_of_{which}", request.matters.get(person.npc_id, ())))
         parts.append(memory_block(f"memories_of_{which}", request.memories.get(person.npc_id, ()), half))
     return instructions, join_sections((*parts, _now(request.now, place=request.place)))
+
+
+def _matters(name: str, matters: Iterable[port.TalkReason]) -> str:
+    """Reasons to talk in a fence, the first ones that there is room for; none is cut, for memories are in them."""
+    lines = _that_fit(map(_matter, matters), _MATTERS_TOKENS - estimate(fenced(name, ())))
+    return fenced(name, lines) if lines else ""
 
 
 def _matter(each: port.TalkReason) -> dict[str, object]:
@@ -274,7 +309,7 @@ def _matter(each: port.TalkReason) -> dict[str, object]:
 
 
 def condensing(request: port.CondenseRequest) -> Question:
-    return _question("condensing", [_person(request.person, 200)], request.memories)
+    return _question("condensing", request.person, [_person(request.person, 200)], request.memories)
 
 
 def speaking(request: port.SpeakRequest) -> Question:
@@ -282,6 +317,7 @@ def speaking(request: port.SpeakRequest) -> Question:
     context = block("context", [request.context] if request.context else [], 160)
     return _question(
         "speaking",
+        request.person,
         [_person(request.person), block("can_tell", request.topics, 400)],
         request.memories,
         [context, _latest("dialogue", dialogue, 700)],
@@ -301,7 +337,7 @@ def interviewing(request: port.InterviewRequest, names: Mapping[str, str]) -> Qu
     """Questions under short names, after the person and its memories, oldest first; what does not fit into the
     tokens of the request is left out by its score. BadAnswer for too many questions."""
     numbers = "fractions allowed" if request.fractions else "a whole number"
-    instructions = _instructions("interviewing", numbers=numbers)
+    instructions = _instructions("interviewing", request.person, numbers=numbers)
     shown = questions_block(request.questions, names, _QUESTIONS_TOKENS)
     context = block("context", [request.context] if request.context else [], 160)
     described = data_line(person_data(request.person))
@@ -317,7 +353,7 @@ def about_subject(described: str, memories: Sequence[port.MemoryExcerpt], sectio
     tail = join_sections(("\n==", *sections))
     oldest_first = sorted(memories, key=lambda memory: memory.game_time or 0)
     left = tokens - estimate(head) - estimate(tail) - _MARGIN
-    shown = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, whole=True))
+    shown = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, bare=True))
     return f"{head}{shown}{tail}"
 
 

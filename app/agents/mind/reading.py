@@ -1,7 +1,7 @@
 """Reading what a model answered: JSON somewhere in a text, and the little liberties that models take with it."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -75,8 +75,22 @@ def checked(form: type[Value], **values: Any) -> Value:
 
 
 def offered(written: object, options: Mapping[str, str], what: str) -> str:
-    """The id that an answer names, in any case, or by a name that means one only. BadAnswer for any other. ``options``
-    are names by id; ``what`` says what they are ("a place")."""
+    """The same as `one_offered`, where nothing else will do. BadAnswer for what was not offered; ``what`` says what it
+    is ("a place")."""
+    if (found := one_offered(written, options)) is None:
+        raise BadAnswer(f"it named {what} that was not offered: {plain(str(written).strip(), 60)}")
+    return found
+
+
+def all_offered(written: Iterable[object], options: Mapping[str, str]) -> tuple[str, ...]:
+    """Those of the ids that were offered, each once, in order."""
+    found = (one_offered(each, options) for each in written)
+    return tuple(dict.fromkeys(each for each in found if each is not None))
+
+
+def one_offered(written: object, options: Mapping[str, str]) -> str | None:
+    """The id that an answer names, in any case, or by a name that means one only; None for any other. ``options`` are
+    names by id."""
     wanted = str(written).strip()
     if wanted in options:
         return wanted
@@ -85,7 +99,7 @@ def offered(written: object, options: Mapping[str, str], what: str) -> str:
         found = [key for key, text in zip(options, texts, strict=True) if text.strip().casefold() == folded]
         if len(found) == 1:
             return found[0]
-    raise BadAnswer(f"it named {what} that was not offered: {plain(wanted, 60)}")
+    return None
 
 
 def is_nothing(written: object) -> bool:

@@ -10,7 +10,7 @@ from app.interfaces.agents.mind import (
     InterviewRequest,
     ScoreRequest,
 )
-from tests.unit.agents.mind.clerk import Clerk
+from tests.unit.agents.mind.clerk import Clerk, obedient
 from tests.unit.agents.mind.questions import CONDENSE, CONVERSE, DECIDE, INTERVIEW, SCORE, SPEAK, day, item
 from tests.unit.agents.mind.village import hedda, planning, reflecting, remembered
 
@@ -19,19 +19,24 @@ def insight(**more: Any) -> dict[str, Any]:
     return {"text": "Hedda trusted Anna.", "importance": 8, "evidence": ["hedda-001"], **more}
 
 
-async def test_scores_for_exactly_the_memories_given() -> None:
+async def test_scores_for_memories_that_were_given_and_for_no_others() -> None:
     good = {"ratings": [{"id": "hedda-001", "score": "3"}, {"id": "HEDDA-002", "score": 9.5}]}
     assert await Clerk(good).mind.score(SCORE) == {"hedda-001": 3, "hedda-002": 9.5}
-    for ratings, why in (
-        ([{"id": "hedda-001", "score": 3}], "rated 1 of 2"),
-        ([*good["ratings"], {"id": "hedda-009", "score": 3}], "not offered"),
-    ):
-        with pytest.raises(BadAnswer, match=why):
-            await Clerk({"ratings": ratings}).mind.score(SCORE)
-    clerk = Clerk("never asked")
-    with pytest.raises(BadAnswer, match="too many"):
-        await clerk.mind.score(ScoreRequest(hedda(), remembered(*["It rained."] * 200)))
-    assert clerk.prompts == []
+    unknown = {"id": "hedda-009", "score": 3}
+    assert await Clerk({"ratings": [unknown, good["ratings"][0]]}).mind.score(SCORE) == {"hedda-001": 3}
+    with pytest.raises(BadAnswer, match="rated none"):
+        await Clerk({"ratings": [unknown]}).mind.score(SCORE)
+
+
+async def test_memories_without_room_are_left_to_the_rules() -> None:
+    clerk = Clerk(obedient)
+    many = remembered(*["It rained."] * 200)
+    assert list(await clerk.mind.score(ScoreRequest(hedda(), many))) == [memory.id for memory in many[:60]]
+    long = remembered("owl " * 20_000)
+    assert list(await clerk.mind.score(ScoreRequest(hedda(), (*long, *many[1:3])))) == [each.id for each in many[1:3]]
+    with pytest.raises(BadAnswer, match="too long"):
+        await clerk.mind.score(ScoreRequest(hedda(), long))
+    assert len(clerk.prompts) == 2
 
 
 async def test_a_plan_is_taken_over_in_order_of_its_day() -> None:
@@ -59,8 +64,7 @@ async def test_of_too_many_items_the_most_important_stay() -> None:
         ({"items": []}, "planned 0 things"),
         ({"items": [item(), item("9:00")]}, "planned 2 things"),
         (day(item("soon")), "no time of day: soon"),
-        (day(item(place="tower")), "a place that was not offered: tower"),
-        (day(item(**{"with": ["king"]})), "a person that was not offered: king"),
+        ({"items": [item(place="tower"), *day()["items"][:4]]}, "planned 4 things"),
         (day(item(priority=9)), "priority"),
         (day(item(description=" ")), "a description: it was empty"),
         (day(item(description="As an AI I do not bake")), "a description: it refused"),
@@ -70,6 +74,13 @@ async def test_of_too_many_items_the_most_important_stay() -> None:
 async def test_a_plan_with_a_mistake_is_refused(answer: dict[str, Any], why: str) -> None:
     with pytest.raises(BadAnswer, match=why):
         await Clerk(answer).mind.plan(planning())
+
+
+async def test_an_unknown_place_costs_its_item_and_an_unknown_person_its_name() -> None:
+    answer = day(item("19:30", place="tower"), item("20:30", **{"with": ["king", "anna"]}))
+    items = await Clerk(answer).mind.plan(planning())
+    assert 19 * 60 + 30 not in [each.minute for each in items]
+    assert items[-1].with_ids == ("anna",)
 
 
 async def test_later_what_has_passed_is_left_out_and_the_last_of_it_taken_up() -> None:
@@ -108,13 +119,11 @@ async def test_conclusions_keep_their_evidence_and_weigh_at_least_7() -> None:
     ("insights", "relationships", "why"),
     [
         ([], [], "insights"),
-        ([insight(evidence=[])], [], "evidence"),
-        ([insight(evidence=["hedda-099"])], [], "a memory that was not offered: hedda-099"),
+        ([insight(evidence=[])], [], "insights"),
+        ([insight(evidence=["hedda-099"])], [], "insights"),
         ([insight(evidence=[None])], [], "evidence"),
         ([insight(importance=11)], [], "importance"),
         ([insight(text="")], [], "a conclusion: it was empty"),
-        ([insight()], [{"other": "king", "change": 1, "reason": "x"}], "a person that was not offered: king"),
-        ([insight()], [{"other": "hedda", "change": 1, "reason": "x"}], "a person that was not offered: hedda"),
         ([insight()], [{"other": "anna", "change": 3, "reason": "x"}], "change"),
         ([insight()], [{"other": "anna", "change": 0.5, "reason": "x"}], "change"),
     ],
@@ -122,6 +131,20 @@ async def test_conclusions_keep_their_evidence_and_weigh_at_least_7() -> None:
 async def test_conclusions_with_a_mistake_are_refused(insights: list[Any], relationships: list[Any], why: str) -> None:
     with pytest.raises(BadAnswer, match=why):
         await Clerk({"insights": insights, "relationships": relationships}).mind.reflect(reflecting())
+
+
+async def test_an_unknown_id_costs_its_evidence_its_conclusion_or_its_change_alone() -> None:
+    answer = {
+        "insights": [insight(evidence=["hedda-099"]), insight(evidence=["hedda-099", "hedda-002"])],
+        "relationships": [
+            {"other": "king", "change": 1, "reason": "x"},
+            {"other": "hedda", "change": 1, "reason": "x"},
+            {"other": "anna", "change": 1, "reason": "x"},
+        ],
+    }
+    reflection = await Clerk(answer).mind.reflect(reflecting())
+    assert [each.evidence for each in reflection.insights] == [("hedda-002",)]
+    assert [each.other_id for each in reflection.relationships] == ["anna"]
 
 
 async def test_a_decision_needs_no_reason_but_an_action_that_is_possible() -> None:
@@ -143,8 +166,12 @@ async def test_a_conversation_is_between_the_two_and_no_longer_than_wanted() -> 
     assert [(who, change.other_id, change.change) for who, change in talk.relationships.items()] == [
         ("tobin", "hedda", 1)
     ]
+    stranger = lines("hedda", "king", "tobin")
+    stranger["relationships"] = [{"who": "king", "change": 1, "reason": "A good talk."}]
+    talk = await Clerk(stranger).mind.converse(CONVERSE)
+    assert ([line.npc_id for line in talk.lines], talk.relationships) == (["hedda", "tobin"], {})
     for bad, why in (
-        (lines("hedda", "king"), "a speaker that"),
+        (lines("hedda", "king"), "nobody answered"),
         (lines("hedda", "hedda"), "nobody answered"),
         (lines(), "nobody"),
     ):

@@ -2,8 +2,11 @@
 
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from pytest_mock import MockerFixture
 
 from app.agents.mind.prompts import PROMPT_TOKENS, memory_lines, person_data
 from app.interfaces.agents.mind import (
@@ -18,6 +21,7 @@ from app.interfaces.agents.mind import (
     KnownPerson,
     KnownPlace,
     MemoryExcerpt,
+    Occasion,
     PlanRequest,
     Portrait,
     PossibleAction,
@@ -25,17 +29,18 @@ from app.interfaces.agents.mind import (
     ScoreRequest,
     SpeakRequest,
 )
-from app.memory.prompt_data import data_line, estimate
+from app.memory.prompt_data import data_line, estimate, language_line
 from tests.unit.agents.mind.clerk import Clerk, lines_of, obedient
-from tests.unit.agents.mind.village import LATELY, hedda, planning, reflecting, remembered, tobin, undone
+from tests.unit.agents.mind.village import LATELY, PEOPLE, hedda, planning, reflecting, remembered, tobin, undone
 
 Question = Callable[[IMind, str, int], Awaitable[object]]
+LANGUAGE = "en"
 
 
 def person(text: str, count: int, npc_id: str = "hedda") -> Portrait:
     """Somebody of whom everything is this text, the lists that many times."""
     many = (text,) * count
-    return Portrait(npc_id, text, text, text, text, text, many, many, many, many, text, many)
+    return Portrait(npc_id, text, text, text, text, text, many, many, many, many, text, many, language=LANGUAGE)
 
 
 def memories(text: str, count: int) -> tuple[MemoryExcerpt, ...]:
@@ -107,7 +112,7 @@ async def test_a_question_never_takes_more_than_its_tokens(question: Question, t
     try:
         await question(clerk.mind, text, count)
     except BadAnswer as error:
-        assert "too many" in str(error) or clerk.prompts  # noqa: PT017  # either is fine, a longer prompt is not
+        assert "too" in str(error) or clerk.prompts  # noqa: PT017  # either is fine, a longer prompt is not
     for instructions, prompt in zip(clerk.instructions, clerk.prompts, strict=True):
         most = INTERVIEW_TOKENS if "Yes or no?" in prompt else PROMPT_TOKENS
         assert estimate(instructions) + estimate(prompt) <= most
@@ -213,3 +218,60 @@ def test_a_portrait_leaves_out_what_is_empty() -> None:
         *("name", "description", "background", "speaks", "decides", "state"),
         *("traits", "values", "goals", "skills", "feelings"),
     }
+
+
+@pytest.mark.parametrize("code", ["de", "en", ""])
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS.keys())
+async def test_every_question_names_the_language_of_the_game(
+    question: Question, code: str, mocker: MockerFixture
+) -> None:
+    mocker.patch(f"{__name__}.LANGUAGE", code)
+    clerk = Clerk(obedient)
+    await question(clerk.mind, "An owl.", 2)
+    assert clerk.instructions[0].count(language_line("de")) == (code == "de")
+    assert clerk.instructions[0].count("the language of the story") == bool(code)
+
+
+@pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS.keys())
+async def test_a_memory_is_shown_whole_or_left_out(question: Question) -> None:
+    """However long it is; one without room does not take the place of the others."""
+    long, too_long = " ".join(f"owl {n}" for n in range(60)), " ".join(f"crow {n}" for n in range(4_000))
+    clerk = Clerk(obedient)
+    await question(_Remembering(clerk.mind, ("An owl.", long, too_long)), "Bread.", 1)
+    assert all(data_line(text) in clerk.prompts[0] for text in ("An owl.", long))
+    assert "crow" not in clerk.prompts[0]
+    assert "[...]" not in clerk.prompts[0]
+
+
+class _Remembering:
+    """Asks a mind with other memories than it was asked with."""
+
+    def __init__(self, mind: IMind, texts: tuple[str, ...]) -> None:
+        self._mind, self._texts = mind, texts
+
+    def __getattr__(self, name: str) -> Any:
+        async def ask(request: Any) -> object:
+            found = tuple(MemoryExcerpt(f"hedda-{n}", text, n) for n, text in enumerate(self._texts))
+            memories = {"hedda": found, "tobin": found} if name == "converse" else found
+            return await getattr(self._mind, name)(replace(request, memories=memories))
+
+        return ask
+
+
+def test_latest_conclusions_of_a_portrait_are_whole() -> None:
+    lately = ("Anna was kind. " * 4, "Tobin lied. " * 400, "The oven was cold.")
+    assert person_data(hedda(lately=lately))["lately"] == [lately[0], lately[2]]
+
+
+async def test_people_are_those_whom_a_thought_is_about() -> None:
+    """Whom the memories name, by itself or as one of the party; a day is also about whom it is planned with."""
+    known = (*PEOPLE[:2], KnownPerson("party", "Élan and Bo", 0.0, ("elan", "bo")), KnownPerson("wenzel", "Wenzel"))
+    of_bo = (MemoryExcerpt("hedda-001", "Bo sang.", 400, subjects=("bo",)),)
+    clerk = Clerk(obedient)
+    await clerk.mind.reflect(reflecting(memories=of_bo * 3, people=known))
+    assert [line["id"] for line in clerk.shown("people")] == ["party"]
+
+    meeting = Occasion("square", 700, "Come at noon.", "wenzel", "c-1", is_bound=True, learned=300)
+    day = Clerk(obedient)
+    await day.mind.plan(planning(memories=of_bo, people=known, occasions=(meeting,)))
+    assert [line["id"] for line in day.shown("people")] == ["anna", "tobin", "party", "wenzel"]
