@@ -54,6 +54,8 @@ _LONGEST = 2000  # longest slot passed to Fluent, whose limit is 2,500 character
 _PLACEHOLDER = "\ue000{}\ue001"
 _MARK = re.compile("\ue000\\w+\ue001")
 _TEMPLATE = re.compile(r"^(-?[a-zA-Z][\w-]*) *=.*(?:\n(?![-#a-zA-Z]).*)*", re.MULTILINE)
+_LEARNED = re.compile(r"_weights$|^(?:kinds|vocabulary)$")
+"""Files of a pack that were learned of texts in its language, or count its words."""
 _REFERENCE = re.compile(r"\{\s*(-?[a-z][\w-]*)")
 
 
@@ -61,12 +63,24 @@ _PLACEABLE = resolver.Placeable | resolver.NeverIsolatingPlaceable
 
 
 class Language:
-    """The files of one language. Patterns and templates are compiled at first use. Thread-safe."""
+    """The files of one language. Patterns and templates are compiled at first use. Thread-safe.
+
+    Attributes:
+        tag: Its primary tag.
+        is_partial: Whether its pack lacks something, for which English stands in.
+    """
 
     def __init__(
-        self, tag: str, sections: Mapping[str, PackSection], templates: Mapping[str, str], files: Mapping[str, ReadFile]
+        self,
+        tag: str,
+        sections: Mapping[str, PackSection],
+        templates: Mapping[str, str],
+        files: Mapping[str, ReadFile],
+        *,
+        is_partial: bool = False,
     ) -> None:
         self.tag = tag
+        self.is_partial = is_partial
         self.sections = sections
         self.templates = templates
         self.files = files
@@ -239,7 +253,7 @@ class Language:
 
 @lru_cache(maxsize=8)
 def load_language(primary: str) -> Language | None:
-    """Load the pack of a primary tag (``en``); None if there is none.
+    """Load the pack of a primary tag (``en``), with English for what it lacks; None if there is none.
 
     Raises:
         pydantic.ValidationError: A file of the pack is invalid.
@@ -260,7 +274,42 @@ def load_language(primary: str) -> Language | None:
             data[name] = cache(lambda file=file: file.read_text("utf-8").removesuffix("\n").split("\n"))
         elif ending == "npz":
             data[name] = cache(lambda file=file: _arrays(file.read_bytes()))
-    return Language(primary, sections, templates, data)
+    pack, base = Language(primary, sections, templates, data), None if primary == DEFAULT else load_language(DEFAULT)
+    return pack if base is None else _completed(pack, base)
+
+
+def _completed(pack: Language, base: Language) -> Language:
+    """Return a pack with another one's entries for those that it lacks; what was learned of texts is not taken over."""
+    sections = {
+        name: _completed_section(pack.sections.get(name, PackSection()), section)
+        for name, section in base.sections.items()
+    }
+    # Of two templates of one name the later one counts.
+    templates = {name: f"{text}\n{pack.templates.get(name, '')}" for name, text in base.templates.items()}
+    files = {name: read for name, read in base.files.items() if not _LEARNED.search(name)} | dict(pack.files)
+    return Language(pack.tag, sections, templates, files, is_partial=not _keys(base) <= _keys(pack))
+
+
+def _completed_section(section: PackSection, base: PackSection) -> PackSection:
+    lines = {**base.lines, **section.lines}
+    for key, variants in section.lines.items():
+        if isinstance(variants, dict) and isinstance(others := base.lines.get(key), dict):
+            lines[key] = {**others, **variants}
+    return PackSection(
+        words={**base.words, **section.words},
+        forms={**base.forms, **section.forms},
+        numbers={**base.numbers, **section.numbers},
+        patterns={**base.patterns, **section.patterns},
+        lines=lines,
+    )
+
+
+def _keys(pack: Language) -> set[tuple[str, str]]:
+    """Return (section, key) of all that is written in a pack."""
+    tables = ((name, table) for name, section in pack.sections.items() for _, table in section)
+    found = {(name, key) for name, table in tables for key in table}
+    found |= {(name, match[1]) for name, text in pack.templates.items() for match in _TEMPLATE.finditer(text)}
+    return found | {("", name) for name in pack.files}
 
 
 def _arrays(content: bytes) -> dict[str, NDArray[np.generic]]:

@@ -250,6 +250,8 @@ class OfflineNarrator:
 def _language_notice(state: GameState) -> str:
     """Return what a player has to know at the start of a game in a language that only a model speaks; "" otherwise."""
     tag, history = state.sheet.language, state.conversation_history
-    if not tag or find_language(tag) is not None or any(message.role is Role.NARRATOR for message in history):
+    if not tag or any(message.role is Role.NARRATOR for message in history):
         return ""
-    return default_language().render("notices.no-pack")
+    if (language := find_language(tag)) is None:
+        return default_language().render("notices.no-pack")
+    return language.render("notices.partial-pack") if language.is_partial else ""

@@ -27,6 +27,7 @@ class Lexicon:
         self.language = language
         self.stop = language.words("words.stop")
         self.articles = language.words("words.articles")
+        self.determiners = language.words("words.determiners")
         self.titles = language.words("words.titles")
         common = self.titles | self.stop | language.words("words.before_names") | language.words("narrator.common")
         self.before_names = common - language.words("words.epithets")
@@ -41,6 +42,8 @@ class Lexicon:
         self.lone_letters = language.words("words.lone_letters")
         self.number_joints = language.words("words.number_joints")
         self.negating_ends = tuple(language.words("words.negating_ends"))
+        self.nouns_have_capitals = language.lines("words.common_nouns")[0] == "capital"
+        """Whether a capital within a clause tells no name, for all nouns have one."""
         self.possessive = language.lines("words.possessive")[0]
         self.month_in_doubt = language.lines("time.month_in_doubt")[0]
         self.time_words = language.words("time.words")

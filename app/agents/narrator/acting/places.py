@@ -12,6 +12,7 @@ from app.agents.narrator.understanding.typed_words import Phrase, name_words, wo
 from app.agents.narrator.understanding.verbs import directions
 from app.events.commands import play
 from app.language.analysis.terms import analyse
+from app.language.language import current_language
 from app.language.rendering.phrases import listed, named_place, the
 from app.language.rendering.states import shown_states
 from app.models.command import Outcome
@@ -64,7 +65,8 @@ async def go(turn: TurnBuilder, intent: Intent) -> bool:
 def _no_way(turn: TurnBuilder, typed: str) -> str:
     goal = destination(typed)
     if goal in directions().values():
-        return turn.text("no-such-way", name=goal, ways=turn.ways())
+        words = current_language().render("telling.direction", direction=goal)
+        return turn.text("no-such-way", name=words, ways=turn.ways())
     if away := absent(turn, goal):
         return f"{away} {turn.ways()}"
     return named_or_not(turn, "no-such-way", typed, ways=turn.ways())

@@ -117,7 +117,7 @@ class ScriptedModel:
             if isinstance(piece, str):
                 yield piece
             else:
-                yield {position: _call(piece, f"call-{len(self.requests)}-{position}")}
+                yield {position: call(piece, f"call-{len(self.requests)}-{position}")}
 
     def prompt(self, request: int) -> str:
         """All user text of one request."""
@@ -140,6 +140,6 @@ class ScriptedModel:
         ]
 
 
-def _call(script: dict[str, Any], call_id: str) -> DeltaToolCall:
+def call(script: dict[str, Any], call_id: str) -> DeltaToolCall:
     arguments = script["raw"] if "raw" in script else json.dumps({k: v for k, v in script.items() if k != "tool"})
     return DeltaToolCall(name=script["tool"], json_args=arguments, tool_call_id=call_id)

@@ -1,0 +1,1 @@
+"""German: its words, patterns and stock lines."""
