@@ -17,7 +17,7 @@ from app.language.analysis.names import (
     without_article,
 )
 from app.language.analysis.text import NO_BREAK, replace_spans
-from app.language.language import language_of
+from app.language.language import find_language, language_of
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
 from app.scheduling import Slices
@@ -64,6 +64,9 @@ class MentionService:
         self._words_of = {key: {*Folded.of(" ".join(names)).folded.split()} for key, names in self._authored.items()}
         self._topics = {Folded.of(topic.name).folded for npc in sheet.npcs for topic in npc.topics}
         self._lexicon = lexicon_of(language)
+        is_known = not sheet.language or find_language(sheet.language) is not None
+        self._nouns_have_capitals = is_known and self._lexicon.nouns_have_capitals
+        self._capitals_tell_names = is_known and not self._lexicon.nouns_have_capitals
         self.names = lru_cache(maxsize=64)(self._names)
 
     def preparing(self) -> Slices[None]:
@@ -132,11 +135,37 @@ class MentionService:
 
         It is stricter than `known_names`: a name authored with a capital counts only if written with one ("an inn" is
         not the Inn), and a single capitalised word that names no person only if it does not begin a sentence ("Night
-        fell" is not the act called Night).
+        fell" is not the act called Night). Where all nouns have a capital, or that is not known, such a word is no name
+        at all, and the name of a person none behind an article ("der Wolf"), unless it says or does something.
         """
         tidy, claimed = Folded.of(text).tidy, filter(self._is_written_as_name, self.names(text))
-        sure = (name for name in claimed if name.ids[0] in self._people or not _may_be_any_word(tidy, name))
+        sure = (name for name in claimed if not self._may_be_any_word(tidy, name))
         return tuple(sorted(sure, key=lambda found: (found.start, -found.end)))
+
+    def _may_be_any_word(self, text: str, found: NameMatch) -> bool:
+        if " " in found.name or not found.written[:1].isupper():
+            return False
+        is_person = found.ids[0] in self._people
+        if self._capitals_tell_names:
+            begins = _SENTENCE_START.search(text, max(0, found.start - 4), found.start) is not None
+            return begins and not is_person
+        actor = self._lexicon.language.pattern("checks.prose_actor").match(text, found.start)
+        return actor is None and (not is_person or self.is_noun(text, found.start))
+
+    def is_noun(self, text: str, start: int) -> bool:
+        """Return whether a capitalised word is a common noun by the word before it, an article or an adjective; False
+        where not all nouns have a capital.
+
+        Args:
+            text: The text.
+            start: Where the word begins in it.
+        """
+        before = _WORD_BEFORE.search(text, max(0, start - _LONGEST_NAME_WORD), start)
+        if before is None or not self._nouns_have_capitals:
+            return False
+        word = before[1].casefold()
+        is_article = word in self._lexicon.articles or word in self._lexicon.determiners
+        return is_article or (before[1].islower() and word not in self._lexicon.stop)
 
     def _people_in(self, text: Folded) -> Iterator[NameMatch]:
         """Yield the mentions of people of the cast."""
@@ -239,11 +268,6 @@ def mentions_for(sheet: ScenarioSheet) -> MentionService:
 
 def _meant(found: NameMatch, present: Collection[str]) -> tuple[str, ...]:
     return tuple(npc_id for npc_id in found.ids if npc_id in present) or found.ids
-
-
-def _may_be_any_word(text: str, found: NameMatch) -> bool:
-    is_one = " " not in found.name and found.written[:1].isupper()
-    return is_one and _SENTENCE_START.search(text, max(0, found.start - 4), found.start) is not None
 
 
 def _folded_words(text: str) -> list[str]:

@@ -36,13 +36,15 @@ class Evidence:
 
     def unknown_name(self, text: str) -> str | None:
         """Return the first capitalised name that does not occur in the evidence in any form; None if there is none."""
-        names = current_language().pattern("checks.prose_name").findall(text)
+        found = current_language().pattern("checks.prose_name").finditer(text)
+        names = (match[0] for match in found if not self.mentions.is_noun(text, match.start()))
         return next((name for name in names if name[0].isupper() and not self._terms(name) & self._stems), None)
 
     def unknown_actor(self, text: str) -> str | None:
         """Return the first name without evidence, and of nobody in the story, that says or does something; None if
         there is none."""
-        names = current_language().pattern("checks.prose_actor").findall(text)
+        found = current_language().pattern("checks.prose_actor").finditer(text)
+        names = (match[0] for match in found if not self.mentions.is_noun(text, match.start()))
         unknown = (name for name in names if not self._terms(name) & self._stems)
         return next((name for name in unknown if not self.mentions.known_names(name)), None)
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from app.language.analysis.mentions import MentionService
+from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.checks.summary_check import SummaryCheck, missing_keywords
+from app.language.language import language_of, using
 from app.models.command import Event
 from app.models.events.play import (
     DangerChanged,
@@ -16,6 +17,8 @@ from app.models.events.play import (
 from app.models.memory import CaptureFacts
 from app.models.messages.message import Role
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.scenario import ScenarioSheet
+from tests.integration.turns.german import SCENARIO
 from tests.worlds import message, small_sheet
 
 SHEET = small_sheet()
@@ -225,3 +228,29 @@ def test_what_was_spoken_of_comes_before_what_was_only_narrated() -> None:
     ]
     kept = missing_keywords("Élan spoke.", messages, SHEET, MENTIONS)
     assert kept == ("lantern", "Solveig", "12", "Tower", "Borek")
+
+
+GERMAN = ScenarioSheet.model_validate_json(SCENARIO.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("summary", "why"),
+    [
+        ("Élan stand mit Holm im Regen und versprach, eine Laterne zu bringen.", None),
+        ("Holm klagte über den Regen. Élan versprach eine Laterne.", None),
+        ("Der Regen fiel, und Holm fror.", None),
+        ("Mara bat Élan um eine Laterne.", "a name that is not in its messages: Mara"),
+        ("Holm bat Élan um sieben Münzen.", "a number that is not in its messages: 7"),
+        ("Ich versprach Holm eine Laterne.", "told in the first person"),
+        ("Du versprachst Holm eine Laterne.", "speaks to the player"),
+        ("Holm wird Élan morgen eine Laterne geben.", "continues the story"),
+        ("Es tut mir leid, ich kann das nicht zusammenfassen.", "a refusal"),
+    ],
+)
+def test_a_german_summary_may_hold_nouns_and_is_judged_as_an_english_one(summary: str, why: str | None) -> None:
+    """ "Regen" is an act of the scenario, too, and no message names it."""
+    here = {"location_id": "markt", "witness_ids": ("wache",)}
+    said = [message(0, "Ich bringe dir eine Laterne, Holm. Mir ist kalt hier draußen.", speaker_name="Élan", **here)]
+    with using(language_of(GERMAN)):
+        check = SummaryCheck(said, CaptureFacts(location_id="markt"), GERMAN, ["Élan"], mentions_for(GERMAN))
+        assert check.why_bad(summary) == why
