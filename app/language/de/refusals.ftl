@@ -249,3 +249,33 @@ turn-not-own = { $player } kann nur die eigenen Züge zurücknehmen, und der neu
 turn-not-named = Kein Zug dieses Spiels heißt { $quoted_name }.
 turn-without-words = Der letzte Zug hatte keine Worte, die sich noch einmal versuchen ließen.
 turn-without-text = Zug { $turn_number } war ein Zug ohne Text: niemand hat erzählt.
+
+# -- memories and answers
+memory-none-to-seed = Alle mitgegebenen Erinnerungen entsprechen den Bögen; es gibt nichts zu tun.
+memory-to-itself = { $memory } lässt sich nicht mit sich selbst verbinden; dazu gehören zwei.
+memory-linked = { $memory } verbindet { $first } und { $second } schon so.
+memory-replaced-before = { $memory } gilt nicht mehr: { $other } ist an die Stelle getreten.
+memory-put-away = { $memory } wurde abgelegt; was noch zählt, lässt sich neu bilden.
+memory-replaced-edit = { $memory } gilt nicht mehr: { $other } ist an die Stelle getreten. Ändere diese.
+memory-archived-already = { $memory } ist schon abgelegt ({ $by }). Was noch gilt, lässt sich neu hinzufügen.
+memory-not-archived = { $memory } ist nicht abgelegt.
+memory-pinned-already = { $memory } ist schon festgehalten.
+memory-not-pinned = { $memory } ist nicht festgehalten.
+memory-unknown = In diesem Spiel gibt es keine Erinnerung { $memory }; Kennungen sehen so aus: { $example }.
+memory-not-of = In diesem Spiel gibt es keine Erinnerung { $memory }. { $owner } erinnert sich an { $held ->
+    [0] noch nichts
+    [1] { $first }
+   *[other] { $first } bis { $last }
+}.
+memory-not-here = Hier gibt es keine Erinnerung { $memory }.
+memory-is-message = { $memory } ist eine Nachricht: was gesagt wurde, bleibt, wie es gesagt wurde. Füge stattdessen eine Erinnerung hinzu.
+memory-is-said = { $memory } wurde gesagt; um es zu behalten, bilde eine Erinnerung daraus.
+memory-not-own = { $capital_npc_id } hat keine Erinnerung { $memory }; wer sich erinnert, erfährt die Kennungen.
+scenario-bad = { $more ->
+    [0] Die geänderte Geschichte hat einen Fehler: { $problem }
+   *[other] Die geänderte Geschichte hat Fehler; der erste: { $problem }
+}
+narrator-missing = Dieses Spiel erzählt kein Sprachmodell, also geht es nicht von selbst weiter. Sag oder tu etwas, oder warte.
+answer-unknown = Der letzte Zug hat keine Antwort mit dem Eintrag { $seq_number }.
+message-unknown = Es gibt keine Nachricht { $message_id }.
+words-fixed = { $message_id } lässt sich nicht ändern: nur was ein Sprachmodell schrieb. Ändere die Zeile eines Zugs oder spiele ihn noch einmal.
