@@ -6,12 +6,16 @@ from pathlib import Path
 import pytest
 
 from app.agents.factory import build_narrator
+from app.agents.narrator.model.guard import NarrationGuard
 from app.agents.narrator.offline import OfflineNarrator
+from app.language.analysis.mentions import mentions_for
+from app.language.checks.evidence import Evidence
 from app.language.language import default_language, find_language, language_of, using
 from app.memory.prompt_data import language_line
 from app.models.sheets.quest import QuestStatus
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.game_state import GameState
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 from app.services.game.choices import player_choices
 from app.services.game.turns.turn_result import TurnResult
 from tests.integration.minds.table import container_in
@@ -81,3 +85,31 @@ def test_the_game_goes_on_as_in_english(game: Played) -> None:
 def test_every_prompt_names_the_language(game: Played) -> None:
     *_, model = game
     assert all(language_line("de") in instructions for instructions in model.instructions)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "why"),
+    [
+        ("Du nimmst den Messingschlüssel.", "no call has done that (taken)"),
+        ("Du gibst Holm die Laterne, und er nickt.", None),
+        ("Mara kommt herein.", "no call has done that (came)"),
+        ("Holm verlässt den Platz.", "no call has done that (left)"),
+        ("Du erreichst den Turm.", "no call has done that (arrived)"),
+        (
+            "Hinter dem Brunnen gibt ein Stein nach, und eine Treppe führt hinauf.",
+            "it gives away what is not known yet",
+        ),
+        ("„Ich komme mit“, sagst du und lachst.", "the player speaks and decides alone"),
+        ("Als Sprachmodell kann ich das nicht entscheiden.", "it spoke of the program"),
+        ("Zorblax nickt dir zu.", "it was given nothing of Zorblax"),
+        ("Der Regen wartet noch, und die Dämmerung kommt über den Markt.", None),
+        ("Ein alter Fischer lacht, und der Wirt ruft etwas über die Straße.", None),
+        ("„Der Schlüssel ist fort“, sagt Holm.", None),
+    ],
+)
+def test_a_german_sentence_is_judged_by_the_state(sentence: str, why: str | None) -> None:
+    state = begin(SHEET, "game-1", [PlayerCharacter(name="Élan")])
+    with using(language_of(SHEET)):
+        given = Evidence("Wache Holm steht am Brunnen.", mentions_for(SHEET))
+        fault = NarrationGuard(state, evidence=given).fault(sentence)
+    assert fault == (None if why is None else f"{why}: “{sentence}”")
