@@ -10,7 +10,7 @@ from pydantic_ai.models import Model
 from app.agents.genagent import prompts
 from app.agents.metered_model import ModelAdapter
 from app.agents.mind.agent import answer_to, given_to, short_names
-from app.agents.mind.forms import Answers, Texts
+from app.agents.mind.forms import AnswersForm, Texts
 from app.agents.mind.prompts import Question
 from app.agents.mind.reading import ModelAnswer, offered, read, visible
 from app.agents.mind.wording import plain
@@ -82,7 +82,7 @@ class GenAgentMind(ModelAdapter):
         if not (names := short_names(questions)):
             return {}
         asked = prompts.interviewing(agent, questions, names, context, self._tokens)
-        given = read(await self._ask(asked), Answers).by_name
+        given = read(await self._ask(asked), AnswersForm).by_name
         return {
             question: _reasoned(questions, question, given_to(name, question, given))
             for name, question in names.items()

@@ -88,7 +88,7 @@ class ModelMind(ModelAdapter):
             return {}
         if not all(request.options.values()):
             raise port.BadAnswer("a question has no options")
-        given = read(await self._ask(prompts.interviewing(request, names)), forms.Answers).by_name
+        given = read(await self._ask(prompts.interviewing(request, names)), forms.AnswersForm).by_name
         asked = request.questions
         return {
             question: answer_to(asked, question, given_to(name, question, given)) for name, question in names.items()

@@ -79,7 +79,7 @@ class Text(ModelAnswer):
     text: str
 
 
-class Answers(ModelAnswer):
+class AnswersForm(ModelAnswer):
     """Answers by the names of their questions, with or without an object around them."""
 
     by_name: dict[str, Any]
