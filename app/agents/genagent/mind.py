@@ -19,7 +19,7 @@ from app.interfaces.agents.genagent_mind import AgentProfile, Reasoned
 from app.interfaces.agents.interview import Questions
 from app.interfaces.agents.mind import BadAnswer
 from app.interfaces.agents.mind_views import DraftedLine
-from app.language.checks.prose import bare_words
+from app.language.checks.answer_form import bare_words
 
 MOST_RATED = 60  # memories of one call
 _MOST_REASONING, _MOST_INSIGHT, _MOST_SPOKEN = 2_000, 600, 4_000

@@ -12,7 +12,7 @@ from app.agents.models import ask_model
 from app.interfaces.agents import mind as port
 from app.interfaces.agents.interview import Questions
 from app.language.analysis.text import numbers
-from app.language.checks.prose import bare_words, why_bad
+from app.language.checks.answer_form import bare_words, why_bad
 from app.language.language import language_of
 
 MOST_LINES = 12

@@ -1,5 +1,5 @@
-"""Filter of a model's text while it is streamed: reasoning, chat-template markers and words on behalf of players are
-removed."""
+"""Filter of a model's text while it is streamed: reasoning, chat-template markers, tags and words on behalf of players
+are removed."""
 
 import re
 from collections.abc import Sequence
@@ -12,10 +12,12 @@ _MARK = re.compile(
     r"|<[|｜](?P<token>[^<>|｜\n]{1,40})[|｜]>"
     r"|<(?P<plain>/?s|eos|bos|pad|unk|(?:start|end)_of_turn)>"
     r"|\[(?P<turn>/?INST)\]|<<(?P<system>/?SYS)>>"
+    r"|<\s{0,3}/?\s{0,3}(?!(?:SYS|(?i:tool_call|function|invoke)))(?P<tag>[^\W\d_][\w-]{0,30})\s{0,3}/?>"
 )
-"""Reasoning tags and the markers by which chat templates separate turns; prose has none of them."""
+"""Reasoning tags, the markers by which chat templates separate turns, and tags of one word, as those around the data of
+a prompt: prose has none of them. Those of tool calls stay, by which an answer is known as one."""
 _MARK_BEGUN = re.compile(
-    r"(?:<\s{0,3}/?\s{0,3}(?i:[a-z]{0,10})\s{0,3}|<[|｜][^<>|｜\n]{0,40}[|｜]?"
+    r"(?:<\s{0,3}/?\s{0,3}(?:[^\W\d_][\w-]{0,30})?\s{0,3}/?|<[|｜][^<>|｜\n]{0,40}[|｜]?"
     r"|<(?:start|end)_[a-z_]{0,7}|\[/?[INST]{0,4}|<</?[SY]{0,3}>?)$"
 )
 _UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -38,7 +40,7 @@ STOPS = ("\nUser:", "\n### Instruction")
 
 
 def without_chat_signs(text: str) -> str:
-    """Return a model's text, for example an argument, without reasoning and chat-template markers."""
+    """Return a model's text, for example an argument, without reasoning, tags and chat-template markers."""
     if _MARK.search(text) is None:
         return text
     cleaned_text = ModelText(most=len(text))
@@ -119,6 +121,8 @@ class ModelText:
             if match["closes"] and not self._thinking:
                 self._restart()
             self._thinking = not match["closes"]
+            return
+        if match["tag"] is not None:
             return
         name = (match["token"] or match["plain"] or match["turn"] or match["system"]).strip().casefold()
         match self._state:

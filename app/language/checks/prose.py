@@ -1,98 +1,37 @@
-"""Filters of a model's prose on its way to the player: cleaned while it is streamed, judged when it is complete."""
+"""A model's prose on its way to the player: cleaned and judged sentence by sentence while it is streamed."""
 
-import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from app.language.checks.answer_form import AnswerForm, why_bad
 from app.language.checks.model_text import ModelText
+from app.language.checks.quotation_marks import quotations
 from app.language.checks.repeats import RepeatCutter
+from app.language.checks.report_line import reported, without_report
 from app.language.language import current_language, patterns_of
 from app.models.messages.piece import Piece
 
 Check = Callable[[str], str | None]  # returns why a text is not acceptable, worded for its model; None if it is
-QUOTATION_MARKS = '"“”„«» \n'
 _REFUSAL_LENGTH = 80
-_MARKUP = re.compile(
-    r"<\|?/?(?:tool_call|function|invoke|im_start|im_end|start_header_id|eot_id|endoftext)|\[/?(?:INST|TOOL_CALLS)\]",
-    re.IGNORECASE,
-)
-_CALL = re.compile(r"`{0,3}\s{0,3}(?:functions\.)?[a-z]+(?:_[a-z]+)+\s{0,3}[({].*[)}]\s*`{0,3}", re.DOTALL)
-_DATA = re.compile(r"""\{\s*["'}]|\[\s*(?:[\[{"'\]]|-?\d)""")
-_FENCED = re.compile(r"```\w*\n?(.*?)\n?(?:```)?", re.DOTALL)
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
-_REPEATED = 4
 _WHOLE = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？।]+[”’»」』）]*|\S(?=\n)")  # ends a whole sentence or line
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s.*|(\*\*|__)[^*_\n]{1,80}\1:?\s*|[=*-]{3,}\s*)$", re.MULTILINE)
+_ECHO = "it repeated the player"
 _pattern = patterns_of("checks")
-
-
-def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
-    """Judge whether a text is narrative prose.
-
-    Args:
-        text: The text of a model.
-        headings: Headings of its prompt.
-
-    Returns:
-        Why it is not, worded for the model; None if it is acceptable.
-    """
-    bare = text.strip()
-    if not any(character.isalpha() for character in bare):
-        return "it was empty"
-    if _pattern("prose_refusal").match(bare):
-        return "it refused"
-    if _pattern("prose_assistant").match(bare):
-        return "it spoke as an assistant, not as the story"
-    if _is_data(bare) or _CALL.fullmatch(bare) or _MARKUP.search(bare):
-        return "it was data or a tool call, not prose"
-    lines = {line.strip() for line in bare.splitlines()}
-    if any(f"## {heading}" in lines for heading in headings):
-        return "it repeated the prompt"
-    sentences = Counter(part.strip() for part in _SENTENCE_END.split(bare.casefold()) if len(part.strip()) > 12)
-    if sentences and max(sentences.values()) >= _REPEATED:
-        return "it repeated itself"
-    return None
-
-
-def bare_words(text: str, *names: str) -> str:
-    """Return a speech without the speaker's name before it and without enclosing quotation marks."""
-    speech = text.strip()
-    for name in filter(None, names):
-        speech = speech.removeprefix(f"{name}:").strip()
-    if speech[:1] in QUOTATION_MARKS and not any(mark in speech[1:-1] for mark in QUOTATION_MARKS[:-2]):
-        speech = speech.strip(QUOTATION_MARKS)
-    return speech
-
-
-def has_heading(text: str, headings: Iterable[str]) -> bool:
-    """Return whether a line of a text is a heading, one of these or any other."""
-    lines = {line.strip(" #*_:").casefold() for line in text.splitlines()}
-    return _HEADING.search(text) is not None or any(heading.casefold() in lines for heading in headings)
-
-
-def _is_data(text: str) -> bool:
-    fenced = _FENCED.fullmatch(text)
-    inner = (fenced.group(1) if fenced else text).strip()
-    if _DATA.match(inner):
-        return True
-    try:
-        return not isinstance(json.loads(inner), str)
-    except (ValueError, RecursionError):
-        return False
 
 
 class StreamedProse:
     """One section of a model's text, filtered by `ModelText` and shown while it is streamed.
 
     Text that begins like a refusal or data is held back until it can be judged, white space until something follows it.
+    With a form or a check only whole sentences are shown, a quotation as one, and none from the first bad one on.
 
     Args:
         show: Called with each piece to show.
-        check: If given, only whole sentences are shown, and none from the first one on that it refuses.
-        drops: Whether the sentences that it refuses are left out instead, and the others shown.
+        check: Judges each sentence.
         names: Names of the players; the model must not speak for them.
         read: Texts that the player has just read; repetitions of them are cut.
+        form: What may not come back of what the model was given; echoes of the player are cut.
+        drops: Whether bad sentences are left out instead, and the others shown.
+        reports: Whether the model ends with a report of what it has told, which is not shown.
     """
 
     def __init__(
@@ -102,30 +41,40 @@ class StreamedProse:
         names: Sequence[str] = (),
         read: Iterable[str] = (),
         *,
+        form: AnswerForm | None = None,
         drops: bool = False,
+        reports: bool = False,
     ) -> None:
         self._show = show
         self._check = check
+        self._form = form
         self._drops = drops
-        self._dropped: list[str] = []
+        self._reports = reports
+        self._left_out: list[str] = []
         self._repeats = RepeatCutter(read)
         self._refused: str | None = None
         self._heard = ModelText(names)
         self._restarts = 0
         self._shown = 0
+        self._has_shown = False
 
     @property
     def text(self) -> str:
         """The text as shown, without repetitions of texts that the player has just read."""
-        said = self._repeats.cut(self._heard.text)
-        for sentence in self._dropped:
+        said = self._prepared(final=True)
+        for sentence in self._left_out:
             said = said.replace(sentence, "", 1)
         return said.strip()
 
     @property
+    def reported(self) -> tuple[int, ...]:
+        """The numbers of the model's report; none where it made none."""
+        return reported(self._heard.text) if self._reports else ()
+
+    @property
     def has_text(self) -> bool:
         """Whether the model has written anything, repetitions included."""
-        return bool(self._heard.text.strip())
+        return bool(self._said.strip())
 
     @property
     def is_over(self) -> bool:
@@ -153,7 +102,7 @@ class StreamedProse:
         reason = why_bad(self._said, headings)
         if reason is None:
             self._show_all(final=True)
-        return reason or self._refused
+        return reason or self._refused or self._nothing_left()
 
     def judge_again(self) -> str | None:
         """Judge the sentences from the first refused one on once more, and show them if they are good now.
@@ -167,42 +116,74 @@ class StreamedProse:
 
     @property
     def was_refused(self) -> bool:
-        """Whether the check has refused a sentence."""
+        """Whether a sentence was refused."""
         return self._refused is not None
+
+    def _nothing_left(self) -> str | None:
+        """Return why a text cannot be used of which every sentence was left out."""
+        return "it only repeated what it was given" if self._left_out and not self.text else None
 
     @property
     def _said(self) -> str:
+        """The text without the report."""
         if self._heard.restarts != self._restarts:
             self._restarts, self._shown = self._heard.restarts, 0
-        return self._heard.text
+        return without_report(self._heard.text) if self._reports else self._heard.text
+
+    def _prepared(self, *, final: bool) -> str:
+        """Return the text that may be shown, of one that goes on as much as is sure."""
+        said = self._said
+        if self._reports and not final:
+            said = without_report(said, is_whole=False)
+        if self._form is not None:
+            said = self._form.mended(said, is_whole=final)
+        return self._repeats.cut(said, is_whole=final)
 
     def _show_all(self, *, final: bool) -> None:
-        said = self._repeats.cut(self._said, is_whole=final)
+        said = self._prepared(final=final)
         begin = self._shown or len(said) - len(said.lstrip())
         end = len(said.rstrip())
-        if self._check is not None:
-            end = end if final else max((match.end() for match in _WHOLE.finditer(said, begin)), default=begin)
-            if self._drops:
-                self._show_good(said, begin, end)
-                return
-            self._refused = self._refused or (self._check(said[begin:end]) if end > begin else None)
-        if end > begin and self._refused is None:
-            self._shown = end
-            self._show(said[begin:end])
-
-    def _show_good(self, said: str, begin: int, end: int) -> None:
-        """Show the sentences from ``begin`` to ``end`` but for those that the check refuses."""
-        assert self._check is not None
-        ends = [match.end() for match in _WHOLE.finditer(said, begin, end)]
-        for stop in dict.fromkeys([*ends, end]):
+        if self._check is None and self._form is None:
+            self._shown = max(self._shown, end)
+            if end > begin:
+                self._show(said[begin:end])
+            return
+        if self._refused is not None:
+            return
+        good = ""
+        for stop in _stops(said, begin, end, final=final):
             sentence, begin = said[begin:stop], stop
             if not sentence.strip():
                 continue
-            if self._check(sentence) is None:
-                self._show(sentence)
+            fault = self._fault(sentence)
+            if fault is None:
+                good += sentence if good or self._has_shown else sentence.lstrip()
+            elif self._drops or fault == _ECHO:
+                self._left_out.append(sentence)
             else:
-                self._dropped.append(sentence)
-        self._shown = max(self._shown, end)
+                self._refused = fault
+                break
+            self._shown = stop
+        if good:
+            self._has_shown = True
+            self._show(good)
+
+    def _fault(self, sentence: str) -> str | None:
+        if self._form is not None and self._form.is_echo(sentence):
+            return _ECHO
+        fault = self._form.fault(sentence) if self._form is not None else None
+        return fault or (self._check(sentence) if self._check is not None else None)
+
+
+def _stops(text: str, begin: int, end: int, *, final: bool) -> Iterator[int]:
+    """Yield where whole sentences end, none within a quotation; of a text that is whole also its end."""
+    spans = quotations(text)
+    for match in _WHOLE.finditer(text, begin):
+        at = match.end()
+        if at <= end and not any(span.open < at and (span.close is None or at <= span.close) for span in spans):
+            yield at
+    if final and end > begin:
+        yield end
 
 
 class Paragraphs:

@@ -16,7 +16,7 @@ from app.agents.metered_model import ModelAdapter, text_of
 from app.agents.models import call_settings
 from app.agents.narrator.model.guard import NarrationGuard, Strictness
 from app.agents.narrator.model.telling import (
-    headings_of,
+    form_of,
     how_to_tell,
     protected_players,
     retell,
@@ -38,6 +38,7 @@ from app.agents.narrator.model.tools import (
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks
+from app.language.checks.answer_form import AnswerForm
 from app.language.checks.prose import Paragraphs, StreamedProse
 from app.language.language import language_of
 from app.log import logger
@@ -147,8 +148,9 @@ class NarratorAgent(ModelAdapter):
     ) -> tuple[ToolRun, "_ShownText"]:
         """Start a run on the prompt. Raise PromptTooLong where it cannot start; a run that tool calls make too long
         ends."""
-        shown = _ShownText(context, headings_of(prompt), NarrationGuard(context.state, self._strictness))
-        run = ToolRun(context, prompt, shown.end_part, is_told=lambda: shown.is_told)
+        form = form_of(prompt, how_to_act(context.state), prompt.message, context.text)
+        shown = _ShownText(context, form, NarrationGuard(context.state, self._strictness))
+        run = ToolRun(context, prompt, form, shown.end_part, is_told=lambda: shown.is_told)
         shown.run = run
         runs.append(run)
         try:
@@ -179,33 +181,36 @@ class NarratorAgent(ModelAdapter):
         facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
         again = retry_prompt(with_facts(prompt, facts, run.read), shown.reason or "")
         names = protected_players(run.context)
-        text, shown.reason = await retell(
+        how = how_to_tell(run.context.state.narration_style)
+        told = await retell(
             self._model,
             prompt,
             again,
             show=shown.page.show,
-            how=how_to_tell(run.context.state.narration_style),
+            how=how,
             names=names,
+            form=form_of(prompt, how, again, run.context.text),
             check=NarrationGuard(run.context.state, self._strictness).check,
             read=run.read,
             drops=True,
         )
-        if shown.reason is None:
-            shown.tell(text)
+        shown.reason = told.reason
+        if told.reason is None:
+            shown.tell(told.text)
 
 
 class _ShownText:
     """The text of one run, shown as it comes. ``reason`` says why it cannot serve as the turn's narration; None if it
     can."""
 
-    def __init__(self, context: NarrationContext, headings: list[str], guard: NarrationGuard) -> None:
+    def __init__(self, context: NarrationContext, form: AnswerForm, guard: NarrationGuard) -> None:
         self._guard = guard
+        self._form = form
         self.has_told = False
         self.reason: str | None = _EMPTY
         self.page = Paragraphs(context.show)
         self.run: ToolRun | None = None
         self._context = context
-        self._headings = headings
         self._names = protected_players(context)
         self._part: StreamedProse | None = None
         self._doubtful: StreamedProse | None = None
@@ -219,7 +224,7 @@ class _ShownText:
                 self._begin_answer(started)
                 self.page.begin()
                 read = self.run.read if self.run is not None else ()
-                self._part = StreamedProse(self.page.show, self._guard.check, self._names, read)
+                self._part = StreamedProse(self.page.show, self._guard.check, self._names, read, form=self._form)
             case PartStartEvent() as started:
                 self._begin_answer(started)
             case FunctionToolCallEvent(part=call) if call.tool_name not in (SAYS, *ASIDE):
@@ -250,7 +255,7 @@ class _ShownText:
         if self._part is None:
             return
         part, self._part = self._part, None
-        reason = part.close(self._headings)
+        reason = part.close(self._form.headings)
         if part.was_refused:
             self._doubtful = part
         if part.has_text:

@@ -17,7 +17,7 @@ from app.errors import ModelUnavailable
 from app.events.commands.play import AddNoteCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks
-from app.language.checks.prose import QUOTATION_MARKS, Paragraphs, bare_words
+from app.language.checks.prose import Paragraphs
 from app.models.events.play import ItemGiven, TopicTold
 from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.messages.piece import Piece
@@ -132,7 +132,10 @@ class _GuidedTurn:
         )
         if told is None:
             return False
-        self._record(*told)
+        telling, prompt = told
+        if self._events and not telling.text:
+            return False
+        self._record(telling.text, prompt)
         return True
 
     def _record(self, text: str, prompt: Prompt) -> None:
@@ -149,7 +152,7 @@ class _GuidedTurn:
         told = await self._model.tell(self._context.prompt, lambda prompt: prompt.message, self._page, how=how)
         if told is None:
             raise ModelUnavailable(self.failure or "The model gave nothing that could be shown; try again.")
-        self._record(*told)
+        self._record(told[0].text, told[1])
         return Narration()
 
     async def let_speak(self, addressed: str | None) -> bool:
@@ -168,8 +171,8 @@ class _GuidedTurn:
         name = self._context.state.name(npc_id)
         prompt_of = partial(self._context.prompt_for_npc, npc_id)
         page = _Quotation(self._page, npc_id, name)
-        told = await self._model.tell(prompt_of, lambda prompt: prompt.message, page, read=self._read, is_person=True)
-        if told is None or not (text := bare_words(told[0], name)[:MAX_SPEECH].strip()):
+        told = await self._model.tell(prompt_of, lambda prompt: prompt.message, page, read=self._read, speaker=name)
+        if told is None or not (text := told[0].text[:MAX_SPEECH].strip()):
             return False
         marks = repeated_marks(text, told[1].shown_memories)
         said = next((speech for speech in self._speeches if speech.speaker_id == npc_id), Passage.speech(npc_id, ""))
@@ -200,7 +203,7 @@ class _Quotation(Paragraphs):
 
     @override
     def show(self, text: str) -> None:
-        words = text if self._begun else text.lstrip(QUOTATION_MARKS)
+        words = text if self._begun else text.lstrip()
         self._show(self._piece(words if self._begun else f"{self._name}: “{words}", words))
         self._begun = True
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -16,8 +17,9 @@ from app.agents.narrator.turn.meaning import Doubt
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.mentions import mentions_for
+from app.language.checks.answer_form import AnswerForm
 from app.language.checks.evidence import Evidence
-from app.language.checks.prose import Check, Paragraphs, StreamedProse, has_heading
+from app.language.checks.prose import Check, Paragraphs, StreamedProse
 from app.language.language import find_language
 from app.log import logger
 from app.memory.narration_words import in_style
@@ -99,6 +101,35 @@ def telling_tokens(style: NarrationStyle = USUAL_STYLE) -> int:
     return estimate(how_to_tell(style)) + FACTS_TOKENS + estimate(retry_prompt("", "x" * MAX_REASON))
 
 
+@dataclass(frozen=True)
+class ToldAnswer:
+    """A model's answer.
+
+    Attributes:
+        text: The answer; "" if it only repeated.
+        reason: Why it cannot be used; None where it can.
+        told: The numbers of what it says that it has told.
+    """
+
+    text: str
+    reason: str | None = None
+    told: tuple[int, ...] = ()
+
+
+def form_of(prompt: Prompt, how: str, sent: str, said: str, speaker: str = "") -> AnswerForm:
+    """Return what may not come back of a prompt.
+
+    Args:
+        prompt: The prompt.
+        how: What its instructions were continued with.
+        sent: The text that was sent.
+        said: The player's line.
+        speaker: The name of the person that answers; "" for a narrator.
+    """
+    headings = (*headings_of(prompt), *_FENCES)
+    return AnswerForm(f"{prompt.instructions}\n{how}", sent, headings, said, speaker)
+
+
 async def retell(
     model: MeteredModel,
     prompt: Prompt,
@@ -107,11 +138,13 @@ async def retell(
     show: Callable[[str], None],
     how: str = "",
     names: Sequence[str] = (),
+    form: AnswerForm | None = None,
     check: Check | None = None,
     ready: asyncio.Future[None] | None = None,
     read: Sequence[str] = (),
     drops: bool = False,
-) -> tuple[str, str | None]:
+    reports: bool = False,
+) -> ToldAnswer:
     """Ask a model for one streamed answer and show it as it comes.
 
     Args:
@@ -121,24 +154,26 @@ async def retell(
         show: Receives the pieces to show.
         how: Appended to the prompt's instructions.
         names: The players' names; the answer ends where the model speaks for one of them.
+        form: What may not come back of what the model was given.
         check: Judges each sentence before it is shown.
         ready: Delays the check until it is done.
         read: Texts that the player has just read; repetitions of them are cut from the answer.
-        drops: Whether sentences that the check refuses are left out, and the others shown.
+        drops: Whether sentences that are refused are left out, and the others shown.
+        reports: Whether the answer ends with a report of what it has told.
 
     Returns:
-        The answer ("" if it only repeated), and the reason why it cannot be used, or None.
+        The answer, and why it cannot be used if it cannot.
 
     Raises:
         ModelUnavailable: The model failed.
         BudgetExhausted: A cap is reached.
     """
-    part = StreamedProse(show, check, names, read, drops=drops)
+    part = StreamedProse(show, check, names, read, form=form, drops=drops, reports=reports)
     is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed, ready)
     reason = part.close(headings_of(prompt), is_whole=is_whole)
     if reason is not None:
         logger.warning("A model's text was not used: {}", reason)
-    return part.text, reason
+    return ToldAnswer(part.text, reason, part.reported)
 
 
 class TurnTelling:
@@ -177,8 +212,9 @@ class TurnTelling:
         how: str = "",
         outcome: str = "",
         read: Sequence[str] = (),
-        is_person: bool = False,
-    ) -> tuple[str, Prompt] | None:
+        speaker: str = "",
+        reports: bool = False,
+    ) -> tuple[ToldAnswer, Prompt] | None:
         """Ask for a text, and once more where it cannot be used.
 
         Args:
@@ -188,7 +224,8 @@ class TurnTelling:
             how: Appended to the prompt's instructions.
             outcome: What the answer may name and count besides the prompt's content.
             read: What the player has just read; repetitions of it are cut from the answer.
-            is_person: Whether a person speaks, who knows only what its prompt says.
+            speaker: The name of the person that speaks, who knows only what its prompt says; "" for the narrator.
+            reports: Whether the answer ends with a report of what it has told.
 
         Returns:
             The usable answer and its prompt; None if there is none.
@@ -199,65 +236,51 @@ class TurnTelling:
             with model_errors(self._model.model_name):
                 async with at_work(self._model.limits.turn, self._names, self._until):
 
-                    async def ask(prompt: Prompt) -> tuple[str, str | None]:
+                    async def ask(prompt: Prompt) -> ToldAnswer:
                         text = text_of(prompt)
                         evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
                         judged_by = evidence if self._reads_names else None
-                        guard = NarrationGuard(self._context.state, self._strictness, judged_by, is_person=is_person)
-                        return await self._ask(prompt, text, page, how=how, evidence=evidence, guard=guard, read=read)
+                        guard = NarrationGuard(
+                            self._context.state, self._strictness, judged_by, is_person=bool(speaker)
+                        )
+                        once = partial(
+                            retell,
+                            self._model,
+                            prompt,
+                            show=page.show,
+                            how=how,
+                            names=self._names,
+                            form=form_of(prompt, how, text, self._context.text, speaker),
+                            check=guard.check,
+                            read=read,
+                            reports=reports,
+                        )
+                        return await self._ask(once, text, page, evidence)
 
-                    (told, reason), prompt = await within_window(self._model, self._context, prompt_of, ask)
+                    told, prompt = await within_window(self._model, self._context, prompt_of, ask)
         except (ModelUnavailable, BudgetExhausted) as error:
             logger.warning("The outcome is narrated offline: {}", error)
             self.failure = str(error)
             page.begin()
             return None
         page.begin()
-        return (told, prompt) if reason is None else None
+        return (told, prompt) if told.reason is None else None
 
     async def _ask(
-        self,
-        prompt: Prompt,
-        text: str,
-        page: Paragraphs,
-        *,
-        how: str,
-        evidence: Evidence,
-        guard: NarrationGuard,
-        read: Sequence[str],
-    ) -> tuple[str, str | None]:
-        """Return the first answer that can be used, else the second one with the reason why it cannot be used
-        either."""
+        self, once: Callable[..., Awaitable[ToldAnswer]], text: str, page: Paragraphs, evidence: Evidence
+    ) -> ToldAnswer:
+        """Return the first answer that can be used, else the second one."""
         ready = asyncio.create_task(_read(evidence))
-        check = _check(guard, [*headings_of(prompt), HAPPENED, READ])
-        ask = partial(
-            retell,
-            self._model,
-            prompt,
-            show=page.show,
-            how=how,
-            names=self._names,
-            check=check,
-            ready=ready,
-            read=read,
-        )
-        told, reason = await ask(text)
-        if reason is not None:
+        told = await once(text, ready=ready)
+        if told.reason is not None:
             page.begin()
-            told, reason = await ask(retry_prompt(text, reason), drops=True)
-        return told, reason
+            told = await once(retry_prompt(text, told.reason), ready=ready, drops=True)
+        return told
 
     @property
     def _reads_names(self) -> bool:
         """Whether names in a text can be told from other words in the language of the story."""
         return not self._sheet.language or find_language(self._sheet.language) is not None
-
-
-def _check(guard: NarrationGuard, headings: Sequence[str]) -> Check:
-    def check(text: str) -> str | None:
-        return "it had a heading" if has_heading(text, headings) else guard.check(text)
-
-    return check
 
 
 async def _read(evidence: Evidence) -> None:

@@ -29,8 +29,8 @@ from app.events.commands.play import AskTopicCommand, ChangeLocationCommand
 from app.events.order_forms import form_of
 from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.quoting import repeated_marks
-from app.language.checks.model_text import ModelText
-from app.language.checks.repeats import RepeatCutter
+from app.language.checks.answer_form import AnswerForm
+from app.language.checks.prose import StreamedProse
 from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, first_problem, has_control_characters
 from app.models.command import Command, Event, Outcome
@@ -126,6 +126,8 @@ class ToolRun:
 
     context: NarrationContext
     prompt: Prompt
+    form: AnswerForm
+    """What may not come back of the prompt, in the words of people either."""
     before_telling: Callable[[], None]
     """Ends the current stretch of the model's text; whatever is shown next follows it."""
     passages: list[Passage] = field(default_factory=list)
@@ -481,13 +483,15 @@ async def _says(run: ToolRun, args: dict[str, Any], tokens: int) -> dict[str, An
 
 def _spoken(run: ToolRun, said: NpcSays) -> str:
     """Return the words that a person says of its own; "" where it has only the author's, or repeats what was read."""
-    words = ModelText(protected_players(run.context))
-    words.feed(said.text)
-    words.close()
-    text = words.text.strip()
-    if has_control_characters(said.text) or not (text or said.about is not None):
+    if has_control_characters(said.text):
         raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
-    return RepeatCutter(run.read).cut(text).strip() if text else ""
+    form = replace(run.form, speaker=run.context.state.name(said.npc_id))
+    words = StreamedProse(lambda _: None, names=protected_players(run.context), read=run.read, form=form)
+    words.feed(said.text)
+    reason = words.close()
+    if reason is not None and (words.text or said.about is None):
+        raise ToolFailed(f"Bad speech, text: {reason}; plain words of the person, please.")
+    return words.text
 
 
 def _say(run: ToolRun, said: NpcSays, text: str) -> None:

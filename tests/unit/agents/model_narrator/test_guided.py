@@ -152,7 +152,7 @@ async def test_whom_the_player_speaks_to_answers_and_sees_only_its_own_prompt() 
     assert OWN_MEMORY in script.prompt(0)
     assert secret not in script.prompt(0)
     assert "He yawns." not in script.prompt(0)
-    assert stage.shown == ["He yawns.", "\n\nGuard: “It was a warm cloak.”", "”"]
+    assert stage.told == "He yawns.\n\nGuard: “It was a warm cloak.”"
 
 
 @pytest.mark.parametrize(

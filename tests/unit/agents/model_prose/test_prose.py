@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.language.checks import model_text
+from app.language.checks.answer_form import has_heading, why_bad
 from app.language.checks.model_text import MAX_HEARD, MAX_PART
-from app.language.checks.prose import Paragraphs, StreamedProse, clean_model_text, has_heading, why_bad
+from app.language.checks.prose import Paragraphs, StreamedProse, clean_model_text
 from app.memory.prompt_data import data_line, fenced
 
 
@@ -38,7 +39,6 @@ def stream(*pieces: str) -> tuple[str, str, str | None]:
         "Certainly! Welcome to my inn.",
         "[The door creaks.] You go in.",
         "<The sign reads: no entry> You knock.",
-        "You think. <b>Hard.</b>",
         "42 steps down, you find it.",
         "Ты берёшь фонарь.",
         "你拿起灯笼。",

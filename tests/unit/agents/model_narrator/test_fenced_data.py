@@ -1,0 +1,194 @@
+"""Nothing of a prompt, and no echo of the player, comes back as a narrator's or a person's text, in both modes."""
+
+import pytest
+
+from app.agents.narrator.model.agent import NarratorAgent
+from app.agents.narrator.model.guided import GuidedNarrator
+from app.agents.narrator.model.telling import how_to_tell
+from app.language.checks.answer_form import AnswerForm
+from app.language.checks.prose import StreamedProse
+from app.models.sheets.narration import USUAL_STYLE
+from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage
+from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
+
+LINE = "What became of the old bell on the rock?"
+
+
+def shown(text: str, *, speaker: str = "", said: str = LINE, instructions: str = "", size: int = 3) -> str:
+    """What a player sees of an answer that comes in pieces; what is recorded is the same."""
+    pieces: list[str] = []
+    form = AnswerForm(instructions, said=said, speaker=speaker)
+    part = StreamedProse(pieces.append, names=("Élan",), form=form)
+    for start in range(0, len(text), size):
+        part.feed(text[start : start + size])
+    part.close()
+    told = "".join(pieces).strip()
+    assert " ".join(part.text.split()) == " ".join(told.split()) or part.was_refused
+    return told
+
+
+@pytest.mark.parametrize("size", [1, 4, 10_000])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("<happened>\nYou lift the lantern.\n</happened>", "You lift the lantern."),
+        ("<happened>You lift the lantern.", "You lift the lantern."),
+        ("You lift the lantern.</read>", "You lift the lantern."),
+        ("You lift < happened > the lantern.", "You lift  the lantern."),
+        ("<narration>You lift the lantern.</narration>", "You lift the lantern."),
+        ("You lift the <b>old</b> lantern.<br/>", "You lift the old lantern."),
+        ("The sign says <no entry> and a < b.", "The sign says <no entry> and a < b."),
+    ],
+)
+def test_tags_are_cut_and_their_text_stays(text: str, told: str, size: int) -> None:
+    assert shown(text, size=size) == told
+
+
+@pytest.mark.parametrize("size", [1, 4, 10_000])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "“Come in,” says Mara. “There is a stool by the fire.",
+            "“Come in,” says Mara. “There is a stool by the fire.”",
+        ),
+        ("Come in,” says Mara, and wipes a cup.", "Come in, says Mara, and wipes a cup."),
+        ("She says: “Sit.\n\nThe rain stops.", "She says: “Sit.”\n\nThe rain stops."),
+        ("She nods. ”", "She nods."),
+        ('She says, "Sit down.', 'She says, "Sit down."'),
+        ("“One paragraph.\n\n“And another,” she says.", "“One paragraph.\n\n“And another,” she says."),
+        ("„Komm herein“, sagt Mara.", "„Komm herein“, sagt Mara."),
+        ("»Komm herein«, sagt Mara.", "»Komm herein«, sagt Mara."),
+        ('The plank is 6" thick, and "rotten".', 'The plank is 6" thick, and "rotten".'),
+        ("“I know ‘the bell’ well,” she says. ’Tis late.", "“I know ‘the bell’ well,” she says. ’Tis late."),
+    ],
+)
+def test_quotation_marks_of_a_narrator_are_paired(text: str, told: str, size: int) -> None:
+    assert shown(text, size=size) == told
+
+
+@pytest.mark.parametrize("size", [1, 4, 10_000])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Mara: The tide took it.", "The tide took it."),
+        ("“The tide took it. Ask Tove.”", "The tide took it. Ask Tove."),
+        ("“The tide took it. Ask Tove.", "The tide took it. Ask Tove."),
+        ("The tide took it.”", "The tide took it."),
+        ('Mara: "The tide took it."', "The tide took it."),
+        ('"Aye," she says, "the tide took it."', '"Aye," she says, "the tide took it."'),
+        ('"Aye. The tide," she says.', "Aye. The tide, she says."),
+        ("They call it “the old one” here.", "They call it “the old one” here."),
+        ("Maran and I were there.", "Maran and I were there."),
+    ],
+)
+def test_a_speech_is_shown_as_bare_words_while_it_comes(text: str, told: str, size: int) -> None:
+    assert shown(text, speaker="Mara", size=size) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"{LINE} The tide took it.", "The tide took it."),
+        ("You ask what became of the old bell on the rock? The tide took it.", "The tide took it."),
+        (f"“{LINE}” The tide took it.", "The tide took it."),
+        ("The old bell? The tide took it.", "The old bell? The tide took it."),
+        (
+            "The bell on the rock rang until the tide took it away.",
+            "The bell on the rock rang until the tide took it away.",
+        ),
+        ("What became of it, nobody knows.", "What became of it, nobody knows."),
+        ("On the rock, yes. It was old.", "On the rock, yes. It was old."),
+    ],
+)
+def test_an_echo_of_the_player_is_cut_and_two_or_three_of_its_words_are_none(text: str, told: str) -> None:
+    assert shown(text, speaker="Mara") == told
+
+
+def test_a_short_greeting_may_come_back_from_a_person_and_not_from_a_narrator() -> None:
+    assert shown("Good evening.", speaker="Mara", said="Good evening.") == "Good evening."
+    assert shown("Look around. The quay is empty.", said="look around") == "The quay is empty."
+
+
+def test_what_a_player_says_may_be_told_in_the_second_person() -> None:
+    said = "I tell Tove I will sit with her for half an hour and keep my mouth shut"
+    told = "You tell her that you will sit for half an hour and keep your mouth shut."
+    assert shown(told, said=said) == told
+
+
+async def test_an_answer_that_is_only_an_echo_is_asked_for_again() -> None:
+    stage, script = (
+        Stage("I talk of the long cold winter nights."),
+        ScriptedModel(["Of the long cold winter nights."], ["Aye."]),
+    )
+    narration = await stage.narrated_by(GuidedNarrator(script.model, Rules(text="", addressed_npc_id="guard-1")))
+    assert [speech.text for speech in narration.speeches] == ["Aye."]
+    assert "only repeated" in script.prompt(1)
+    assert stage.told == "Guard: “Aye.”"
+
+
+RULE = "Add no other outcome, way, person or thing, and no dialogue: what people say aloud is told apart."
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        RULE,
+        "## What Happened",
+        "What The Player Has Just Read (never repeat it)",
+        '"You take the lantern."',
+        "**Narration**",
+    ],
+)
+async def test_what_the_model_was_told_to_do_and_given_is_refused(bad: str) -> None:
+    stage, script = Stage(), ScriptedModel([*f"{bad}\nYou have it."], ["You have it."])
+    narration = await stage.narrated_by(GuidedNarrator(script.model, Rules(TAKE)))
+    assert " ".join(RULE.split()) in " ".join(how_to_tell(USUAL_STYLE).split())
+    assert (narration.text, stage.told) == ("You have it.", "You have it.")
+    assert "repeated the prompt" in script.prompt(1) or "a heading" in script.prompt(1)
+
+
+async def test_of_a_second_answer_with_nothing_good_the_outcome_is_told_by_the_rules() -> None:
+    bad = '"You take the lantern."'
+    stage, script = Stage(), ScriptedModel([bad], [bad])
+    narration = await stage.narrated_by(GuidedNarrator(script.model, Rules(TAKE)))
+    assert (narration.text, narration.degraded) == ("You take the lantern.", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("<happened>\nThe rain stops.\n</happened>", "The rain stops."),
+        ("The guard says: “Move on.", "The guard says: “Move on.”"),
+        ("I act. The rain stops.", "The rain stops."),
+    ],
+)
+async def test_with_tools_it_is_the_same(text: str, told: str) -> None:
+    stage = Stage()
+    narration = await stage.narrated_by(NarratorAgent(ScriptedModel([*text]).model))
+    assert (narration.text, stage.told) == (told, told)
+
+
+async def test_with_tools_a_heading_is_asked_for_again() -> None:
+    stage, script = Stage(), ScriptedModel([*"## The Market\nThe rain stops."], ["The rain stops."])
+    narration = await stage.narrated_by(NarratorAgent(script.model))
+    assert narration.text == stage.told == "The rain stops."
+    assert "a heading" in script.prompt(1)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<speech>Move on.</speech>", ["Move on."]),
+        ("“Move on.”", ["Move on."]),
+        ("Guard: Move on.", ["Move on."]),
+        ("I stroll along the quiet river. Move on.", ["Move on."]),
+        ("I stroll along the quiet river.", []),
+        ("## Guard\nMove on.", []),
+    ],
+)
+async def test_with_tools_what_people_say_is_the_same(text: str, said: list[str]) -> None:
+    stage = Stage("I stroll along the quiet river.")
+    says = {"tool": "npc_says", "npc_id": "guard-1", "text": text}
+    narration = await stage.narrated_by(NarratorAgent(ScriptedModel([says], ["The rain stops."]).model))
+    assert [speech.text for speech in narration.speeches] == said
