@@ -9,19 +9,23 @@ from typing_extensions import override
 
 from app.agents.metered_model import MeteredModel, ModelAdapter
 from app.agents.narrator.model.guard import Strictness
+from app.agents.narrator.model.reporting import HOW_TO_REPORT, offers_of, topics_told, with_offers
 from app.agents.narrator.model.telling import TurnTelling, how_to_go_on, how_to_tell, telling_tokens, with_facts
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.turn.meaning import Doubt
+from app.agents.narrator.turn.outcomes import passages_of
 from app.agents.narrator.turn.turn_builder import OfflineTurn
-from app.errors import ModelUnavailable
-from app.events.commands.play import AddNoteCommand
+from app.errors import ModelUnavailable, NotPossible
+from app.events.commands.play import AddNoteCommand, AskTopicCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.prose import Paragraphs
+from app.log import logger
 from app.models.events.play import ItemGiven, TopicTold
 from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.messages.piece import Piece
 from app.models.prompt import Prompt, PromptMoment
+from app.models.state.dialogue import Dialogue
 from app.models.state.game_state import GameState
 from app.models.state.placing import placed
 
@@ -72,14 +76,19 @@ class GuidedNarrator(ModelAdapter):
             guided.tell_offline(degraded=by_model)
         addressed = _free_to_answer(turn)
         is_answered = await guided.let_speak(addressed)
+        topic = await guided.tell_topics(addressed) if addressed is not None else None
         is_degraded = (by_model and not is_told) or (addressed is not None and not is_answered)
         return replace(
             turn,
             recalled=tuple(each for each in turn.recalled if not is_answered or each.scope.owner_id != addressed),
             degraded=is_degraded,
             failure=guided.failure if is_degraded else "",
-            asked=PromptMoment.AFTER if by_model or addressed else PromptMoment.BEFORE,
+            # What an answer has told is carried out after its prompt was built.
+            asked=PromptMoment.BEFORE
+            if not (by_model or addressed) or (topic and not turn.outcomes)
+            else PromptMoment.AFTER,
             asked_npc_id=None if by_model else addressed,
+            dialogue=_talk_of(turn.dialogue, topic) if topic is not None else turn.dialogue,
         )
 
 
@@ -94,6 +103,8 @@ class _GuidedTurn:
         """What the player has already read."""
         self._events: list[Passage] = []
         self._speeches: list[Passage] = []
+        self._told: list[str] = []
+        """The topics that the person who was addressed has told in its own words."""
 
     @property
     def failure(self) -> str:
@@ -171,13 +182,44 @@ class _GuidedTurn:
         name = self._context.state.name(npc_id)
         prompt_of = partial(self._context.prompt_for_npc, npc_id)
         page = _Quotation(self._page, npc_id, name)
-        told = await self._model.tell(prompt_of, lambda prompt: prompt.message, page, read=self._read, speaker=name)
+        offers = offers_of(self._context.state, npc_id)
+        told = await self._model.tell(
+            prompt_of,
+            lambda prompt: with_offers(prompt.message, offers),
+            page,
+            how=HOW_TO_REPORT if offers else "",
+            outcome="\n".join(f"{offer.name}\n{offer.text}" for offer in offers),
+            read=self._read,
+            speaker=name,
+            reports=bool(offers),
+        )
         if told is None or not (text := told[0].text[:MAX_SPEECH].strip()):
             return False
         marks = repeated_marks(text, told[1].shown_memories)
         said = next((speech for speech in self._speeches if speech.speaker_id == npc_id), Passage.speech(npc_id, ""))
         self._context.tell(replace(said, text=text, marks=marks, source=Source.MODEL, acts=()), is_shown=True)
+        self._told = topics_told(offers, told[0].told, text)
         return True
+
+    async def tell_topics(self, npc_id: str) -> TopicTold | None:
+        """Carry out what a person's free answer has told: the author's words follow. Return the last of it."""
+        last: TopicTold | None = None
+        for topic_id in self._told:
+            try:
+                outcome = await self._context.execute(AskTopicCommand(npc_id=npc_id, topic_id=topic_id))
+            except NotPossible as error:
+                logger.debug("What an answer has told cannot be told: {}", error)
+                continue
+            for passage in passages_of(self._context.state, [outcome]):
+                self._context.tell(placed(self._context.state, passage))
+            last = next((event for event in outcome.events if isinstance(event, TopicTold)), last)
+        return last
+
+
+def _talk_of(talk: Dialogue | None, topic: TopicTold) -> Dialogue:
+    """Return where the talk is once a person has told a topic."""
+    now = talk if talk is not None and talk.speaker_id == topic.npc_id else Dialogue(speaker_id=topic.npc_id)
+    return now.model_copy(update={"topic_id": topic.topic_id, "answer": topic.text})
 
 
 def _free_to_answer(turn: OfflineTurn) -> str | None:

@@ -13,6 +13,7 @@ from app.agents.metered_model import MeteredModel
 from app.agents.models import ask_streaming
 from app.agents.narrator.model.guard import NarrationGuard, Strictness
 from app.agents.narrator.model.picking import number_picked
+from app.agents.narrator.model.reporting import HEADING as OFFERED
 from app.agents.narrator.turn.meaning import Doubt
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.narrator import NarrationContext
@@ -126,7 +127,7 @@ def form_of(prompt: Prompt, how: str, sent: str, said: str, speaker: str = "") -
         said: The player's line.
         speaker: The name of the person that answers; "" for a narrator.
     """
-    headings = (*headings_of(prompt), *_FENCES)
+    headings = (*headings_of(prompt), *_FENCES, OFFERED)
     return AnswerForm(f"{prompt.instructions}\n{how}", sent, headings, said, speaker)
 
 

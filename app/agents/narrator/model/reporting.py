@@ -1,0 +1,77 @@
+"""What a person may tell when a model answers for it, and what the model reports that its answer has told: a choice
+among the numbers it was given."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from app.agents.fitting import fitted
+from app.language.analysis.terms import term_set
+from app.language.checks.report_line import WORD
+from app.memory.prompt_data import estimate, fenced
+from app.models.state.conditions import can_tell_topic
+from app.models.state.game_state import GameState
+from app.package_data import package_data
+
+HEADING = "What You May Tell Now"
+OFFERS_TOKENS = 400
+"""The most tokens of the list of what may be told."""
+_MOST_OFFERS, _MOST_TOLD = 24, 2
+_SHARED_TERMS = 2
+"""Terms that an answer has of what it reports as told, where it does not name it."""
+HOW_TO_REPORT: str = package_data(__package__, "instructions")["how_to_report"].format(word=WORD)
+"""Appended to the instructions of a person's prompt where it may tell something."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """Something that a person may tell now.
+
+    Attributes:
+        topic_id: The topic.
+        name: The name of the topic, or the question that a fact of it answers.
+        text: The author's words for it.
+        is_fact: Whether it is a fact of the topic, which can be told without the topic.
+    """
+
+    topic_id: str
+    name: str
+    text: str
+    is_fact: bool = False
+
+    def is_in(self, speech: str) -> bool:
+        """Return whether a speech can have told it: it names it, or has two of its terms."""
+        said = term_set(speech)
+        return not said.isdisjoint(term_set(self.name)) or len(said & term_set(self.text)) >= _SHARED_TERMS
+
+
+def offers_of(state: GameState, npc_id: str) -> tuple[Offer, ...]:
+    """List the topics that a person has not told and can tell now, each followed by its facts."""
+    told = state.npc(npc_id).topics_told
+    offers: list[Offer] = []
+    for topic in state.sheets.npc(npc_id).topics:
+        if topic.id not in told and can_tell_topic(state, npc_id, topic):
+            offers.append(Offer(topic.id, topic.name, topic.text))
+            offers += [Offer(topic.id, fact.asks[0], fact.text, is_fact=True) for fact in topic.facts]
+    return tuple(offers[:_MOST_OFFERS])
+
+
+def with_offers(text: str, offers: Sequence[Offer]) -> str:
+    """Return a prompt with what may be told at its end, numbered from 1 on."""
+    if not offers:
+        return text
+    room = OFFERS_TOKENS - estimate(fenced("topics", [""] * len(offers)))
+    names = fitted([offer.name for offer in offers], room - 4 * len(offers))
+    return f"{text}\n\n## {HEADING}\n{fenced('topics', [f'{at}. {name}' for at, name in enumerate(names, 1)])}"
+
+
+def topics_told(offers: Sequence[Offer], numbers: Iterable[int], speech: str) -> list[str]:
+    """Return the ids of the topics that a speech has told as it reports, without those that it cannot have told.
+
+    Args:
+        offers: What was offered.
+        numbers: The numbers of the report.
+        speech: What the person has said.
+    """
+    reported = (offers[number - 1] for number in numbers if 0 < number <= len(offers))
+    topics = (offer.topic_id for offer in reported if not offer.is_fact and offer.is_in(speech))
+    return list(dict.fromkeys(topics))[:_MOST_TOLD]
