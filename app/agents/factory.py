@@ -17,7 +17,6 @@ from app.agents.narrator.offline import OfflineNarrator
 from app.agents.servers.model_server import Servers
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import InvalidInput
-from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import SummaryCheck
 from app.models.memory import CaptureFacts, Related, as_pairs
 from app.models.messages.message import Message
@@ -185,5 +184,4 @@ def why_a_summary_is_bad(summary: str, state: GameState, messages: Sequence[Mess
         present_ids=messages[-1].witness_ids if messages else (),
         related=as_pairs(related),
     )
-    players = [player.name for player in state.party.ever]
-    return SummaryCheck(messages, facts, state.sheet, players, mentions_for(state.sheet)).why_bad(summary)
+    return SummaryCheck.of(state, messages, facts).why_bad(summary)

@@ -30,8 +30,8 @@ _SHOWN_AGAIN = 200
 
 
 class SummarizerAgent(ModelAdapter):
-    """Implements ISummarizer with a model: asks for a summary, once more if ``check`` refuses the first, and returns ""
-    if it refuses the second too.
+    """Implements ISummarizer with a model: asks for a summary, once more with the reason if ``check`` refuses the
+    first, and returns "" if it refuses the second too; the memory service then stores the extractive one.
 
     Args:
         model: The model.

@@ -24,7 +24,11 @@ class Evidence:
 
     def unknown_number(self, text: str) -> str | None:
         """Return the smallest number of a text without evidence, compared as a string; None if there is none."""
-        return min(numbers_in(text) - self._numbers, default=None)
+        return next(iter(self.unknown_numbers(text)), None)
+
+    def unknown_numbers(self, text: str) -> list[str]:
+        """Return the numbers of a text without evidence, in the order of strings."""
+        return sorted(numbers_in(text) - self._numbers)
 
     def unknown_thing(self, text: str) -> str | None:
         """Return the first name of the scenario without evidence, as written in a text; None if there is none."""

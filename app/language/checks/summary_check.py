@@ -5,24 +5,33 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Self
 
 from app.language.analysis.lexicon import lexicon, lexicon_of
-from app.language.analysis.mentions import MentionService
+from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.names import Folded, NameTable, short_forms
-from app.language.analysis.text import numbers, words
+from app.language.analysis.text import numbers, sentences, words
+from app.language.checks.doers import DoerCheck
 from app.language.checks.evidence import Evidence, numbers_in
 from app.language.checks.summary_form import bad_form
-from app.language.language import language_of
+from app.language.language import current_language, language_of
 from app.language.rendering.phrases import time_text
+from app.language.times.grammar import duration_in
+from app.models.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import DangerChanged, EffectAdded, LocationChanged, NPCMoved, ObjectiveCompleted
 from app.models.memory import CaptureFacts, all_ids
 from app.models.messages.message import Message, Role
+from app.models.sheets.quest import QuestStatus
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex
+from app.models.state.game_state import GameState
 
 MAX_KEYWORDS = 12
+_UNITS = (1, MINUTES_PER_HOUR, MINUTES_PER_DAY)
+_SLACK = 2
+"""Minutes by which a short duration may be told wrongly; of longer ones a tenth."""
 _LONGEST_ANSWER = 20_000
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NOT_NAMED = {"kind", "location_id", "from_id", "ended", "text", "attitude"}
@@ -52,6 +61,21 @@ class SummaryCheck:
             {form: (player,) for player in self._players for form in (player, *short_forms(player))}
         )
 
+    @classmethod
+    def of(cls, state: GameState, messages: Sequence[Message], facts: CaptureFacts) -> Self:
+        """Return the check of what is remembered of a game's messages: the titles of quests that have begun are known.
+
+        Args:
+            state: The game.
+            messages: The messages.
+            facts: What is known of the occasion.
+        """
+        progress = state.scenario.quests.items()
+        begun = (key for key, quest in progress if quest.status is not QuestStatus.NOT_STARTED)
+        known = facts.model_copy(update={"quest_ids": tuple(dict.fromkeys((*facts.quest_ids, *begun)))})
+        players = [player.name for player in state.party.ever]
+        return cls(messages, known, state.sheet, players, mentions_for(state.sheet))
+
     def why_bad(self, summary: str) -> str | None:
         """Return in a few words why this is no summary of the messages; None if it is acceptable."""
         if len(summary) > _LONGEST_ANSWER:
@@ -61,6 +85,7 @@ class SummaryCheck:
             bad_form(masked, self._mentions.masked(summary, self._player_names, numbered=True))
             or self._wrong_script(masked)
             or self._stranger(summary, masked)
+            or self._doers.why_bad(summary)
         )
 
     def _wrong_script(self, masked: str) -> str | None:
@@ -71,14 +96,30 @@ class SummaryCheck:
     def _stranger(self, summary: str, masked: str) -> str | None:
         """Return why a number, or a name of the scenario or a player, has no evidence in messages and facts; None if
         all have."""
-        if unknown := self._known.unknown_number(masked):
-            return f"a number that is not in its messages: {unknown}"
-        if unknown := self._known.unknown_thing(summary):
-            return f"a name that is not in its messages: {unknown}"
+        unknown = [number for number in self._known.unknown_numbers(masked) if number not in self._spanned(masked)]
+        if unknown:
+            return f"a number that is not in its messages: {unknown[0]}"
+        if name := self._known.unknown_thing(summary):
+            return f"a name that is not in its messages: {name}"
         for mention in self._player_names.find(Folded.of(summary)):
             if not any(player in self._known_players for player in mention.ids):
                 return f"a name that is not in its messages: {mention.written}"
         return None
+
+    def _spanned(self, summary: str) -> frozenset[str]:
+        """Return the numbers by which a summary names durations that passed between two of the messages."""
+        found = (duration_in(current_language(), sentence) for sentence in sentences(summary))
+        passed = [minutes for minutes in found if minutes is not None and self._has_passed(minutes)]
+        return frozenset(str(minutes // unit) for minutes in passed for unit in _UNITS if minutes % unit == 0)
+
+    def _has_passed(self, minutes: int) -> bool:
+        slack = max(_SLACK, minutes // 10)
+        times = sorted({message.game_time for message in self._messages})
+        return any(abs(later - earlier - minutes) <= slack for earlier in times for later in times if later > earlier)
+
+    @cached_property
+    def _doers(self) -> DoerCheck:
+        return DoerCheck(self._messages, self._sheet, self._mentions, self._player_names)
 
     @cached_property
     def _ids(self) -> frozenset[str]:

@@ -6,17 +6,18 @@ from collections import Counter
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import sentences, without_quotes, words
+from app.language.checks.answer_form import has_heading, has_tags, is_data
+from app.language.checks.quotation_marks import unpaired
 from app.language.language import current_language
 
 MAX_SUMMARY_CHARACTERS = 600
 MAX_SUMMARY_SENTENCES = 5
-_TAGS = re.compile(r"</?[a-z!|?]|\|>|\bthink>|\[/?inst\]|&[lg]t;", re.IGNORECASE)
 _MARKUP = re.compile(
-    r"```|~~~|\*\*|__|`|^\s*#{1,6}\s|^\s*(?:[-*•+]|\d{1,2}[.)])\s+\S|^\s*(?:\{|\[\s*[\"{\[])"
-    r"|[\"']\w+[\"']\s*:\s*[\"'\[{\d]"
-    r"|^\s*\|.*\||\]\(|^\s*(?:[-*_=]\s*){3,}$|(?<!\w)\*[^*\n]{1,80}\*(?!\w)",
+    r"```|~~~|\*\*|__|`|^\s*(?:[-*•+]|\d{1,2}[.)])\s+\S|[\"']\w+[\"']\s*:\s*[\"'\[{\d]"
+    r"|^\s*\|.*\||\]\(|(?<!\w)\*[^*\n]{1,80}\*(?!\w)",
     re.MULTILINE,
 )
+"""Lists, emphasis, tables, links and parts of data, which prose may have and a summary may not."""
 _SENTENCE_END = re.compile(r"[.!?…。！？｡।॥؟۔։።។။][\s\"'”’»)\]」』]*$")
 _TRAILS_OFF = re.compile(r"\.{3}\s*$|…\s*$|[,;:—–-]\s*$")
 _ASKS = re.compile(r"[?؟]")
@@ -37,13 +38,14 @@ def bad_form(masked: str, numbered: str) -> str | None:
     outside = without_quotes(masked)
     # A model may put its whole answer in quotation marks.
     whole = outside if any(character.isalpha() for character in outside) else masked
-    for pattern, text, reason in (
-        (_TAGS, masked, "tags or thinking left over"),
-        (_MARKUP, masked, "markup"),
-        (_pattern("refusal"), whole, "a refusal"),
-        (_pattern("chatty"), whole, "chatter around the summary"),
+    for is_bad, reason in (
+        (has_tags(masked), "tags or thinking left over"),
+        (has_heading(masked) or is_data(masked) or _MARKUP.search(masked), "markup"),
+        (_pattern("refusal").search(whole), "a refusal"),
+        (_pattern("chatty").search(whole), "chatter around the summary"),
+        (unpaired(masked), "a quotation mark without its partner"),
     ):
-        if pattern.search(text):
+        if is_bad:
             return reason
     if len(masked) > MAX_SUMMARY_CHARACTERS:
         return "too long"

@@ -55,6 +55,15 @@ class Capture:
     meter: Meter = field(default_factory=Meter)
 
 
+@dataclass(frozen=True)
+class _Attempt:
+    """A summary, or why there is none; ``is_refused`` where the summarizer has answered, and its check refused it."""
+
+    summary: str = ""
+    failure: str = ""
+    is_refused: bool = False
+
+
 @dataclass(eq=False, repr=False)
 class DeferredMemoryService:
     """IMemoryService that only makes requests; the game settles later."""
@@ -158,35 +167,34 @@ class MemoryService(DeferredMemoryService):
             # Without speech, rules condense as well as a model, and cost no call.
             is_spoken = await read_messages(selection.shown, holds_speech, selection.shown, state.sheet)
             summarizer = self.summarizer if is_spoken else self.fallback
-            summary, failure = await self._attempt(summarizer, state, request, selection)
-            is_extractive = bool(failure) and request.failures + 1 >= self.limits.failed_settles
+            made = await self._attempt(summarizer, state, request, selection)
+            is_last = request.failures + 1 >= self.limits.failed_settles
+            is_extractive = bool(made.failure) and (is_last or (made.is_refused and summarizer is not self.fallback))
             if is_extractive:
-                logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, failure)
-                summary, failure = await self._attempt(self.fallback, state, request, selection)
+                logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, made.failure)
+                made = await self._attempt(self.fallback, state, request, selection)
         await checkpoint()
         about = selection.shown, state.sheet, mentions_for(state.sheet)
-        keywords = await read_messages(selection.shown, missing_keywords, summary, *about) if summary else ()
-        return Capture(request, selection, summary, keywords, failure, is_extractive, meter)
+        keywords = await read_messages(selection.shown, missing_keywords, made.summary, *about) if made.summary else ()
+        return Capture(request, selection, made.summary, keywords, made.failure, is_extractive, meter)
 
     async def _attempt(
         self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: message_ranges.Selection
-    ) -> tuple[str, str]:
-        """Return (summary, "") or ("", the reason why there is none)."""
+    ) -> "_Attempt":
         messages = [message.for_summary() for message in selection.shown]
         try:
             async with asyncio.timeout(ATTEMPTS * self.limits.summary_timeout):
                 summary = (await _ask(summarizer, state, request, messages)).strip()
         except TimeoutError:
-            return "", f"the summarizer took longer than {ATTEMPTS} x {self.limits.summary_timeout:g} s"
+            return _Attempt(failure=f"the summarizer took longer than {ATTEMPTS} x {self.limits.summary_timeout:g} s")
         except TalekeeperError as error:
-            return "", str(error)
+            return _Attempt(failure=str(error))
         except Exception as error:  # noqa: BLE001  # whatever a summarizer does, the request is kept and tried again
-            return "", f"the summarizer failed with {type(error).__name__}"
+            return _Attempt(failure=f"the summarizer failed with {type(error).__name__}")
         await checkpoint()
-        players = [player.name for player in state.party.ever]
-        check = SummaryCheck(messages, request.facts, state.sheet, players, mentions_for(state.sheet))
+        check = SummaryCheck.of(state, messages, request.facts)
         reason = await read_messages(messages, check.why_bad, summary)
-        return ("", f"bad summary: {reason}") if reason else (summary, "")
+        return _Attempt(failure=f"bad summary: {reason}", is_refused=True) if reason else _Attempt(summary)
 
     def apply(self, state: GameState, capture: Capture) -> None:
         """Append the entry, set the cursor and remove the request; or count a failure, which keeps the request.

@@ -15,11 +15,13 @@ from app.models.events.play import (
     ObjectiveCompleted,
 )
 from app.models.memory import CaptureFacts
-from app.models.messages.message import Role
+from app.models.messages.message import Message, Role
 from app.models.sheets.condition import DangerLevel
+from app.models.sheets.person import Pronouns
+from app.models.sheets.quest import QuestStatus
 from app.models.sheets.scenario import ScenarioSheet
 from tests.integration.turns.german import SCENARIO
-from tests.worlds import message, small_sheet
+from tests.worlds import message, new_game, small_sheet
 
 SHEET = small_sheet()
 MENTIONS = MentionService(SHEET)
@@ -94,6 +96,14 @@ BAD = [
     ("Mara feared the great owl.", "a name that is not in its messages: the great owl"),
     ("The Guard and Mara quarrelled.", "a name that is not in its messages: Guard"),
     ("Élan completed Peace in the tower for Mara.", "a name that is not in its messages: Peace in the tower"),
+    ('Élan promised Mara: "I promise to bring three silver coins.', "a quotation mark without its partner"),
+    ("“Bring it by nightfall, said Mara.", "a quotation mark without its partner"),
+    ("Bring it by nightfall,” said Mara.", "a quotation mark without its partner"),
+    ("<messages>Élan promised Mara her lantern.</messages>", "tags or thinking left over"),
+    ("Mara Ironhand promised Élan her lantern.", "it does not say rightly who promised: Élan did"),
+    ("Élan met Mara, and she promised to bring three coins.", "it does not say rightly who promised: Élan did"),
+    ("Mara solemnly promised three silver coins.", "it does not say rightly who promised: Élan did"),
+    ("Élan met Mara at the Inn thirty minutes later.", "a number that is not in its messages: 30"),
 ]
 
 GOOD = [
@@ -111,6 +121,10 @@ GOOD = [
     "Élan asked Mara: “Will you wait?” Mara said that no one could know.",
     "Élan gave his word at the Broken Oar and Mara believed him.",
     "Élan gave Mara his word. Élan told Mara about the coins.",
+    "Élan met Mara Ironhand and promised her three silver coins.",
+    "Mara was promised her lantern by Élan.",
+    "Mara said that the promised lantern was hers.",
+    'Élan told Mara: "I promise to bring three silver coins and your lantern."',
 ]
 
 
@@ -122,6 +136,64 @@ def test_a_bad_summary_is_refused_for_its_own_reason(summary: str, reason: str) 
 @pytest.mark.parametrize("summary", GOOD)
 def test_a_good_summary_is_accepted(summary: str) -> None:
     assert SummaryCheck(MESSAGES, FACTS, SHEET, ["Élan"], MENTIONS).why_bad(summary) is None
+
+
+def why_bad(summary: str, *messages: Message, players: tuple[str, ...] = ("Élan",)) -> str | None:
+    return SummaryCheck(messages, FACTS, SHEET, players, MENTIONS).why_bad(summary)
+
+
+@pytest.mark.parametrize(
+    ("summary", "is_good"),
+    [
+        ("Twenty minutes later Mara wanted the lantern by nightfall.", True),
+        ("Some 21 minutes later Mara wanted the lantern by nightfall.", True),
+        ("Two hours later Mara wanted the lantern by nightfall.", True),
+        ("Fifty minutes later Mara wanted the lantern by nightfall.", False),
+        ("Élan brought Mara two hundred lanterns.", False),
+    ],
+)
+def test_a_duration_that_the_messages_span_is_no_invention(summary: str, is_good: bool) -> None:
+    first, second, third = MESSAGES
+    later = (second.model_copy(update={"game_time": 880}), third.model_copy(update={"game_time": 980}))
+    assert (why_bad(summary, first, *later) is None) == is_good
+
+
+def test_the_title_of_a_quest_that_has_begun_is_no_invention() -> None:
+    state, summary = new_game(), "Élan took on A light for Mara and promised Mara her lantern."
+    check = SummaryCheck.of(state, MESSAGES, CaptureFacts(location_id="inn"))
+    assert check.why_bad(summary) == "a name that is not in its messages: A light for Mara"
+    state.quest("light").status = QuestStatus.ACTIVE
+    assert SummaryCheck.of(state, MESSAGES, CaptureFacts(location_id="inn")).why_bad(summary) is None
+
+
+GIVEN = ItemGiven(item_id="brass-key", npc_id="mara", to_party=True)
+
+
+@pytest.mark.parametrize(
+    ("summary", "is_good"),
+    [
+        ("Mara gave Élan the brass key.", True),
+        ("Élan gave Mara the brass key.", False),
+        ("Élan gave Mara his word and got the brass key.", True),
+        ("Élan met Mara, and she gave him the brass key.", False),
+    ],
+)
+def test_what_went_from_hand_to_hand_has_its_giver(summary: str, is_good: bool) -> None:
+    line = message(3, "What changed.", role=Role.SYSTEM, speaker_id=None, speaker_name="", events=(GIVEN,), **INN)
+    assert (why_bad(summary, *MESSAGES, line) is None) == is_good
+
+
+def test_a_pronoun_that_only_one_person_can_have_names_its_doer() -> None:
+    people = tuple(npc.model_copy(update={"pronouns": Pronouns.SHE}) if npc.id == "mara" else npc for npc in SHEET.npcs)
+    sheet = SHEET.model_copy(update={"npcs": people})
+    check = SummaryCheck(MESSAGES, FACTS, sheet, ["Élan"], MentionService(sheet))
+    assert check.why_bad("Élan met Mara, and he promised to bring her lantern.") is None
+    assert check.why_bad("Élan met Mara, and she promised to bring his lantern.") is not None
+
+
+def test_what_somebody_tells_of_a_third_person_is_left_to_it() -> None:
+    guard = message(3, "The guard promised me a cloak.", role=Role.NPC, speaker_id="mara", speaker_name="Mara", **INN)
+    assert why_bad("Mara told Élan that the Guard promised her a cloak.", *MESSAGES, guard) is None
 
 
 @pytest.mark.parametrize(

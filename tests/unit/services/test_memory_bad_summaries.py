@@ -1,8 +1,9 @@
-"""What is no summary is not stored; what a good one left out is kept by rule."""
+"""What is no summary is not stored, but the extractive one; what a good one left out is kept by rule."""
 
 import pytest
 
 from app.models.state.game_state import GameState
+from app.services.game.memory_service import MemoryService
 from app.testing import USUAL_SUMMARY, FakeSummarizer
 from tests.unit.services.remembering import (
     EXTRACT,
@@ -13,7 +14,7 @@ from tests.unit.services.remembering import (
     remembered_anywhere,
     summaries,
 )
-from tests.worlds import new_game, say
+from tests.worlds import NOW, new_game, say
 
 
 @pytest.fixture
@@ -65,15 +66,25 @@ BAD_SUMMARIES = [
 
 
 @pytest.mark.parametrize("bad", BAD_SUMMARIES, ids=range(len(BAD_SUMMARIES)))
-async def test_a_bad_summary_stores_nothing_and_keeps_the_cursor(
+async def test_instead_of_a_bad_summary_the_extractive_one_is_stored_at_once(
     state: GameState, bad: str, log_lines: list[str]
 ) -> None:
     summarizer = FakeSummarizer(by_scope={MARKET.key: [bad], GUARD.key: [bad]})
     await memory_over(summarizer).on_location_exit(state)
-    assert remembered_anywhere(state) == 0
-    assert (state.cursor(MARKET), state.cursor(GUARD)) == (-1, -1)
+    assert summaries(state, MARKET) == summaries(state, GUARD) == [EXTRACT]
+    assert all("extractive" in state.memories(scope)[0].tags for scope in (MARKET, GUARD))
+    assert (state.cursor(MARKET), state.cursor(GUARD), state.pending) == (1, 1, {})
+    assert len(summarizer.history) == 2
     assert len(log_lines) == 2
     assert all("bad summary" in line for line in log_lines)
+
+
+async def test_where_the_rules_find_no_good_summary_either_nothing_is_stored(state: GameState) -> None:
+    summarizer = FakeSummarizer(by_scope={MARKET.key: ["Certainly!"], GUARD.key: ["Certainly!"]})
+    memory = MemoryService(summarizer, FakeSummarizer(*["Sure!"] * 9), lambda: NOW)
+    await memory.on_location_exit(state)
+    assert remembered_anywhere(state) == 0
+    assert (state.cursor(MARKET), state.cursor(GUARD)) == (-1, -1)
 
 
 def test_the_table_of_bad_summaries_is_long_enough() -> None:

@@ -1,0 +1,162 @@
+"""Who did what, by the speech acts and events of messages, against what a summary of them says. Its verbs are those of
+the templates that tell of such acts."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.language.analysis.lexicon import lexicon
+from app.language.analysis.mentions import MentionService
+from app.language.analysis.names import Folded, NameMatch, NameTable
+from app.language.analysis.text import mask_quotations, sentences
+from app.language.language import current_language
+from app.language.reading.hearing import acts_of
+from app.models.events.play import ItemGiven
+from app.models.messages.message import Message, Role
+from app.models.messages.speech import ActKind
+from app.models.sheets.person import Pronouns
+from app.models.sheets.scenario import ScenarioSheet
+
+_VOWS = {ActKind.PROMISE: "speech_promised", ActKind.THREAT: "speech_threatened"}
+"""Acts that bind, and the template that tells of one."""
+_NEAR = 4
+"""Words after whom something is given to within which the thing stands."""
+_BEFORE_VERB = re.compile(r"([^\W\d_]+(?:['’][^\W\d_]+)*)\s*$")
+
+
+@dataclass(frozen=True)
+class _Person:
+    """Somebody that a summary names, by its name as a player or its id."""
+
+    start: int
+    end: int
+    key: str
+
+
+class DoerCheck:
+    """Judges who a summary says has promised, threatened and given.
+
+    Args:
+        messages: The messages of the summary.
+        sheet: The scenario.
+        mentions: Its names.
+        players: The names of the players, with the forms by which they are called.
+    """
+
+    def __init__(
+        self, messages: Sequence[Message], sheet: ScenarioSheet, mentions: MentionService, players: NameTable
+    ) -> None:
+        self._messages = messages
+        self._sheet = sheet
+        self._mentions = mentions
+        self._players = players
+
+    def why_bad(self, summary: str) -> str | None:
+        """Return which deed a summary gives to somebody who did not do it, with who did; None for none."""
+        text = Folded.of(summary).tidy
+        bare, begin = mask_quotations(text), 0
+        named: list[_Person] = []
+        for sentence in sentences(bare):
+            begin = max(begin, bare.find(sentence, begin))
+            end = begin + len(sentence)
+            named += self._people(bare[begin:end], begin)
+            wrong = next(self._wrong(bare, begin, end, named), None)
+            if wrong is not None:
+                return wrong
+            begin = end
+        return None
+
+    def _wrong(self, text: str, begin: int, end: int, named: Sequence[_Person]) -> Iterator[str]:
+        """Yield what a sentence gives to the wrong doer; ``named`` are the people named up to its end."""
+        for template, verb in self._verbs.items():
+            for match in re.finditer(rf"(?<!\w){re.escape(verb)}(?!\w)", text[begin:end]):
+                at = begin + match.start()
+                doers = self._doers(template, text[begin + match.end() : end])
+                if not doers:
+                    continue
+                said = self._subjects(text[begin:at], begin, [each for each in named if each.end <= at])
+                if (said and not said & doers) or len(said) > 1:
+                    yield f"it does not say rightly who {verb}: {' and '.join(sorted(map(self._called, doers)))} did"
+
+    def _subjects(self, before: str, begin: int, named: Sequence[_Person]) -> frozenset[str]:
+        """Return who may be the subject of a verb that follows a text: the person named right before it, at most an
+        adverb between; for a pronoun everybody named so far whom it fits; nobody where that is not sure."""
+        found = _BEFORE_VERB.search(before)
+        if found is None:
+            return frozenset()
+        word, last = found.group(1).casefold(), named[-1] if named else None
+        if last is not None and last.end >= begin:
+            gap = before[last.end - begin :].split()
+            if not gap or (len(gap) == 1 and gap[0].islower() and gap[0] not in lexicon().stop):
+                is_report = last.key not in self._speakers and any(
+                    each.key in self._speakers for each in named if each.start >= begin
+                )
+                return frozenset() if is_report else frozenset({last.key})
+        of_word = {each for each in Pronouns if word in current_language().words(f"narrator.pronouns_{each.value}")}
+        if len(of_word) != 1 or word not in lexicon().stop or of_word == {Pronouns.THEY}:
+            return frozenset()
+        return frozenset(each.key for each in named if self._pronouns(each.key) in (None, *of_word))
+
+    def _doers(self, template: str, after: str) -> frozenset[str]:
+        """Return who did what a template tells of, by the facts; for a gift, what is named right after the verb."""
+        if template != "gave":
+            return self._vows[template]
+        first = next(iter(self._people(after, 0)), None)
+        start = first.end if first is not None and not after[: first.start].strip() else 0
+        near = " ".join(after[start:].split()[:_NEAR])
+        given = self._mentions.known_names(near) & self._givers.keys()
+        return frozenset().union(*(self._givers[item] for item in given))
+
+    def _people(self, text: str, begin: int) -> list[_Person]:
+        found: list[NameMatch] = [*self._players.find(Folded.of(text))]
+        found += [each for each in self._mentions.names(text) if each.ids[0] in self._sheet.index.npcs]
+        sure = (each for each in found if len(each.ids) == 1)
+        people = (_Person(begin + each.start, begin + each.end, each.ids[0]) for each in sure)
+        return sorted(people, key=lambda each: each.start)
+
+    def _pronouns(self, key: str) -> Pronouns | None:
+        npc = self._sheet.index.npcs.get(key)
+        return npc.pronouns if npc is not None else None
+
+    def _called(self, key: str) -> str:
+        return self._sheet.index.name(key) if key in self._sheet.index.npcs else key
+
+    @cached_property
+    def _verbs(self) -> dict[str, str]:
+        """The words of the templates that stand between who did it and whom or what it was done to; none for a
+        language in which these alone do not say what was done."""
+        language, slots = current_language(), {"speaker": "\0", "hearer": "\0", "quote": "\0"}
+        texts = {name: language.render(f"summaries.{name}", **slots) for name in _VOWS.values()}
+        words = {name: text.split("\0")[1].strip(' :"“„«') for name, text in texts.items() if text.count("\0") > 1}
+        words["gave"] = language.render("summaries.gave", npc="\0", things="\0").partition("\0")[0].strip()
+        return {name: verb for name, verb in words.items() if verb and verb.casefold() not in lexicon().stop}
+
+    @cached_property
+    def _vows(self) -> dict[str, frozenset[str]]:
+        found: dict[str, set[str]] = {name: set() for name in _VOWS.values()}
+        for message in self._messages:
+            if message.role in (Role.PLAYER, Role.NPC):
+                for clause in acts_of(message, self._sheet):
+                    if clause.kind in _VOWS:
+                        found[_VOWS[clause.kind]].add(self._key_of(message))
+        return {name: frozenset(keys) for name, keys in found.items()}
+
+    @cached_property
+    def _speakers(self) -> frozenset[str]:
+        return frozenset(self._key_of(each) for each in self._messages if each.role in (Role.PLAYER, Role.NPC))
+
+    @cached_property
+    def _givers(self) -> dict[str, frozenset[str]]:
+        """Who gave each thing that went from hand to hand: a person, or any of the players."""
+        players = frozenset(self._key_of(message) for message in self._messages if message.role is Role.PLAYER)
+        found: dict[str, frozenset[str]] = {}
+        for event in (event for message in self._messages for event in message.events):
+            if isinstance(event, ItemGiven):
+                by = frozenset({event.npc_id}) if event.to_party else players
+                found[event.item_id] = found.get(event.item_id, frozenset()) | by
+        return found
+
+    @staticmethod
+    def _key_of(message: Message) -> str:
+        return message.speaker_name if message.role is Role.PLAYER else message.speaker_id or ""
