@@ -191,7 +191,7 @@ class _GuidedTurn:
             outcome="\n".join(f"{offer.name}\n{offer.text}" for offer in offers),
             read=self._read,
             speaker=name,
-            reports=bool(offers),
+            reports=True,
         )
         if told is None or not (text := told[0].text[:MAX_SPEECH].strip()):
             return False

@@ -115,10 +115,11 @@ async def test_what_may_not_be_told_now_is_not_offered() -> None:
     assert "<topics>" not in script.prompt(0)
 
 
-async def test_where_everything_is_told_nothing_is_asked_for() -> None:
+async def test_where_everything_is_told_nothing_is_asked_for_and_a_report_is_not_shown_either() -> None:
     state = with_topics(owl())
     state.npc("mara").topics_told.append("owl")
-    _, _, script = await answered("Hm.", state=state)
+    narration, stage, script = await answered("Hm. Sit down.\nTOLD: 1", state=state)
+    assert ([speech.text for speech in narration.speeches], stage.executed) == (["Hm. Sit down."], [])
     assert "<topics>" not in script.prompt(0)
     assert "TOLD" not in (script.infos[0].instructions or "")
 
