@@ -1,15 +1,17 @@
-"""Who did what, by the speech acts and events of messages, against what a summary of them says. Its verbs are those of
-the templates that tell of such acts."""
+"""Who did what, by the speech acts and events of messages, against what a summary of them says. Its verbs are those by
+which the language pack names such acts."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cached_property
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameMatch, NameTable
-from app.language.analysis.text import mask_quotations, sentences
+from app.language.analysis.terms import term_set, terms_of
+from app.language.analysis.text import mask_quotations, sentences, word_pattern
 from app.language.language import current_language
 from app.language.reading.hearing import acts_of
 from app.models.events.play import ItemGiven
@@ -18,11 +20,20 @@ from app.models.messages.speech import ActKind
 from app.models.sheets.person import Pronouns
 from app.models.sheets.scenario import ScenarioSheet
 
-_VOWS = {ActKind.PROMISE: "speech_promised", ActKind.THREAT: "speech_threatened"}
-"""Acts that bind, and the template that tells of one."""
 _NEAR = 4
 """Words after whom something is given to within which the thing stands."""
 _BEFORE_VERB = re.compile(r"([^\W\d_]+(?:['’][^\W\d_]+)*)\s*$")
+
+
+class _Deed(StrEnum):
+    """What is checked: speech acts that bind, by their kind, and things that go from hand to hand."""
+
+    PROMISE = ActKind.PROMISE.value
+    THREAT = ActKind.THREAT.value
+    GIFT = "gift"
+
+
+_VOWS = (_Deed.PROMISE, _Deed.THREAT)
 
 
 @dataclass(frozen=True)
@@ -54,6 +65,8 @@ class DoerCheck:
 
     def why_bad(self, summary: str) -> str | None:
         """Return which deed a summary gives to somebody who did not do it, with who did; None for none."""
+        if term_set(summary).isdisjoint(frozenset().union(*self._verbs.values())):
+            return None
         text = Folded.of(summary).tidy
         bare, begin = mask_quotations(text), 0
         named: list[_Person] = []
@@ -69,15 +82,21 @@ class DoerCheck:
 
     def _wrong(self, text: str, begin: int, end: int, named: Sequence[_Person]) -> Iterator[str]:
         """Yield what a sentence gives to the wrong doer; ``named`` are the people named up to its end."""
-        for template, verb in self._verbs.items():
-            for match in re.finditer(rf"(?<!\w){re.escape(verb)}(?!\w)", text[begin:end]):
-                at = begin + match.start()
-                doers = self._doers(template, text[begin + match.end() : end])
-                if not doers:
-                    continue
-                said = self._subjects(text[begin:at], begin, [each for each in named if each.end <= at])
-                if (said and not said & doers) or len(said) > 1:
-                    yield f"it does not say rightly who {verb}: {' and '.join(sorted(map(self._called, doers)))} did"
+        for match in word_pattern(text).finditer(text, begin, end):
+            verb, deed = match.group(), self._deed(match.group())
+            doers = self._doers(deed, text[match.end() : end]) if deed is not None else None
+            if not doers:
+                continue
+            said = self._subjects(
+                text[begin : match.start()], begin, [one for one in named if one.end <= match.start()]
+            )
+            if (said and not said & doers) or len(said) > 1:
+                yield f"it does not say rightly who {verb}: {' and '.join(sorted(map(self._called, doers)))} did"
+
+    def _deed(self, word: str) -> _Deed | None:
+        """Return which deed a word tells of."""
+        terms = term_set(word)
+        return next((deed for deed, of_deed in self._verbs.items() if not terms.isdisjoint(of_deed)), None)
 
     def _subjects(self, before: str, begin: int, named: Sequence[_Person]) -> frozenset[str]:
         """Return who may be the subject of a verb that follows a text: the person named right before it, at most an
@@ -87,8 +106,10 @@ class DoerCheck:
             return frozenset()
         word, last = found.group(1).casefold(), named[-1] if named else None
         if last is not None and last.end >= begin:
-            gap = before[last.end - begin :].split()
-            if not gap or (len(gap) == 1 and gap[0].islower() and gap[0] not in lexicon().stop):
+            between = before[last.end - begin :]
+            gap = between.split()
+            is_adverb = len(gap) == 1 and gap[0].islower() and gap[0] not in lexicon().stop
+            if between[:1].isspace() and (not gap or is_adverb):
                 is_report = last.key not in self._speakers and any(
                     each.key in self._speakers for each in named if each.start >= begin
                 )
@@ -98,10 +119,10 @@ class DoerCheck:
             return frozenset()
         return frozenset(each.key for each in named if self._pronouns(each.key) in (None, *of_word))
 
-    def _doers(self, template: str, after: str) -> frozenset[str]:
-        """Return who did what a template tells of, by the facts; for a gift, what is named right after the verb."""
-        if template != "gave":
-            return self._vows[template]
+    def _doers(self, deed: _Deed, after: str) -> frozenset[str]:
+        """Return who did it, by the facts: of a gift, who gave what is named right after the verb."""
+        if deed is not _Deed.GIFT:
+            return self._vows[deed]
         first = next(iter(self._people(after, 0)), None)
         start = first.end if first is not None and not after[: first.start].strip() else 0
         near = " ".join(after[start:].split()[:_NEAR])
@@ -123,24 +144,16 @@ class DoerCheck:
         return self._sheet.index.name(key) if key in self._sheet.index.npcs else key
 
     @cached_property
-    def _verbs(self) -> dict[str, str]:
-        """The words of the templates that stand between who did it and whom or what it was done to; none for a
-        language in which these alone do not say what was done."""
-        language, slots = current_language(), {"speaker": "\0", "hearer": "\0", "quote": "\0"}
-        texts = {name: language.render(f"summaries.{name}", **slots) for name in _VOWS.values()}
-        words = {name: text.split("\0")[1].strip(' :"“„«') for name, text in texts.items() if text.count("\0") > 1}
-        words["gave"] = language.render("summaries.gave", npc="\0", things="\0").partition("\0")[0].strip()
-        return {name: verb for name, verb in words.items() if verb and verb.casefold() not in lexicon().stop}
+    def _verbs(self) -> dict[_Deed, frozenset[str]]:
+        """The terms by which the language names each deed."""
+        gave = current_language().render("summaries.gave", npc="\0", things="\0").partition("\0")[0]
+        return {deed: terms_of(f"recall.act_{deed.value}") for deed in _VOWS} | {_Deed.GIFT: term_set(gave)}
 
     @cached_property
-    def _vows(self) -> dict[str, frozenset[str]]:
-        found: dict[str, set[str]] = {name: set() for name in _VOWS.values()}
-        for message in self._messages:
-            if message.role in (Role.PLAYER, Role.NPC):
-                for clause in acts_of(message, self._sheet):
-                    if clause.kind in _VOWS:
-                        found[_VOWS[clause.kind]].add(self._key_of(message))
-        return {name: frozenset(keys) for name, keys in found.items()}
+    def _vows(self) -> dict[_Deed, frozenset[str]]:
+        said = [message for message in self._messages if message.role in (Role.PLAYER, Role.NPC)]
+        done = [(clause.kind, self._key_of(message)) for message in said for clause in acts_of(message, self._sheet)]
+        return {deed: frozenset(key for kind, key in done if kind.value == deed.value) for deed in _VOWS}
 
     @cached_property
     def _speakers(self) -> frozenset[str]:

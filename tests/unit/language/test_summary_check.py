@@ -102,6 +102,7 @@ BAD = [
     ("<messages>Élan promised Mara her lantern.</messages>", "tags or thinking left over"),
     ("Mara Ironhand promised Élan her lantern.", "it does not say rightly who promised: Élan did"),
     ("Élan met Mara, and she promised to bring three coins.", "it does not say rightly who promised: Élan did"),
+    ("Mara Ironhand swore to bring her lantern.", "it does not say rightly who swore: Élan did"),
     ("Mara solemnly promised three silver coins.", "it does not say rightly who promised: Élan did"),
     ("Élan met Mara at the Inn thirty minutes later.", "a number that is not in its messages: 30"),
 ]
@@ -124,6 +125,7 @@ GOOD = [
     "Élan met Mara Ironhand and promised her three silver coins.",
     "Mara was promised her lantern by Élan.",
     "Mara said that the promised lantern was hers.",
+    "Mara's promised lantern was lost, and Mara kept no oath.",
     'Élan told Mara: "I promise to bring three silver coins and your lantern."',
 ]
 
