@@ -56,6 +56,8 @@ class StreamedProse:
         self._heard = ModelText(names)
         self._restarts = 0
         self._shown = 0
+        self._looked = 0
+        """Up to where ends of sentences were looked for."""
         self._has_shown = False
 
     @property
@@ -83,7 +85,7 @@ class StreamedProse:
 
     def feed(self, delta: str) -> None:
         self._heard.feed(delta)
-        if not _may_be_bad(self._said.lstrip()):
+        if self._has_more() and not _may_be_bad(self._said.lstrip()):
             self._show_all(final=False)
 
     def close(self, headings: Iterable[str] = (), *, is_whole: bool = True) -> str | None:
@@ -119,6 +121,14 @@ class StreamedProse:
         """Whether a sentence was refused."""
         return self._refused is not None
 
+    def _has_more(self) -> bool:
+        """Return whether another sentence may be whole, where only whole ones are shown."""
+        if self._check is None and self._form is None:
+            return True
+        ends = [match.end() for match in _WHOLE.finditer(self._said, self._looked)]
+        self._looked = ends[-1] if ends else self._looked
+        return bool(ends)
+
     def _nothing_left(self) -> str | None:
         """Return why a text cannot be used of which every sentence was left out."""
         return "it only repeated what it was given" if self._left_out and not self.text else None
@@ -127,7 +137,7 @@ class StreamedProse:
     def _said(self) -> str:
         """The text without the report."""
         if self._heard.restarts != self._restarts:
-            self._restarts, self._shown = self._heard.restarts, 0
+            self._restarts, self._shown, self._looked = self._heard.restarts, 0, 0
         return without_report(self._heard.text) if self._reports else self._heard.text
 
     def _prepared(self, *, final: bool) -> str:

@@ -1,12 +1,15 @@
 """Nothing of a prompt, and no echo of the player, comes back as a narrator's or a person's text, in both modes."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.model.telling import how_to_tell
 from app.language.checks.answer_form import AnswerForm
 from app.language.checks.prose import StreamedProse
+from app.language.checks.quotation_marks import unpaired
 from app.models.sheets.narration import USUAL_STYLE
 from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
@@ -192,3 +195,23 @@ async def test_with_tools_what_people_say_is_the_same(text: str, said: list[str]
     says = {"tool": "npc_says", "npc_id": "guard-1", "text": text}
     narration = await stage.narrated_by(NarratorAgent(ScriptedModel([says], ["The rain stops."]).model))
     assert [speech.text for speech in narration.speeches] == said
+
+
+PIECES = [*'.!?\n "“”„«»', "<b>", "</read>", "Mara", "Mara:", "said", "the old bell on the rock", "TOLD:", " 1", "# "]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=25), st.sampled_from(["", "Mara"]))
+def test_however_an_answer_comes_its_text_is_the_same_and_is_what_was_shown(parts: list[str], speaker: str) -> None:
+    text = "".join(parts)
+    found = []
+    for size in (1, 3, len(text) or 1):
+        pieces: list[str] = []
+        part = StreamedProse(pieces.append, form=AnswerForm(said=LINE, speaker=speaker), reports=True)
+        for start in range(0, len(text), size):
+            part.feed(text[start : start + size])
+        reason = part.close()
+        if reason is None:
+            assert "".join(pieces).strip() == part.text
+            assert unpaired(part.text) == []
+        found.append((reason, part.text if reason is None else ""))
+    assert len(set(found)) == 1
