@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
 
-from app.language.analysis.text import words
+from app.language.analysis.text import sentences, words
 from app.language.checks.quotation_marks import MARKS, paired, quotations
 from app.language.language import patterns_of
 
@@ -19,7 +19,7 @@ RULE_WORDS = 8
 _ECHO_WORDS, _ECHO_SHARE = 4, 0.8
 """Consecutive words of the player's line that make a sentence an echo, and their least share of the sentence."""
 _NARRATED_ECHO = 2
-"""Words of a whole line of the player that a narrator never says alone."""
+"""Words from which on a narrator never says the player's line."""
 _MARKUP = re.compile(
     r"<\|?/?(?:tool_call|function|invoke|im_start|im_end|start_header_id|eot_id|endoftext)|\[/?(?:INST|TOOL_CALLS)\]",
     re.IGNORECASE,
@@ -65,14 +65,12 @@ class AnswerForm:
         return None
 
     def is_echo(self, sentence: str) -> bool:
-        """Return whether a sentence only repeats the player's line: for a person most of a sentence of four words or
-        more, for a narrator the whole of a shorter line, too."""
-        own, line = _folded(sentence), self._line
-        if not own or not line:
-            return False
-        if not self.speaker and len(own) >= _NARRATED_ECHO and own == line:
-            return True
-        run = SequenceMatcher(None, own, line, autojunk=False).find_longest_match().size
+        """Return whether a sentence only repeats the player's line: from a person, four words in a row that are most of
+        it; from a narrator, who tells what the player does, the line or a sentence of it word for word."""
+        own = _folded(sentence)
+        if not self.speaker:
+            return len(own) >= _NARRATED_ECHO and tuple(own) in self._said
+        run = SequenceMatcher(None, own, _folded(self.said), autojunk=False).find_longest_match().size
         return run >= max(_ECHO_WORDS, _ECHO_SHARE * len(own))
 
     def mended(self, text: str, *, is_whole: bool) -> str:
@@ -94,8 +92,8 @@ class AnswerForm:
         return frozenset(_runs(_QUOTED_DATA.sub("\n", self.instructions)))
 
     @cached_property
-    def _line(self) -> list[str]:
-        return _folded(self.said)
+    def _said(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(tuple(_folded(part)) for part in (self.said, *sentences(self.said)))
 
 
 def _folded(text: str) -> list[str]:

@@ -56,12 +56,13 @@ def offers_of(state: GameState, npc_id: str) -> tuple[Offer, ...]:
 
 
 def with_offers(text: str, offers: Sequence[Offer]) -> str:
-    """Return a prompt with what may be told at its end, numbered from 1 on."""
+    """Return a prompt with what may be told at its end, numbered from 1 on; facts with their answers, as a person's
+    prompt has only the texts of its topics."""
     if not offers:
         return text
-    room = OFFERS_TOKENS - estimate(fenced("topics", [""] * len(offers)))
-    names = fitted([offer.name for offer in offers], room - 4 * len(offers))
-    return f"{text}\n\n## {HEADING}\n{fenced('topics', [f'{at}. {name}' for at, name in enumerate(names, 1)])}"
+    room = OFFERS_TOKENS - estimate(fenced("topics", [""] * len(offers))) - 4 * len(offers)
+    lines = fitted([f"{offer.name}: {offer.text}" if offer.is_fact else offer.name for offer in offers], room)
+    return f"{text}\n\n## {HEADING}\n{fenced('topics', [f'{at}. {line}' for at, line in enumerate(lines, 1)])}"
 
 
 def topics_told(offers: Sequence[Offer], numbers: Iterable[int], speech: str) -> list[str]:

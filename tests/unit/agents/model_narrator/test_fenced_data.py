@@ -113,10 +113,27 @@ def test_a_short_greeting_may_come_back_from_a_person_and_not_from_a_narrator() 
     assert shown("Look around. The quay is empty.", said="look around") == "The quay is empty."
 
 
-def test_what_a_player_says_may_be_told_in_the_second_person() -> None:
-    said = "I tell Tove I will sit with her for half an hour and keep my mouth shut"
-    told = "You tell her that you will sit for half an hour and keep your mouth shut."
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "I tell Tove I will sit with her for half an hour and keep my mouth shut",
+            "You tell her that you will sit for half an hour and keep your mouth shut.",
+        ),
+        (
+            "I sit down and watch the tide come in over the sands",
+            "You sit down and watch the tide come in over the sands.",
+        ),
+        ("watch the tide come in over the sands", "You watch the tide come in over the sands, and it is slow."),
+    ],
+)
+def test_a_narrator_may_tell_in_the_second_person_what_the_player_does(said: str, told: str) -> None:
     assert shown(told, said=said) == told
+
+
+def test_a_narrator_does_not_repeat_the_line_or_a_sentence_of_it() -> None:
+    said = "I sit down. I watch the tide come in."
+    assert shown("I sit down. I watch the tide come in. It is slow.", said=said) == "It is slow."
 
 
 async def test_an_answer_that_is_only_an_echo_is_asked_for_again() -> None:

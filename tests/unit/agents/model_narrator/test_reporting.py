@@ -3,9 +3,11 @@
 import pytest
 
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.agents.narrator.model.reporting import Offer, offers_of, topics_told, with_offers
+from app.agents.narrator.model.reporting import HOW_TO_REPORT, Offer, offers_of, topics_told, with_offers
+from app.agents.narrator.model.telling import MAX_REASON, retry_prompt, telling_tokens
 from app.language.checks.prose import StreamedProse
 from app.language.checks.report_line import reported, without_report
+from app.memory.prompt_data import estimate
 from app.models.messages.passage import Source
 from app.models.prompt import PromptMoment
 from app.models.sheets.condition import ItemHeld
@@ -60,7 +62,9 @@ async def test_the_authors_words_follow_and_the_quest_starts() -> None:
 
 async def test_what_may_be_told_is_numbered_in_the_prompt_with_its_facts() -> None:
     _, _, script = await answered("Hm. TOLD: 0")
-    assert script.prompt(0).endswith('<topics>\n"1. the owl"\n"2. what does it eat"\n</topics>')
+    assert script.prompt(0).endswith(
+        '<topics>\n"1. the owl"\n"2. what does it eat: Rats and the odd bell rope."\n</topics>'
+    )
     assert "TOLD: 0" in (script.infos[0].instructions or "")
 
 
@@ -149,4 +153,5 @@ def test_many_topics_take_a_bounded_part_of_the_prompt() -> None:
     state = with_topics(*(owl(id=f"t{n}", name="the very long name of a topic " * 3 + str(n)) for n in range(40)))
     offers = offers_of(state, "mara")
     assert len(offers) == 24
-    assert len(with_offers("", offers)) < 3_000
+    more = estimate(HOW_TO_REPORT) + estimate(with_offers("", offers)) + estimate(retry_prompt("", "x" * MAX_REASON))
+    assert more <= telling_tokens()
