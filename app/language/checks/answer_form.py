@@ -70,7 +70,7 @@ class AnswerForm:
         own = _folded(sentence)
         if not self.speaker:
             return len(own) >= _NARRATED_ECHO and tuple(own) in self._said
-        run = SequenceMatcher(None, own, _folded(self.said), autojunk=False).find_longest_match().size
+        run = SequenceMatcher(None, own, self._line, autojunk=False).find_longest_match().size
         return run >= max(_ECHO_WORDS, _ECHO_SHARE * len(own))
 
     def mended(self, text: str, *, is_whole: bool) -> str:
@@ -90,6 +90,10 @@ class AnswerForm:
     @cached_property
     def _rules(self) -> frozenset[tuple[str, ...]]:
         return frozenset(_runs(_QUOTED_DATA.sub("\n", self.instructions)))
+
+    @cached_property
+    def _line(self) -> list[str]:
+        return _folded(self.said)
 
     @cached_property
     def _said(self) -> frozenset[tuple[str, ...]]:

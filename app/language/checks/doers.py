@@ -3,6 +3,7 @@ which the language pack names such acts."""
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -10,7 +11,7 @@ from functools import cached_property
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameMatch, NameTable
-from app.language.analysis.terms import term_set, terms_of
+from app.language.analysis.terms import term_set
 from app.language.analysis.text import mask_quotations, sentences, word_pattern
 from app.language.language import current_language
 from app.language.reading.hearing import acts_of
@@ -114,7 +115,7 @@ class DoerCheck:
                     each.key in self._speakers for each in named if each.start >= begin
                 )
                 return frozenset() if is_report else frozenset({last.key})
-        of_word = {each for each in Pronouns if word in current_language().words(f"narrator.pronouns_{each.value}")}
+        of_word = {each for each in Pronouns if word in _words(f"narrator.pronouns_{each.value}")}
         if len(of_word) != 1 or word not in lexicon().stop or of_word == {Pronouns.THEY}:
             return frozenset()
         return frozenset(each.key for each in named if self._pronouns(each.key) in (None, *of_word))
@@ -147,7 +148,9 @@ class DoerCheck:
     def _verbs(self) -> dict[_Deed, frozenset[str]]:
         """The terms by which the language names each deed."""
         gave = current_language().render("summaries.gave", npc="\0", things="\0").partition("\0")[0]
-        return {deed: terms_of(f"recall.act_{deed.value}") for deed in _VOWS} | {_Deed.GIFT: term_set(gave)}
+        return {deed: term_set(" ".join(_words(f"recall.act_{deed.value}"))) for deed in _VOWS} | {
+            _Deed.GIFT: term_set(gave)
+        }
 
     @cached_property
     def _vows(self) -> dict[_Deed, frozenset[str]]:
@@ -173,3 +176,10 @@ class DoerCheck:
     @staticmethod
     def _key_of(message: Message) -> str:
         return message.speaker_name if message.role is Role.PLAYER else message.speaker_id or ""
+
+
+def _words(name: str) -> frozenset[str]:
+    """Return the words of a list; none where the pack of a language has no such list, as it reads no lines."""
+    with suppress(KeyError):
+        return current_language().words(name)
+    return frozenset()
