@@ -7,12 +7,15 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from app.agents.narrator.model.agent import how_to_act
 from app.agents.narrator.model.guard import NarrationGuard
+from app.agents.narrator.model.telling import form_of
 from app.events.bus import CommandBus
 from app.events.command_table import handlers, parse_command
 from app.interfaces.services.memory import IMemoryService
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.evidence import Evidence
+from app.language.checks.prose import StreamedProse
 from app.language.language import language_of, using
 from app.models.prompt import Agent
 from app.models.records.record import PromptRecipe
@@ -36,8 +39,8 @@ def tide_bell() -> ScenarioSheet:
     return ScenarioLibrary([PROJECT / "app" / "content"]).load("tide-bell")
 
 
-async def fault(row: dict[str, Any]) -> str | None:
-    """Why a text is held back; None where it is shown."""
+async def judged(row: dict[str, Any]) -> tuple[str | None, str]:
+    """Why a text is held back, None where it is shown; and what is shown of it while it comes in pieces."""
     sheet = tide_bell()
     state = begin(sheet, "game", [PlayerCharacter(id="mara", name="Mara")], seed=3)
     state.scenario.current_location_id = row["place"]
@@ -50,9 +53,19 @@ async def fault(row: dict[str, Any]) -> str | None:
         guard = NarrationGuard(state, evidence=Evidence(shown, mentions_for(sheet)))
         for order in row["orders"]:
             await bus.execute(parse_command(order), state)
-        return guard.check(row["text"])
+        pieces: list[str] = []
+        form = form_of(prompt, how_to_act(state), prompt.message, row["line"])
+        part = StreamedProse(pieces.append, guard.check, ("Mara",), form=form)
+        for start in range(0, len(row["text"]), 5):
+            part.feed(row["text"][start : start + 5])
+        reason = part.close(form.headings)
+        assert (reason is None) == (guard.check(row["text"]) is None)
+    return reason, "".join(pieces)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['id']}")
 async def test_good_texts_are_shown_and_what_is_found_stays_found(row: dict[str, Any]) -> None:
-    assert (await fault(row) is None) == (row["good"] or row["id"] in SHOWN_THOUGH_BAD)
+    reason, shown = await judged(row)
+    is_shown = row["good"] or row["id"] in SHOWN_THOUGH_BAD
+    assert (reason is None) == is_shown
+    assert shown == row["text"] or not is_shown
