@@ -42,7 +42,8 @@ def parsed(data: bytes, what: str) -> Any:
 
 
 def check_value(value: Any, what: str) -> None:
-    """Raise InvalidInput for JSON that is too deep, or holds a number that is not finite or too large."""
+    """Raise InvalidInput for JSON that is too deep, holds a number that is not finite or too large, or has a heading
+    that is no text."""
     level = [value]
     for _ in range(MAX_DEPTH):
         if not level:
@@ -50,6 +51,8 @@ def check_value(value: Any, what: str) -> None:
         inner: list[Any] = []
         for item in level:
             if isinstance(item, Mapping):
+                if not all(isinstance(heading, str) for heading in item):
+                    raise InvalidInput(f"{what} has a heading that is no text.")
                 inner += item.values()
             elif isinstance(item, list | tuple):
                 inner += item
@@ -69,6 +72,19 @@ def an_object(value: Any, what: str, needed: Iterable[str] = ()) -> dict[str, An
         if name not in value:
             raise InvalidInput(f"{what} lacks {name}.")
     return value
+
+
+def as_object(value: Any, what: str) -> dict[str, Any]:
+    """Return a mapping of a caller as a JSON object that can be written and read again, else raise InvalidInput."""
+    if not isinstance(value, Mapping):
+        raise InvalidInput(f"{what} must be a JSON object.")
+    made = dict(value)
+    check_value(made, what)
+    try:
+        json.dumps(made, ensure_ascii=False).encode()
+    except (TypeError, ValueError):
+        raise InvalidInput(f"{what} holds a value that JSON does not know.") from None
+    return made
 
 
 def a_list(value: Any, what: str, limit: int = MAX_MEMORIES) -> list[Any]:
@@ -102,9 +118,14 @@ def an_id(value: Any, what: str) -> str:
 
 
 def write_json(path: Path, value: Any, *, indent: int | None = None) -> None:
-    """Replace the file by this JSON in ASCII, whole or not at all. StorageFailed if it cannot be written."""
-    check_value(value, path.name)
-    write_bytes(path, json.dumps(value, indent=indent, allow_nan=False).encode() + b"\n")
+    """Replace the file by this JSON, whole or not at all. StorageFailed if it cannot be written."""
+    write_bytes(path, as_json(value, path.name, indent=indent))
+
+
+def as_json(value: Any, what: str, *, indent: int | None = None) -> bytes:
+    """Return this as JSON in ASCII; InvalidInput as of `check_value`."""
+    check_value(value, what)
+    return json.dumps(value, indent=indent, allow_nan=False).encode() + b"\n"
 
 
 def write_bytes(path: Path, data: bytes) -> None:

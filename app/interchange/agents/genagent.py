@@ -1,6 +1,5 @@
 """An agent that is in no game and works like one of genagents (Park et al. 2024), over a folder in its format."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -18,7 +17,7 @@ from app.interchange.agents.node_stream import Filter, Hit, NewNode, NodeStream
 from app.interfaces.agents.genagent_mind import AgentProfile, IGenAgentMind, Reasoned
 from app.interfaces.agents.interview import Options, Questions, Ranges, multiple_choice, numerical
 from app.interfaces.agents.mind import BadAnswer, DraftedLine, MemoryExcerpt
-from app.interfaces.embeddings import IVectors
+from app.interfaces.embeddings import IVectors, is_embeddable
 from app.memory.entries.scoring import heuristic_importance, importance_to_hundred
 from app.memory.recall.genagents import GenagentsWeights
 from app.models.memory import MemoryEntry, MemoryKind
@@ -27,7 +26,6 @@ REFLECTION_COUNT = 5
 RETRIEVAL_COUNT = 120
 PUBLISHED = GenagentsWeights()
 LONGEST = 4_000  # characters of a context
-_FACTORS = 3  # recency, relevance, importance
 
 
 def _utc_now() -> datetime:
@@ -51,7 +49,7 @@ class GenAgent:
 
     Raises:
         InvalidInput: There is no such folder, a file in it is wrong (the error names it), ``owner_id`` is no `Id` where
-            a folder is loaded, or a memory of a given `AgentFolder` does not fit the format.
+            a folder is loaded, or the scratch or a memory of a given `AgentFolder` does not fit the format.
     """
 
     def __init__(
@@ -71,7 +69,7 @@ class GenAgent:
         self._mind = mind
         self._now = now
         self._stream = NodeStream(folder, owner_id, vectors)
-        self.scratch: dict[str, Any] = deepcopy(dict(folder.scratch))
+        self.scratch: dict[str, Any] = deepcopy(bounded.as_object(folder.scratch, "The scratch"))
         """What it knows of itself: any JSON object."""
 
     def __len__(self) -> int:
@@ -91,18 +89,18 @@ class GenAgent:
         """Write the agent as a folder of genagents: ``meta.json``, ``scratch.json``, ``memory_stream/nodes.json`` and
         ``memory_stream/embeddings.json``.
 
-        Each file is replaced whole. Gifted memories (those that a scenario gave the person) are left out. After an
-        error the files that come earlier in this order may be written.
+        Each file is replaced whole. Gifted memories (those that a scenario gave the person) are left out.
 
         Args:
             folder: The folder; it is made where it does not exist.
 
         Raises:
-            InvalidInput: The scratch is no JSON object; scratch, meta or a memory is nested more than 32 levels deep,
-                or holds a number that is not finite or an integer beyond ±2**53; or a memory does not fit the format.
-            StorageFailed: A file could not be written.
+            InvalidInput: Nothing is written: the scratch or the meta is no JSON object, or holds a value or text that
+                JSON does not know; scratch, meta, a memory or a vector is nested more than 32 levels deep, or holds a
+                number that is not finite or an integer beyond ±2**53; the vectors have different lengths; or a memory
+                does not fit the format.
+            StorageFailed: A file could not be written; those that come earlier in this order may be.
         """
-        _check_scratch(self.scratch)
         write_folder(Path(folder), self.folder())
 
     def update_scratch(self, update: Mapping[str, Any]) -> None:
@@ -112,11 +110,11 @@ class GenAgent:
             update: By heading, a text, a JSON value; a known heading gets the new value.
 
         Raises:
-            InvalidInput: A heading is no text; or a value cannot be written as JSON, is nested more than 32 levels
-                deep, or holds an integer beyond ±2**53; nothing has changed.
+            InvalidInput: It is no JSON object: a heading is no text; or a value cannot be written as JSON, is nested
+                more than 32 levels deep, or holds a number that is not finite or an integer beyond ±2**53. Nothing has
+                changed.
         """
-        _check_scratch(update)
-        self.scratch.update(deepcopy(dict(update)))
+        self.scratch.update(deepcopy(bounded.as_object(update, "The scratch")))
 
     def get_fullname(self) -> str:
         """Return ``first_name`` and ``last_name`` of the scratch with a blank between them, else its ``name``; ""
@@ -130,16 +128,17 @@ class GenAgent:
 
         Args:
             content: Its text, at most 100,000 characters.
-            time_step: The agent's time, a count of steps as in the folder.
+            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53.
 
         Returns:
             The new memory. If the embedder fails it has no vector yet; `retrieve` computes it.
 
         Raises:
-            InvalidInput: The text is blank or longer.
+            InvalidInput: The text is blank, longer or no Unicode, or ``time_step`` is out of range; nothing is stored.
             ModelUnavailable: The model did not rate it; nothing is stored.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """
+        bounded.a_number(time_step, "A time step")
         return (await self._add([content], None, time_step))[0]
 
     async def reflect(
@@ -156,7 +155,7 @@ class GenAgent:
             anchor: The topic, not blank.
             reflection_count: The most insights; 0 or less for none.
             retrieval_count: The most memories to think about.
-            time_step: The agent's time, a count of steps as in the folder.
+            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53.
 
         Returns:
             The new memories, at most ``reflection_count``; none where the agent has no memories.
@@ -165,9 +164,10 @@ class GenAgent:
             ModelUnavailable: There is no model or no embedder, the embedder gives no vector for a text, or the model
                 gave no usable answer; nothing is stored.
             BudgetExhausted: A cap on model calls or tokens is reached.
-            InvalidInput: The vectors have another dimension than the embedder's, or an insight has more than 100,000
-                characters.
+            InvalidInput: The vectors have another dimension than the embedder's, an insight has more than 100,000
+                characters, or ``time_step`` is out of range; nothing is stored.
         """
+        bounded.a_number(time_step, "A time step")
         mind = self._needed("To reflect")
         hits = await self._hits(anchor, retrieval_count)
         if not hits or reflection_count <= 0:
@@ -191,8 +191,8 @@ class GenAgent:
 
         Args:
             focal_points: The texts to retrieve for.
-            time_step: The agent's time, a count of steps as in the folder. It counts only where the retrieval is
-                noted: recency is measured from the newest retrieval.
+            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53. It counts only where
+                the retrieval is noted: recency is measured from the newest retrieval.
             n_count: The most memories for each focal point.
             curr_filter: The kind of memory: ``all``, ``observation`` or ``reflection``.
             hp: Three finite numbers, the weights of recency, relevance and importance; or a `GenagentsWeights`, which
@@ -206,12 +206,13 @@ class GenAgent:
         Raises:
             ModelUnavailable: There is no embedder, or it gives no vector for a text (a blank one has none).
             InvalidInput: The vectors have another dimension than the embedder's, the focal points are a single text, or
-                ``curr_filter`` or ``hp`` is not one of the values above.
+                ``time_step``, ``curr_filter`` or ``hp`` is not one of the values above.
         """
         if isinstance(focal_points, str):
             raise InvalidInput("Focal points are a list of texts.")
         if curr_filter not in get_args(Filter):
             raise InvalidInput(f"A filter is one of {', '.join(get_args(Filter))}.")
+        bounded.a_number(time_step, "A time step")
         hits = await self._stream.retrieve(focal_points, curr_filter, n_count, _weights(hp))
         if not stateless:
             self._stream.mark_retrieved([entry for found in hits.values() for entry, _ in found], time_step)
@@ -331,7 +332,7 @@ class GenAgent:
         self, texts: Sequence[str], evidence: tuple[MemoryEntry, ...] | None, time_step: int
     ) -> list[MemoryEntry]:
         """Add observations, or reflections with their evidence."""
-        if not all(text.strip() and len(text) <= bounded.MAX_TEXT for text in texts):
+        if not all(map(_is_memory, texts)):
             raise InvalidInput(f"A memory is a text of 1 to {bounded.MAX_TEXT:,} characters.")
         kind = MemoryKind.OBSERVATION if evidence is None else MemoryKind.REFLECTION
         made = [NewNode(*rated, evidence) for rated in zip(texts, await self._rated(texts, kind), strict=True)]
@@ -355,17 +356,15 @@ class GenAgent:
 def _weights(hp: GenagentsWeights | Sequence[float]) -> GenagentsWeights:
     if isinstance(hp, GenagentsWeights):
         return hp
-    if isinstance(hp, str) or len(hp) != _FACTORS or not all(map(isfinite, hp)):
-        raise InvalidInput("The weights are three numbers: of recency, relevance and importance.")
-    return replace(PUBLISHED, recency=hp[0], relevance=hp[1], importance=hp[2])
-
-
-def _check_scratch(scratch: Mapping[str, Any]) -> None:
-    """Raise InvalidInput for what is no JSON object."""
-    bounded.check_value(scratch, "The scratch")
     try:
-        json.dumps(scratch, allow_nan=False)
-    except (TypeError, ValueError):
-        raise InvalidInput("The scratch holds a value that JSON does not know.") from None
-    if not all(isinstance(heading, str) for heading in scratch):
-        raise InvalidInput("The headings of the scratch are texts.")
+        recency, relevance, importance = hp
+        is_finite = all(map(isfinite, (recency, relevance, importance)))
+    except (TypeError, ValueError, OverflowError):
+        is_finite = False
+    if not is_finite:
+        raise InvalidInput("The weights are three finite numbers: of recency, relevance and importance.")
+    return replace(PUBLISHED, recency=recency, relevance=relevance, importance=importance)
+
+
+def _is_memory(text: object) -> bool:
+    return isinstance(text, str) and len(text) <= bounded.MAX_TEXT and is_embeddable(text)

@@ -72,16 +72,21 @@ def write_folder(folder: Path, agent: AgentFolder) -> None:
     """Write an agent folder; each file is replaced whole, and gifted memories are left out.
 
     Raises:
-        InvalidInput: A memory does not fit the format.
+        InvalidInput: The agent does not fit the format; nothing is written.
         StorageFailed: A file could not be written.
     """
     entries = without_gifted(agent.entries)
     given = {entry.summary for entry in agent.entries} - {entry.summary for entry in entries}
     vectors = {text: vector.tolist() for text, vector in agent.embeddings.items() if text not in given}
-    bounded.write_json(folder / "meta.json", dict(agent.meta))
-    bounded.write_json(folder / "scratch.json", dict(agent.scratch))
-    bounded.write_json(folder / _NODES, nodes_of(entries, agent.statuses), indent=2)
-    bounded.write_json(folder / _EMBEDDINGS, vectors)
+    _check_lengths(vectors)
+    files = {
+        Path("meta.json"): bounded.as_json(bounded.as_object(agent.meta, "meta.json"), "meta.json"),
+        Path("scratch.json"): bounded.as_json(bounded.as_object(agent.scratch, "scratch.json"), "scratch.json"),
+        _NODES: bounded.as_json(nodes_of(entries, agent.statuses), "nodes.json", indent=2),
+        _EMBEDDINGS: bounded.as_json(vectors, "embeddings.json"),
+    }
+    for name, data in files.items():
+        bounded.write_bytes(folder / name, data)
 
 
 def entries_from_nodes(
@@ -164,21 +169,27 @@ def vectors_of(embeddings: Any) -> dict[str, Floats]:
     Raises:
         InvalidInput: A row is wrong, or there are too many.
     """
-    vectors: dict[str, Floats] = {}
-    dimension = None
-    for number, (text, row) in enumerate(bounded.an_object(embeddings, "embeddings.json").items(), 1):
+    rows = bounded.an_object(embeddings, "embeddings.json")
+    if len(rows) > bounded.MAX_MEMORIES or any(len(text) > bounded.MAX_TEXT for text in rows):
+        raise InvalidInput("embeddings.json holds too many or too long texts.")
+    for number, row in enumerate(rows.values(), 1):
         what = f"vector number {number} of embeddings.json"
-        if number > bounded.MAX_MEMORIES or len(text) > bounded.MAX_TEXT:
-            raise InvalidInput("embeddings.json holds too many or too long texts.")
         if not all(
             isinstance(value, int | float) and not isinstance(value, bool) for value in bounded.a_list(row, what)
         ):
             raise InvalidInput(f"{what} must be a list of numbers.")
+    _check_lengths(rows)
+    return {text: np.array(row, dtype=np.float64) for text, row in rows.items()}
+
+
+def _check_lengths(rows: Mapping[str, Sequence[float]]) -> None:
+    """Raise InvalidInput unless all vectors have the same dimension, from 1 to MAX_DIMENSION."""
+    dimension = None
+    for number, row in enumerate(rows.values(), 1):
         dimension = dimension or len(row)
         if len(row) != dimension or not 1 <= len(row) <= MAX_DIMENSION:
-            raise InvalidInput(f"{what} has {len(row)} numbers; all must have the same count, at least 1.")
-        vectors[text] = np.array(row, dtype=np.float64)
-    return vectors
+            what = f"vector number {number} of embeddings.json"
+            raise InvalidInput(f"{what} has {len(row)} numbers; all must have the same count, 1 to {MAX_DIMENSION:,}.")
 
 
 def _read(path: Path) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from app.errors import InvalidInput
 from app.interfaces.agents.mind_answers import BadAnswer
+from app.models.base import short_input
 
 Options = Mapping[str, Sequence[str]]
 """By question its possible answers."""
@@ -84,7 +85,8 @@ class Questions:
         if isinstance(answer, bool) or not isinstance(answer, int | float):
             raise BadAnswer(f"that is no number for: {question[:60]!r}")
         if not low <= answer <= high:
-            raise BadAnswer(f"{answer:g} is not between {low:g} and {high:g}")
+            shown = f"{answer:g}" if isinstance(answer, float) else short_input(answer)
+            raise BadAnswer(f"{shown} is not between {low:g} and {high:g}")
         if not self.fractions and answer != int(answer):
             raise BadAnswer(f"{answer:g} is no whole number")
         return answer if self.fractions else int(answer)
@@ -101,12 +103,12 @@ def multiple_choice(questions: Options) -> Questions:
         The questions of an interview.
 
     Raises:
-        InvalidInput: The questions break these limits, or the options of one are a single text.
+        InvalidInput: The questions break these limits, or the options of one are no list of texts.
     """
     _check(questions)
     for question, options in questions.items():
-        is_list = not isinstance(options, str) and 1 <= len(options) <= MOST_OPTIONS
-        if not is_list or any(not option.strip() or len(option) > MOST_ASKED for option in options):
+        is_list = isinstance(options, Sequence) and not isinstance(options, str) and 1 <= len(options) <= MOST_OPTIONS
+        if not is_list or not all(map(_is_asked, options)):
             allowed = f"A question has a list of 1 to {MOST_OPTIONS} options of 1 to {MOST_ASKED} characters"
             raise InvalidInput(f"{allowed}; this one has not: {question}")
     return Questions(options={question: tuple(offered) for question, offered in questions.items()})
@@ -130,18 +132,31 @@ def numerical(questions: Ranges, *, fractions: bool) -> Questions:
     _check(questions)
     ranges: dict[str, tuple[float, float]] = {}
     for question, bounds in questions.items():
-        low, high = bounds if len(bounds) == 2 else (math.nan, math.nan)  # the two ends
-        is_range = math.isfinite(low) and math.isfinite(high) and low <= high
-        if not is_range or not (fractions or math.ceil(low) <= math.floor(high)):
-            allowed = "A range goes from its lowest to its highest number and holds a number that may be answered"
-            raise InvalidInput(f"{allowed}; this one does not: {question}")
-        ranges[question] = low, high
+        if (allowed := _range(bounds, fractions)) is None:
+            refused = "A range goes from its lowest to its highest number and holds a number that may be answered"
+            raise InvalidInput(f"{refused}; this one does not: {question}")
+        ranges[question] = allowed
     return Questions(ranges=ranges, fractions=fractions)
+
+
+def _range(bounds: Sequence[float], fractions: bool) -> tuple[float, float] | None:
+    """Return both bounds; None where they are no pair of finite numbers, or hold no number that may be answered."""
+    try:
+        low, high = bounds
+        is_finite = math.isfinite(low) and math.isfinite(high)
+        holds_one = is_finite and low <= high and (fractions or math.ceil(low) <= math.floor(high))
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return (low, high) if holds_one else None
 
 
 def _check(questions: Mapping[str, object]) -> None:
     if len(questions) > MOST_QUESTIONS:
         raise InvalidInput(f"These are {len(questions)} questions; at most {MOST_QUESTIONS} are asked at once.")
-    for question in questions:
-        if not question.strip() or len(question) > MOST_ASKED:
-            raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
+    if not all(map(_is_asked, questions)):
+        raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
+
+
+def _is_asked(text: object) -> bool:
+    """Return whether this is a text that may be a question or an option."""
+    return isinstance(text, str) and bool(text.strip()) and len(text) <= MOST_ASKED

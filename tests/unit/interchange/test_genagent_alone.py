@@ -1,10 +1,12 @@
 """An agent of genagents that is in no game: made, loaded, saved, asked; with a model and without one."""
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from dependency_injector import providers
 
@@ -12,6 +14,7 @@ from app.container import Container
 from app.embeddings.vectors import Vectors
 from app.errors import InvalidInput, ModelUnavailable
 from app.interchange.agents.genagent import GenAgent
+from app.interchange.agents.genagents import AgentFolder
 from app.interfaces.agents.genagent_mind import AgentProfile, Reasoned
 from app.interfaces.agents.interview import Questions
 from app.interfaces.agents.mind import BadAnswer, DraftedLine
@@ -112,6 +115,61 @@ def test_the_scratch_is_any_json_object_and_nothing_else(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
+    "scratch", [["ab"], "ab", None, 3, {1: "one"}, {"views": {1: "one"}}, {"seen": {NOW}}, {"name": "\ud800"}]
+)
+def test_a_scratch_that_is_no_json_object_is_never_taken_for_one(tmp_path: Path, scratch: Any) -> None:
+    made = alone()
+    with pytest.raises(InvalidInput):
+        made.update_scratch(scratch)
+    assert made.scratch == SCRATCH
+    with pytest.raises(InvalidInput):
+        GenAgent(AgentFolder({"id": "x"}, scratch))
+    made.scratch = scratch
+    with pytest.raises(InvalidInput):
+        made.save(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("meta", [["ab"], {"id": "x", "at": NOW}, {"id": "x", "size": float("inf")}])
+def test_a_meta_that_is_no_json_object_is_refused(tmp_path: Path, meta: Any) -> None:
+    with pytest.raises(InvalidInput, match=r"meta\.json"):
+        GenAgent(AgentFolder(meta)).save(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [([[1.0, float("nan")]], "not finite"), ([[1.0, 2.0], [1.0]], "same count"), ([[]], "0 numbers")],
+)
+def test_vectors_that_could_not_be_read_again_are_not_written(
+    tmp_path: Path, rows: list[list[float]], reason: str
+) -> None:
+    vectors = {f"Event {number}.": np.array(row) for number, row in enumerate(rows)}
+    with pytest.raises(InvalidInput, match=reason):
+        GenAgent(AgentFolder({"id": "x"}, embeddings=vectors)).save(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("time_step", [2**53 + 1, -(2**53) - 1, math.nan, math.inf, "3", None])
+async def test_a_time_step_that_no_folder_holds_is_refused(tmp_path: Path, time_step: Any) -> None:
+    made = await remembering(alone(), 1)
+    with pytest.raises(InvalidInput, match="time step"):
+        await made.remember("The boat came late.", time_step=time_step)
+    with pytest.raises(InvalidInput, match="time step"):
+        await made.retrieve(["boat"], time_step=time_step, stateless=False)
+    assert len(made) == 1
+    made.save(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["a\ud800", 3, None, b"x"])
+async def test_a_memory_is_a_text(text: Any) -> None:
+    made = alone()
+    with pytest.raises(InvalidInput, match="A memory is a text"):
+        await made.remember(text)
+    assert len(made) == 0
+
+
+@pytest.mark.parametrize(
     ("scratch", "name"),
     [(SCRATCH, "Mara Iron"), ({"name": "Mara"}, "Mara"), ({"first_name": "Mara"}, ""), ({}, ""), ({"name": 3}, "")],
 )
@@ -170,9 +228,10 @@ async def test_weights_are_given_as_the_paper_writes_them() -> None:
     )
     assert [entry.summary for entry in by_list["rain"]] == ["She learned something important about a friend."]
     assert by_list == by_name
-    for wrong in ([1, 2], [1, 2, float("inf")], "123"):
-        with pytest.raises(InvalidInput, match="three numbers"):
-            await made.retrieve(["rain"], hp=wrong)  # type: ignore[arg-type]  # a text is none
+    no_weights: list[Any] = [[1, 2], [1, 2, float("inf")], [1, 2, 10**400], [1, 2, "3"], "123", 3, None]
+    for wrong in no_weights:
+        with pytest.raises(InvalidInput, match="three finite numbers"):
+            await made.retrieve(["rain"], hp=wrong)
     with pytest.raises(InvalidInput, match="all, observation, reflection"):
         await made.retrieve(["rain"], curr_filter="plan")  # type: ignore[arg-type]  # none of the filters
 
@@ -203,6 +262,9 @@ async def test_an_answer_that_was_not_offered_is_asked_for_again() -> None:
     assert len(mind.agents) == 3
     with pytest.raises(ModelUnavailable, match="no usable answer in 3 attempts"):
         await alone(Mind({"Tea?": "perhaps"})).categorical_resp({"Tea?": ["yes", "no"]})
+    for wrong in (10**400, math.nan, math.inf):
+        with pytest.raises(ModelUnavailable, match="no usable answer in 3 attempts"):
+            await alone(Mind({"How?": wrong})).numerical_resp({"How?": (1, 5)})
 
 
 async def test_a_question_comes_with_at_most_120_memories_oldest_first() -> None:
@@ -259,6 +321,14 @@ async def test_questions_that_cannot_be_answered_are_refused_before_a_call() -> 
     for bounds in ((5, 1), (0.2, 0.8), (1,), (1, 2, 3)):
         with pytest.raises(InvalidInput):
             await made.numerical_resp({"How?": bounds})
+    no_options: list[Any] = [{3: ["yes"]}, {"Tea?": 3}, {"Tea?": [3]}]
+    for given in no_options:
+        with pytest.raises(InvalidInput):
+            await made.categorical_resp(given)
+    no_ranges: list[Any] = [{"How?": each} for each in (3, None, "12", ("1", "2"), (None, 1), (1, 10**400), ([1], [2]))]
+    for given in (*no_ranges, {3: (1, 2)}):
+        with pytest.raises(InvalidInput):
+            await made.numerical_resp(given)
     assert await made.categorical_resp({}) == {"responses": [], "reasonings": []}
     assert mind.agents == []
 
