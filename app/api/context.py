@@ -107,9 +107,10 @@ class Game:
         return await self.within(lambda _: work(self.services.turns))
 
     async def carry_out(self, *commands: Command, **request: Unpack[Identified]) -> TurnResult:
-        """Play a turn without text inside `within`, and revoke the tokens of players who leave in it."""
+        """Play a turn without text inside `within`, which is the turn of the token's player, and revoke the tokens of
+        players who leave in it."""
         turns = self.services.turns
-        result = await turns.execute(self.id, *commands, **request)
+        result = await turns.execute(self.id, *commands, owner_id=self.viewer.player_id, **request)
         left = {event.player_id for event in result.events if isinstance(event, PlayerLeft)}
         left -= {player.id for player in turns.state(self.id).party.players}
         if left:

@@ -165,6 +165,7 @@ def turn_view(result: TurnResult, viewer: TableViewer, state: GameState) -> Turn
     shown = result if viewer.sees_all else result.model_copy(update={"messages": tuple(messages_heard(result, viewer))})
     messages, events = shown.messages, tuple[Event, ...](result.events)
     typed = next((message for message in messages if message.role is Role.PLAYER), None)
+    is_shown = result.player_input == "" or result.speaker_id == viewer.player_id
     ended_at = place_after(messages)
     own: dict[str, Any] = {}
     if viewer.sees_all:
@@ -176,7 +177,7 @@ def turn_view(result: TurnResult, viewer: TableViewer, state: GameState) -> Turn
         events = tuple(event for message in messages for event in message.events)
     told = {
         **result.model_dump(include={"game_id", "turn", "seq"}),
-        "player_id": typed.speaker_id if typed else result.speaker_id if result.player_input == "" else None,
+        "player_id": typed.speaker_id if typed else result.speaker_id if is_shown else None,
         "player_input": result.player_input if typed or result.player_input == "" else None,
         "at": messages[0].timestamp if messages else None,
         "parts": [part for part in shown.parts if part.kind is not PassageKind.CHANGE],

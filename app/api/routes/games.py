@@ -179,12 +179,13 @@ async def import_(services: AdminServices, data: JsonFile, idempotency: Idempote
 @router.post("/games/{game_id}/undo", name="undo_turns")
 async def undo(game: GameAsPlayer, body: schemas.UndoIn, idempotency: IdempotencyDep) -> schemas.UndoOut:
     """Undo the last turns (`turns`, by default 1) with all their consequences, memories included, and return them,
-    newest first. A player may undo only its own turns, and only while they are the newest.
+    newest first. A player may undo only its own turns, and only while they are the newest; its notes, and changes of
+    its sheet, are turns of its own.
 
-    Problems: 403 the token's role is below `player`; 404 no such game; 409 there are fewer turns, one belongs to
-    another player, the idempotency key was used for another request, another program has the game, or the server shuts
-    down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 there are fewer turns, one is not the
+    player's, the idempotency key was used for another request, another program has the game, or the server shuts down.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
+    too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     owner_id = game.viewer.player_id
     undone = await game.play(lambda turns: turns.undo(game.id, body.turns, owner_id=owner_id, **idempotency))

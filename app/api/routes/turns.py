@@ -232,11 +232,11 @@ async def retry(
     fails, it stays as it was. A player may retry only its own. It can be streamed as `POST …/turns` is.
 
     Problems: 400 the hint is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
-    token's role is below `player`; 404 no such game; 409 there is no turn, the last one has no line or belongs to
-    another player, the idempotency key was used for another request, another program has the game, or the server shuts
-    down; 503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413
-    the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged
-    save or a defect; 507 the disk or database refused to write.
+    token's role is below `player`; 404 no such game; 409 there is no turn, the last one has no line or is not the
+    player's, the idempotency key was used for another request, another program has the game, or the server shuts down;
+    503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413 the body
+    is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect; 507 the disk or database refused to write.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -277,9 +277,9 @@ async def list_answers(game: GameAsPlayer) -> schemas.AnswersOut:
 
     A player may list only those to its own line.
 
-    Problems: 403 the token's role is below `player`; 404 no such game; 409 there is no turn, or it belongs to another
-    player, another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 there is no turn, or it is not the player's,
+    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 a damaged save or a defect.
     """
     async with game.open() as session:
         found = await game.services.answers.answers(game.id, owner_id=game.viewer.player_id)
@@ -292,10 +292,10 @@ async def choose_answer(game: GameAsPlayer, body: schemas.AnswerIn, idempotency:
     """Bring back another answer to the line of the last turn, with all that it changed, and return the turn, which has
     a new `seq`. A player may choose only for its own line.
 
-    Problems: 403 the token's role is below `player`; 404 no such game or answer; 409 there is no turn, or it belongs to
-    another player, the idempotency key was used for another request, another program has the game, or the server shuts
-    down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    Problems: 403 the token's role is below `player`; 404 no such game or answer; 409 there is no turn, or it is not the
+    player's, the idempotency key was used for another request, another program has the game, or the server shuts down.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
+    too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
 
     async def choose(session: GameSession) -> schemas.TurnOut:
@@ -343,15 +343,15 @@ async def edit(
 
     All later turns and their memories are undone; if it fails, everything stays as it was. With `as_branch` (game
     master only) the game stays as it is and the line is played in a new game, which `game_id` of the turn names; a
-    caller whose token is of the original game gets a `token` for the new one. A player may edit its own lines while no
-    other player has played since. It can be streamed as `POST …/turns` is.
+    caller whose token is of the original game gets a `token` for the new one. A player may edit its own lines while all
+    turns since are its own, among them its notes and changes of its sheet. It can be streamed as `POST …/turns` is.
 
     Problems: 400 the text is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
     token's role is below `player`, with `as_branch` below `master`; 404 no such game or turn; 409 the turn has no line,
-    one from there on belongs to another player, the idempotency key was used for another request, another program has
-    the game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
-    too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    one from there on is not the player's, the idempotency key was used for another request, another program has the
+    game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here. Common:
+    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
+    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
     """
     if body.as_branch:
         require_access(game.viewer, game.id, TableRole.MASTER)

@@ -120,7 +120,10 @@ class TurnOut(ApiModel):
     turn: int = Field(examples=[4])
     seq: int = Field(description="the number of its record", examples=[6])
     player_id: str | None = Field(
-        default=None, description="the player who typed the line, or asked to go on", examples=["player"]
+        default=None,
+        description="the player who typed the line, or asked to go on; of a turn of commands a player's token sees "
+        "whether they were its own player's",
+        examples=["player"],
     )
     player_input: str | None = Field(
         default=None,

@@ -137,7 +137,7 @@ class Record(Frozen):
         request_id: The id of the client's request.
         request_hash: A hash of that request's content.
         player_input: The player's line; "" where the narrator went on without one, None in a turn without narrator.
-        speaker_id: The player.
+        speaker_id: The player whose turn it is, or the person who spoke in a turn of commands; None for nobody.
         commands: The commands of the turn, in order.
         events: Their events, in order, as JSON.
         messages: The messages that were appended.

@@ -206,6 +206,37 @@ async def test_undo_and_retry_are_a_players_only_while_the_newest_turn_is_its_ow
     assert back.json() == {"undone": [{"turn": 1, "player_input": "wait"}], "turn": 0}
 
 
+async def test_a_players_own_notes_and_sheets_are_turns_of_its_own(api: Api) -> None:
+    game_id = api.begin("Mara", "Odo")
+    async with api.client(api.token(game_id, "master")) as master:
+        players = (await master.get(f"/v1/games/{game_id}/players")).json()["items"]
+    own_id, other_id = (player["id"] for player in players)
+    here = f"/v1/games/{game_id}"
+    async with (
+        api.client(api.token(game_id, "player", own_id)) as player,
+        api.client(api.token(game_id, "player", other_id)) as other,
+    ):
+        await player.post(f"{here}/turns", json={"text": "look"})
+        await player.post(f"{here}/notes", json={"text": "The mill is mine."})
+        await player.put(f"{here}/players/{own_id}/sheet", json={"home": "Oston"})
+        played = [(await each.get(f"{here}/turns")).json()["items"] for each in (player, other)]
+        again = await player.post(f"{here}/retry")
+        edited = await player.post(f"{here}/turns/1/edit", json={"text": "wait"})
+        await player.post(f"{here}/notes", json={"text": "The mill is mine."})
+        undone = await player.post(f"{here}/undo", json={})
+        await other.post(f"{here}/notes", json={"text": "The mill is hers."})
+        refused = [
+            await player.post(f"{here}/undo", json={}),
+            await player.post(f"{here}/turns/1/edit", json={"text": "look"}),
+        ]
+    assert [turn["player_id"] for turn in played[0]] == [own_id] * 3
+    assert [turn["player_id"] for turn in played[1]] == [None, None, own_id]
+    assert (again.status_code, again.json()["detail"]) == (409, "The last turn had no words that could be tried again.")
+    assert (edited.status_code, edited.json()["turn"]) == (200, 1)
+    assert undone.json() == {"undone": [{"turn": 2, "player_input": None}], "turn": 1}
+    assert [answer.status_code for answer in refused] == [409] * 2
+
+
 async def test_an_edit_as_a_branch_leaves_the_game_as_it_is(api: Api) -> None:
     game_id = api.begin()
     async with api.client(api.token(game_id, "master"), **{"Idempotency-Key": "edit"}) as client:

@@ -321,7 +321,7 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (turns.RecordUnknown(seq=1234), "No turn of this game has the record 1234."),
     (
         turns.TurnNotOwn(player="player"),
-        "Élan can take back their own turns only, and the newest is another player's.",
+        "Élan can take back their own turns only, and one of these is somebody else's.",
     ),
     (turns.TurnNotNamed(name="the owl"), "No turn of this game is named 'the owl'."),
     (turns.TurnWithoutWords(), "The last turn had no words that could be tried again."),

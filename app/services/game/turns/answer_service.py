@@ -55,13 +55,13 @@ class AnswerService:
 
         Args:
             game_id: The game.
-            owner_id: The player who must have played the turn; None for any player.
+            owner_id: The player whose turn it must be; None for any turn.
 
         Returns:
             The turns, and which of them the present one is; that alone where the last turn has no line.
 
         Raises:
-            NotPossible: No turn was played, or the last one is another player's.
+            NotPossible: No turn was played, or the last one is not this player's.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game.
@@ -83,7 +83,7 @@ class AnswerService:
         Args:
             game_id: The game.
             seq: The number of the answer's record, as `answers` lists it.
-            owner_id: The player who must have played the turn; None for any player.
+            owner_id: The player whose turn it must be; None for any turn.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
@@ -91,7 +91,7 @@ class AnswerService:
             The turn as it is now, with a ``seq`` of its own; nothing changes if it was chosen already.
 
         Raises:
-            NotPossible: No turn was played, or the last one is another player's.
+            NotPossible: No turn was played, or the last one is not this player's.
             NotFound: There is no such game or answer.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
@@ -121,7 +121,7 @@ class AnswerService:
             game_id: The game.
             message: The index of the message, of the narrator or of a person.
             text: The new words, 1 to 10,000 characters; of a person's speech without quotation marks.
-            owner_id: The player who must have played all turns from this one on; None for any player.
+            owner_id: The player whose turns all from this one on must be; None for any turns.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
@@ -130,7 +130,7 @@ class AnswerService:
 
         Raises:
             NotFound: There is no such game or message.
-            NotPossible: The words are a player's, the author's or the engine's, or the turn or a later one is another
+            NotPossible: The words are a player's, the author's or the engine's, or the turn or a later one is not this
                 player's.
             InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
                 ``game_id`` is no `Id`.

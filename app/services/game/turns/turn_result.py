@@ -127,7 +127,8 @@ class TurnResult(Frozen):
         turn: The number of the turn, from 1.
         seq: The number of its record in the journal.
         player_input: What the player typed; "" where the narrator went on by itself, None for a turn of commands.
-        speaker_id: The player who typed it, or asked the narrator to go on; None for a turn of commands.
+        speaker_id: The player who typed it, asked the narrator to go on, or gave the commands; a person who spoke in a
+            turn of commands; None for any other turn of commands.
         request_id: The id of the request that played it; None for none.
         messages: All messages of the turn, the player's own included.
         commands: The commands that were carried out, in order, those that followed by themselves included.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Unpack
 
-from app.errors import NotFound, NotPossible
+from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import IGameTools, INarrator
 from app.interfaces.cognition import ICognition
@@ -16,7 +16,7 @@ from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
 from app.log import logger
-from app.models.base import checked_hint, checked_name, checked_player_text
+from app.models.base import checked_hint, checked_name, checked_player_text, is_id, short_input
 from app.models.command import Command
 from app.models.messages.transcript import TranscriptLine, in_turns
 from app.models.prompt import Prompt, RecalledMemory
@@ -136,7 +136,12 @@ class TurnService:
             return await self._play(session, text, player, narrator=narrator, on_text=on_text, **request)
 
     async def execute(
-        self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = (), **request: Unpack[Request]
+        self,
+        game_id: str,
+        *commands: Command,
+        owner_id: str | None = None,
+        used: Sequence[RecalledMemory] = (),
+        **request: Unpack[Request],
     ) -> TurnResult:
         """Execute commands as a turn without text: all of them or none.
 
@@ -146,6 +151,7 @@ class TurnService:
         Args:
             game_id: The game.
             commands: The commands, in order. Without any the turn changes nothing.
+            owner_id: The id of the player whose turn it is, as for `undo` and `edit`; None for no player's.
             used: Memories to mark as recalled; empty for none.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
@@ -155,14 +161,14 @@ class TurnService:
 
         Raises:
             NotPossible: A command was refused, for a reason that its docstring lists; nothing has changed.
-            InvalidInput: A command was refused likewise, or ``game_id`` is no `Id`.
+            InvalidInput: A command was refused likewise, or ``game_id`` or ``owner_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
             StorageFailed: The turn could not be written; it was undone.
         """
-        return await self.execute_with(game_id, lambda _: commands, used=used, **request)
+        return await self.execute_with(game_id, lambda _: commands, owner_id=owner_id, used=used, **request)
 
     async def speak(
         self,
@@ -209,6 +215,7 @@ class TurnService:
         game_id: str,
         choose: Callable[[GameState], Sequence[Command]],
         *,
+        owner_id: str | None = None,
         used: Sequence[RecalledMemory] = (),
         say: Callable[[GameState], Addressed] | None = None,
         **request: Unpack[Request],
@@ -219,6 +226,8 @@ class TurnService:
             game_id: The game.
             choose: Returns the commands for the present state, which it only reads; a `TalekeeperError` that it raises
                 refuses the turn.
+            owner_id: The id of the player whose turn it is, as for `undo` and `edit`; None for no player's.
+                Without effect with a speech, whose speaker's turn it is.
             used: Memories to mark as recalled; empty for none.
             say: Returns for the present state a speech, as a passage, and the ids of its addressees; None for no
                 speech. A `TalekeeperError` that it raises refuses the turn.
@@ -230,13 +239,15 @@ class TurnService:
 
         Raises:
             NotPossible: A command or the speech was refused; nothing has changed.
-            InvalidInput: A command or the speech was refused likewise, or ``game_id`` is no `Id`.
+            InvalidInput: A command or the speech was refused likewise, or ``game_id`` or ``owner_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
             StorageFailed: The turn could not be written; it was undone.
         """
+        if owner_id is not None and not is_id(owner_id):
+            raise InvalidInput(f"{short_input(owner_id)} is no id of a player.")
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
         # no other turn may come, for the caller reads the results of its own turn in the game.
         await asyncio.sleep(0)
@@ -253,7 +264,7 @@ class TurnService:
                     await turn.execute(command)
                 await turn.close(minutes_without_move=0)
                 turn.mark_recalled(used)
-                speaker_id = speech.speaker_id if speech is not None else None
+                speaker_id = speech.speaker_id if speech is not None else owner_id
                 return await self._commit(session, turn, speaker_id=speaker_id, answered_from=tuple(used), **request)
 
     async def take_in(
@@ -381,7 +392,7 @@ class TurnService:
             game_id: The game.
             hint: A wish for the new answer, as "shorter, and let her be angry", 1 to 500 characters, which the model
                 reads; None for none. Rules do not read it.
-            owner_id: The player who must have played it; None for any player.
+            owner_id: The player whose turn it must be; None for any turn.
             on_text: Called with the text of the turn, a piece at a time; None for no calls.
             request: ``request_id`` and ``request_hash`` of the request; those of the old turn by default.
 
@@ -389,7 +400,7 @@ class TurnService:
             The new turn as it was committed.
 
         Raises:
-            NotPossible: There is no turn, the last one has no text, or it is another player's.
+            NotPossible: There is no turn, the last one has no text, or it is not this player's.
             InvalidInput: The hint is blank or longer or holds control characters, or ``game_id`` is no `Id`.
             ModelUnavailable: A model failed before the new turn had a result, or the game's own model cannot be used
                 here; the old turn is kept.
@@ -432,7 +443,8 @@ class TurnService:
             turn: The number of the turn, from 1.
             text: The new text of the same player, 1 to 10,000 characters.
             as_branch: Whether to play it in a new game and keep this one; the same request gives the same game.
-            owner_id: The player who must have played all turns from the edited one on; None for any player.
+            owner_id: The player whose turns all from the edited one on must be, lines or its own commands; None for any
+                turns.
             on_text: Called with the text of the turn, a piece at a time; None for no calls.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
@@ -442,7 +454,7 @@ class TurnService:
 
         Raises:
             NotFound: There is no such game or turn.
-            NotPossible: The turn has no text, or it or a later one is another player's.
+            NotPossible: The turn has no text, or it or a later one is not this player's.
             InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
                 ``game_id`` is no `Id`.
             ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here.
@@ -577,7 +589,7 @@ class TurnService:
         Args:
             game_id: The game.
             turns: How many turns, at least 1.
-            owner_id: The player who must have played all of them; None for any player.
+            owner_id: The player whose turns all of them must be, lines or its own commands; None for any turns.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
 
@@ -585,7 +597,7 @@ class TurnService:
             The undone turns, newest first.
 
         Raises:
-            NotPossible: There are not so many turns, ``turns`` is below 1, or one is another player's.
+            NotPossible: There are not so many turns, ``turns`` is below 1, or one is not this player's.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
@@ -835,7 +847,7 @@ class TurnService:
         """Begin the work in the background, unless only `settle` does it.
 
         Args:
-            session: The open game.
+            session: The game, open.
         """
         if self.settle_in_background and self.settler.has_work(session.state):
             self.settler.settle_later(session.header.game_id)
