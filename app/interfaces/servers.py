@@ -81,24 +81,28 @@ class IServers(Protocol):
         """
 
     def join(self, address: str, version: str) -> None:
-        """Become a member. Blocks.
+        """Carry out the migrations that the database lacks, and become a member. Blocks.
 
         Args:
             address: The URL under which other servers reach this one.
             version: The version of this program.
 
         Raises:
-            InvalidInput: The database is of a newer version, or lacks a migration that this role cannot make.
-            StorageFailed: The database could not be reached.
+            InvalidInput: The database is of a newer version, or a migration failed, as where the database's user may
+                not change the schema.
+            StorageFailed: The database could not be reached, or refused.
         """
 
     def drain(self) -> None:
-        """Accept no new games from now on, so that others take them. Blocks. Without the database, others learn of it
-        later."""
+        """Announce to the other servers that this one takes no more games, so that they do. Blocks.
+
+        It is only announced: the caller, which has called `join` before, must open no game from then on. Nothing is
+        raised; without the database, the others learn of it with a later heartbeat.
+        """
 
     async def keep_in_touch(self, usage: "IUsage") -> None:
         """Send heartbeats and the counts of this server's clients, and read those of the others, until cancelled. While
-        the database cannot be reached, it tries again and raises nothing.
+        the database cannot be reached, it tries again and raises nothing, and the sums of the others are empty.
 
         Args:
             usage: Returns the counts of this server's requests and open streams, and takes the sums of those of the
@@ -127,8 +131,12 @@ class IServers(Protocol):
 
 
 class IUsage(Protocol):
-    """What clients use, counted for the limits of the API: by client (a token or an address) the requests of the
-    current minute, and by another key of the client its open streams; on this server and on the others."""
+    """What clients use on this server and on the others, counted for the limits of the API.
+
+    The counts are kept by texts: the key of a client, which names its token or its address, for its requests of the
+    current minute, and ``streams of <client>`` for its open streams. `IServers.keep_in_touch` calls both methods, about
+    twice a second.
+    """
 
     def own(self) -> Mapping[str, int]:
         """Return what clients use on this server now.
@@ -142,7 +150,8 @@ class IUsage(Protocol):
         """Replace what clients use on all other servers together.
 
         Args:
-            others: By the keys of `own` the sum over the other servers; a missing key counts as 0.
+            others: By the keys of `own` the sum over the other servers; a missing key counts as 0. Empty where this
+                server has no clients, and while the others cannot be asked.
         """
 
 

@@ -155,16 +155,17 @@ class PostgresServers:
         me = self._leases.me
         while True:
             await asyncio.sleep(USAGE_SECONDS)
-            if not (counts := dict(usage.own())):
-                continue
+            counts, totals = dict(usage.own()), dict[str, int]()
 
             def exchange(connection: Connection[Row], counts: dict[str, int] = counts) -> dict[str, int]:
                 connection.execute(_USE, (me, [*counts], [*counts.values()]))
                 return dict(connection.execute(_USED, ([*counts], me)).fetchall())
 
             try:
-                totals = await asyncio.to_thread(self._database.run, "Counts could not be sent", exchange, patience=0)
-            except StorageFailed as error:
+                if counts:
+                    totals = await asyncio.to_thread(
+                        self._database.run, "Counts could not be sent", exchange, patience=0
+                    )
+            except StorageFailed as error:  # old sums would refuse clients for as long as the database is away
                 logger.debug("{}", error)
-                continue
             usage.take(totals)
