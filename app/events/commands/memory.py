@@ -44,6 +44,7 @@ class AddMemoryCommand(Command):
 
     Raises:
         NotFound: The game has no such owner or place.
+        InvalidInput: A subject holds nothing but blanks.
     """
 
     scope: Annotated[Scope, AfterValidator(_whole)]
@@ -172,6 +173,7 @@ class FormMemoryCommand(PersonCommand):
 
     Raises:
         NotFound: The game has no such person, or the person no such memory or message (``because``).
+        InvalidInput: A subject or a label (``tags``) holds nothing but blanks.
     """
 
     text: MemoryText

@@ -1,11 +1,12 @@
 """The base class of the handlers, and their results."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from inspect import getmembers, iscoroutinefunction, signature
 from typing import Any, Protocol
 
+from app.errors import InvalidInput
 from app.models.command import Command, Event
 from app.models.state.game_state import GameState
 
@@ -44,6 +45,12 @@ class Handler(Protocol):
             By class of command the method that carries it out.
         """
         return {command: getattr(self, name) for command, name in _methods(type(self)).items()}
+
+
+def check_readable(names: Iterable[str], what: str) -> None:
+    """Raise InvalidInput for a name that holds nothing but blanks; commands of earlier games may hold such names."""
+    if not all(name.strip() for name in names):
+        raise InvalidInput(f"{what} has at least one character that is no blank.")
 
 
 @cache

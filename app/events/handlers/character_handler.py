@@ -2,7 +2,7 @@
 
 from app.errors import NotFound, NotPossible
 from app.events import commands
-from app.events.handlers.base import Handler, HandlerResult
+from app.events.handlers.base import Handler, HandlerResult, check_readable
 from app.memory.entries.markers import ASSOCIATION, TYPE
 from app.memory.seeding.seeding import seed
 from app.memory.stream.associations import RELATION, association_of, association_text
@@ -74,9 +74,11 @@ class CharacterHandler(Handler):
             strength (100).
 
         Raises:
-            NotFound: The game has no such person, or the person no such memory or message (``because``). Nothing has
-                changed then.
+            NotFound: The game has no such person, or the person no such memory or message (``because``).
+            InvalidInput: A subject or a label (``tags``) holds nothing but blanks. Nothing has changed then.
         """
+        check_readable(command.subjects, "A subject")
+        check_readable(command.tags, "A label")
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         for key in command.because:
             _own(stream, command.npc_id, key)

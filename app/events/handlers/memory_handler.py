@@ -5,7 +5,7 @@ from typing import Any
 
 from app.errors import Conflict, NotPossible
 from app.events import commands
-from app.events.handlers.base import Handler, HandlerResult
+from app.events.handlers.base import Handler, HandlerResult, check_readable
 from app.events.handlers.mind_handler import check_plan
 from app.memory.entries.markers import HAND_MADE, REPLACES
 from app.memory.stream.incremental_views import current_fact
@@ -40,8 +40,10 @@ class MemoryHandler(Handler):
             A result with the event MemoryAdded.
 
         Raises:
-            NotFound: The game has no such owner or place. Nothing has changed then.
+            NotFound: The game has no such owner or place.
+            InvalidInput: A subject holds nothing but blanks. Nothing has changed then.
         """
+        check_readable(command.subjects, "A subject")
         if command.location_id is not None:
             state.place(command.location_id)
         stream = MemoryStream(state, command.scope)

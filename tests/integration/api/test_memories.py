@@ -51,6 +51,13 @@ async def test_a_memory_is_added_as_a_turn_of_its_own_and_found_in_the_list_the_
     assert by_kind["items"] == [second, first]
 
 
+@pytest.mark.parametrize("name", ["", "  ", "the\nowl"])
+async def test_a_subject_is_a_readable_name_on_one_line(api: Api, name: str) -> None:
+    async with client_of(api, api.begin()) as client:
+        answer = await client.post("memories", json={"of": "mara", "text": "It hoots.", "about": [name]})
+    assert (answer.status_code, answer.json()["title"]) == (400, "Invalid input")
+
+
 async def test_the_list_goes_on_where_the_page_before_ended_also_when_memories_came_meanwhile(api: Api) -> None:
     game_id = api.begin()
     async with client_of(api, game_id) as client:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from app.errors import NotFound, TalekeeperError
+from app.errors import InvalidInput, NotFound, TalekeeperError
 from app.events.commands import (
     AssociateMemoriesCommand,
     FormMemoryCommand,
@@ -130,6 +130,15 @@ async def test_every_kind_that_can_be_formed_is(handler: CharacterHandler, state
     entry = await kept(handler, state, form("A word is enough.", memory_kind=kind))
     assert entry.kind.value == kind
     assert entry.depth == (1 if kind == "reflection" else 0)
+
+
+@pytest.mark.parametrize(("subjects", "tags"), [(["  "], []), ([], ["owl", " "])])
+async def test_subjects_and_labels_of_blanks_are_refused(
+    handler: CharacterHandler, state: GameState, subjects: list[str], tags: list[str]
+) -> None:
+    with pytest.raises(InvalidInput, match="no blank"):
+        await handler.form_memory(form("The owl sleeps.", subjects=subjects, tags=tags), state)
+    assert not state.memories(Scope.npc("mara"))
 
 
 async def test_importance_left_out_is_composed_and_its_parts_are_kept(

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.errors import NotFound
+from app.errors import InvalidInput, NotFound
 from app.events.commands import (
     AddMemoryCommand,
     ArchiveMemoryCommand,
@@ -69,6 +69,13 @@ async def add(handler: MemoryHandler, state: GameState, text: str = "It snows.",
     [event] = result.events
     assert isinstance(event, MemoryAdded)
     return event.memory_id
+
+
+async def test_a_subject_of_blanks_is_refused(handler: MemoryHandler, state: GameState) -> None:
+    before = state.memories(MARA)[:]
+    with pytest.raises(InvalidInput, match="no blank"):
+        await handler.add(AddMemoryCommand(scope=MARA, text="It snows.", subjects=("the owl", "  ")), state)
+    assert state.memories(MARA)[:] == before
 
 
 async def replace(handler: MemoryHandler, state: GameState, memory_id: str, text: str) -> MemoryEntry:
