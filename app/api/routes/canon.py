@@ -25,7 +25,7 @@ async def list_canon(
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         wanted = [number for number, entry in enumerate(state.canon) if kind in (None, entry.change.kind)]

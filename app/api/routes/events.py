@@ -164,7 +164,7 @@ async def stream_events(
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down; 429 the client has too many streams open, or sends too many requests. Common: 401 no valid token; 422
-    the request is malformed; 500 a damaged save or a defect.
+    the request is malformed; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async for event in stream.events(last_id):
         yield event

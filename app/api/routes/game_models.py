@@ -28,7 +28,7 @@ async def get_model(game: GameAsMaster) -> schemas.GameModelOut:
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     return _model_out(game, await _current_model(game))
 
@@ -42,7 +42,7 @@ async def choose_model(game: GameAsMaster, body: schemas.GameModelIn) -> schemas
     the admin; 404 no such game; 409 another program has the game, or the server shuts down; 422 the body is malformed,
     names no model for `own`, or one that is unknown, not installed or lacks its key; or games cannot have a model of
     their own here. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         begun = session.header.model
@@ -64,7 +64,7 @@ async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTr
     Problems: 403 the token's role is below `master`, or the choice is reserved to the admin; 404 no such game; 409
     another program has the game, or the server shuts down; 422 the body is malformed, or names no model for `own`.
     Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a
-    damaged save or a defect.
+    damaged save or a defect; 507 the disk or database refused.
     """
     chosen = _changed_model(game, await _current_model(game), body)
     began = perf_counter()

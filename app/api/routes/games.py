@@ -44,7 +44,7 @@ async def create_game(body: schemas.NewGame, services: AdminServices, idempotenc
     below `admin`; 404 no such scenario; 409 two players have one name, a further player has the name of a person of the
     scenario, the idempotency key was used for another request, or the server shuts down; 422 the body is malformed, or
     `model` is unknown, not installed or lacks its key. Common: 401 no valid token; 413 the body is too large; 415 the
-    body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
     if body.model is not None:
@@ -63,7 +63,7 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 409 the token is of one
     game, and another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect.
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     if viewer.game_id is not None:
         return Page(items=[_without_origin(await _current(services, viewer.game_id))])
@@ -79,7 +79,7 @@ async def get_game(game: GameAsViewer) -> schemas.GameOut:
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     found = await _current(game.services, game.id)
     return found if game.viewer.game_id is None else _without_origin(found)
@@ -92,7 +92,7 @@ async def rename_game(game: GameAsMaster, body: schemas.GamePatch, idempotency: 
     Problems: 400 the title is not one readable line; 403 the token's role is below `master`; 404 no such game; 409 the
     idempotency key was used for another request, another program has the game, or the server shuts down. Common: 401 no
     valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     await game.play(lambda turns: turns.rename(game.id, body.title, **idempotency))
     return await _current(game.services, game.id)
@@ -104,7 +104,7 @@ async def delete_game(game: GameAsMaster) -> None:
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused to write.
+    defect; 507 the disk or database refused.
     """
     async with game.open():
         pass  # raises NotFound before anything changes
@@ -118,7 +118,8 @@ async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOu
     game that is not loaded or is at work is no problem: `released` is false.
 
     Problems: 403 the token's role is below `admin`; 409 another server has the game and does not answer. Common: 401 no
-    valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
+    valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
+    database refused.
     """
     return schemas.ReleaseOut(released=await services.host.give_up(game_id))
 
@@ -128,7 +129,8 @@ async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas
     """List the deleted games, which can be restored, last played first.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `admin`. Common: 401 no valid token;
-    422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
+    422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
+    refused.
     """
     deleted = await in_thread(services.library.store.trash)
     return paging.page(deleted, schemas.GameOut.model_validate, _last_played_first)
@@ -141,7 +143,7 @@ async def restore_game(game_id: GameId, services: AdminServices) -> schemas.Game
 
     Problems: 403 the token's role is below `admin`; 404 no such game in the trash; 409 there is a game of the same id
     again, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests;
-    500 a damaged save or a defect; 507 the disk or database refused to write.
+    500 a damaged save or a defect; 507 the disk or database refused.
     """
     await in_thread(partial(services.library.store.restore, game_id))
     return await _current(services, game_id)
@@ -153,7 +155,7 @@ async def export(game: GameAsMaster) -> Response:
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game and does not
     answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     read = partial(game.services.library.read, game.id)
     return Response(await from_journal(read, export_game), media_type="application/json")
@@ -169,7 +171,7 @@ async def import_(services: AdminServices, data: JsonFile, idempotency: Idempote
     Problems: 400 the document is not a valid export, is of a newer version, or holds a scenario that cannot be played;
     403 the token's role is below `admin`; 409 the idempotency key was used for another request, or the server shuts
     down; 413 it is larger than 50 MB; 415 it is not JSON. Common: 401 no valid token; 422 the request is malformed; 429
-    too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     read = partial(import_playable, data, "The scenario of the exported game")
     take_in = services.library.import_journal
@@ -185,7 +187,7 @@ async def undo(game: GameAsPlayer, body: schemas.UndoIn, idempotency: Idempotenc
     Problems: 403 the token's role is below `player`; 404 no such game; 409 there are fewer turns, one is not the
     player's, the idempotency key was used for another request, another program has the game, or the server shuts down.
     Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
-    too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     owner_id = game.viewer.player_id
     undone = await game.play(lambda turns: turns.undo(game.id, body.turns, owner_id=owner_id, **idempotency))
@@ -202,7 +204,7 @@ async def branch(game: GameAsMaster, body: schemas.BranchIn, idempotency: Idempo
     Problems: 403 the token's role is below `master`; 404 no such game, turn, label or record; 409 the idempotency key
     was used for another request, another program has the game, or the server shuts down. Common: 401 no valid token;
     413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused to write.
+    damaged save or a defect; 507 the disk or database refused.
     """
     new_id = await game.play(lambda turns: turns.branch(game.id, **body.model_dump(), **idempotency))
     branched = await _current(game.services, new_id)
@@ -217,7 +219,7 @@ async def label(game: GameAsMaster, body: schemas.LabelIn, idempotency: Idempote
     Problems: 400 the name is not one readable line; 403 the token's role is below `master`; 404 no such game, turn or
     record; 409 the idempotency key was used for another request, another program has the game, or the server shuts
     down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     await game.play(lambda turns: turns.label(game.id, body.name, turn=body.turn, seq=body.seq, **idempotency))
 
@@ -229,7 +231,7 @@ async def tree(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> s
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     found = await game.play(lambda turns: turns.tree(game.id))
     branches = found.branches if game.viewer.game_id is None else ()
@@ -246,7 +248,7 @@ async def scenes(game: GameAsMaster, first: _Turn = None, last: _Turn = None) ->
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     tree = await game.play(lambda turns: turns.tree(game.id))
     knows_others = game.viewer.game_id is None

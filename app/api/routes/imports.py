@@ -26,7 +26,7 @@ async def import_(body: schemas.NewImport, services: AdminServices, idempotency:
     `admin`; 404 no such scenario or place; 409 a user has the name under which a person of the scenario is also known,
     the idempotency key was used for another request, or the server shuts down; 413 the body is larger than 50 MB.
     Common: 401 no valid token; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused to write.
+    damaged save or a defect; 507 the disk or database refused.
     """
     work = import_chat(
         body.text.encode(errors="surrogatepass"),

@@ -55,7 +55,7 @@ async def list_scopes(game: GameAsMaster, paging: PagingDep) -> Page[schemas.Sco
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         page, following = paging.of([*enumerate(state.scopes())], lambda row: row[:1])
@@ -119,7 +119,8 @@ async def list_memories(
 
     Problems: 400 the cursor is not one of this list, or several owners match `of`; 403 the token's role is below
     `master`; 404 no such game, or no such owner (`of`); 409 another program has the game, or the server shuts down.
-    Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
+    Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507
+    the disk or database refused.
     """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
@@ -152,7 +153,7 @@ async def get_timeline(
 
     Problems: 400 several owners match `of`; 403 the token's role is below `master`; 404 no such game, or no such owner
     (`of`); 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect.
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_of(state, of)]
@@ -175,7 +176,7 @@ async def search_memories(
 
     Problems: 400 several owners match `of`; 403 the token's role is below `master`; 404 no such game, or no such owner
     (`of`); 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect.
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     searches = game.services.container.searches()
     async with game.state() as state:
@@ -200,7 +201,7 @@ async def get_memory(game: GameAsMaster, memory_id: MemoryId) -> schemas.MemoryD
 
     Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 another program has the game, or
     the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect.
+    damaged save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         scope = scope_of_memory(state, memory_id)
@@ -216,7 +217,7 @@ async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDe
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     memory; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect.
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         if parse_message_id(memory_id) is None:
@@ -231,11 +232,12 @@ async def add_memory(game: GameAsMaster, body: schemas.MemoryIn, idempotency: Id
     """Add a memory to a person, a place or the world, as a turn, and return it. `about` takes ids or names; a name that
     is not of the game is kept as it is.
 
-    Problems: 400 the text is blank or holds control characters, `location_id` is no id, or several owners match `of` or
-    a name of `about`; 403 the token's role is below `master`; 404 no such game, owner or place; 409 the idempotency key
-    was used for another request, another program has the game, or the server shuts down. Common: 401 no valid token;
-    413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused to write.
+    Problems: 400 the text is blank or holds control characters, a name of `about` is blank or holds control characters
+    or line breaks, `location_id` is no id, or several owners match `of` or a name of `about`; 403 the token's role is
+    below `master`; 404 no such game, owner or place; 409 the idempotency key was used for another request, another
+    program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body
+    is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
+    database refused.
     """
 
     def orders(state: GameState) -> Orders:
@@ -259,7 +261,7 @@ async def change_memory(
     game or memory; 409 the memory is archived or superseded, the idempotency key was used for another request, another
     program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body
     is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused to write.
+    database refused.
     """
 
     def orders(state: GameState) -> Orders:
@@ -280,7 +282,7 @@ async def archive_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: I
     Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 the memory is archived or
     superseded already, the idempotency key was used for another request, another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused to write.
+    defect; 507 the disk or database refused.
     """
     return await _edited(game, lambda _: [{"kind": "archive_memory"}], idempotency, memory_id)
 
@@ -292,7 +294,7 @@ async def restore_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: I
     Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 the memory is not archived, a
     newer one supersedes it or holds the same fact, the idempotency key was used for another request, another program
     has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     return await _edited(game, lambda _: [{"kind": "restore_memory"}], idempotency, memory_id)
 
@@ -309,7 +311,7 @@ async def get_knowledge(
 
     Problems: 400 the claim has no words to compare; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.open():
         found = await knowledge(game.id, claim, game.services.container)

@@ -44,7 +44,7 @@ async def list_people(game: GameAsMaster, paging: PagingDep) -> Page[schemas.Per
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         return paging.page(state.npcs, lambda npc_id: schemas.PersonOut.model_validate(_person(state, npc_id)))
@@ -72,7 +72,7 @@ async def get_person(
 
     Problems: 403 the token's role is below `master`; 404 no such game or person; 409 another program has the game, or
     the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect.
+    damaged save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         npc, scope = state.npc(npc_id), Scope.npc(npc_id)
@@ -137,7 +137,7 @@ async def list_acquaintances(game: GameAsMaster, npc_id: NpcId, paging: PagingDe
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     person; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect.
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         return paging.page(acquaintances(state, npc_id), lambda one: _acquaintance(state, state.npc(npc_id), one))
@@ -167,7 +167,8 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     person, or no such other person or player; 409 another program has the game, or the server shuts down. Common: 401
-    no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
+    no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
+    database refused.
     """
     async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
@@ -182,7 +183,7 @@ async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Pa
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     person; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect.
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         been = stays(state, npc_id)[::-1]
@@ -196,7 +197,7 @@ async def list_jobs(game: GameAsMaster) -> schemas.JobsOut:
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         return _jobs(state)
@@ -209,7 +210,7 @@ async def settle_game(game: GameAsMaster) -> schemas.JobsOut:
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down; 503 the game's own model cannot be used here. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     await game.play(lambda turns: turns.settle(game.id))
     async with game.state() as state:

@@ -34,7 +34,7 @@ async def get_prompt(game: GameAsMaster, turn: TurnNumber) -> schemas.PromptOut:
     Problems: 403 the token's role is below `master`; 404 no such game, or no such turn that leads to the game's present
     (turns that were undone or replaced are not found); 409 the turn has no prompt, since nobody typed a line in it or
     it is of an imported chat, another program has the game, or the server shuts down. Common: 401 no valid token; 422
-    the request is malformed; 429 too many requests; 500 a damaged save or a defect.
+    the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)
@@ -52,7 +52,7 @@ async def list_prompts(
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         head = session.head
@@ -75,7 +75,7 @@ async def get_usage(game: GameAsMaster, paging: PagingDep) -> schemas.UsageOut:
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         spent = await from_journal(session.read, spending)

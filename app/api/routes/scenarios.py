@@ -71,7 +71,7 @@ async def add_scenario(services: AdminServices, data: JsonFile) -> ScenarioInfo:
     Problems: 400 the scenario is invalid; 403 the token's role is below `admin`; 409 the server has no folder for
     scenarios, or the id is one of a scenario that ships with it or that is a folder; 413 it is larger than 5 MB; 415 it
     is not JSON. Common: 401 no valid token; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused to write.
+    database refused.
     """
     return await in_thread(partial(services.container.scenarios().add, data))
 
@@ -83,7 +83,7 @@ async def get_game_scenario(game: GameAsMaster) -> schemas.GameScenarioOut:
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         authored, played = state.amended.authored, state.sheet
@@ -102,7 +102,7 @@ async def update_game_scenario(game: GameAsMaster, data: JsonFile, idempotency: 
     the token's role is below `master`; 404 no such game; 409 it is another scenario, the idempotency key was used for
     another request, another program has the game, or the server shuts down; 413 it is larger than 5 MB; 415 it is not
     JSON. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused to write.
+    defect; 507 the disk or database refused.
     """
     sheet = (await in_thread(partial(inspect_scenario, data))).playable("The scenario")
     updates = game.services.container.scenario_updates()

@@ -40,7 +40,7 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         state = session.state
@@ -96,7 +96,7 @@ async def list_hints(game: GameAsViewer) -> Page[Hint]:
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         player_id = game.viewer.player_id or state.party.players[0].id
@@ -160,7 +160,7 @@ async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         return Page(items=[_player(game, state, one.id) for one in state.party.players])
@@ -175,7 +175,7 @@ async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: Id
     party has 8 players, the game has had 100, a player or person of the game has the name, the idempotency key was used
     for another request, another program has the game, or the server shuts down. Common: 401 no valid token; 413 the
     body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save
-    or a defect; 507 the disk or database refused to write.
+    or a defect; 507 the disk or database refused.
     """
 
     async def work(session: GameSession) -> schemas.PlayerOut:
@@ -200,7 +200,7 @@ async def put_player_sheet(
     another player; 404 no such game or player; 409 another player or a person of the game has the name, the idempotency
     key was used for another request, another program has the game, or the server shuts down. Common: 401 no valid
     token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500
-    a damaged save or a defect; 507 the disk or database refused to write.
+    a damaged save or a defect; 507 the disk or database refused.
     """
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player change its own sheet only.")
@@ -223,7 +223,7 @@ async def remove_player(game: GameAsPlayer, player_id: Id, idempotency: Idempote
     Problems: 403 the token's role is below `player`, or a player's token names another player; 404 no such game or
     player; 409 it is the last player, the idempotency key was used for another request, another program has the game,
     or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused to write.
+    damaged save or a defect; 507 the disk or database refused.
     """
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
@@ -237,7 +237,7 @@ async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         notes = [note for note in state.kept_notes if game.viewer.reads_note(note)]
@@ -252,7 +252,7 @@ async def add_note(game: GameAsPlayer, body: schemas.NoteIn, idempotency: Idempo
     is below `player`, or a player's token names another player, or its player has left; 404 no such game; 409 the
     idempotency key was used for another request, another program has the game, or the server shuts down. Common: 401 no
     valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
 
     async def work(session: GameSession) -> schemas.NoteOut:
@@ -274,7 +274,7 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.New
     Problems: 400 `player_id` or `npc_id` does not match the role, or the party has no such player; 403 the token's role
     is below `master`; 404 no such game or person; 409 the game has 200 tokens, another program has the game, or the
     server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request
-    is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     named = {"player": body.player_id, "character": body.npc_id}
     if any((role == body.role) != (whose is not None) for role, whose in named.items()):
@@ -293,7 +293,7 @@ async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game and does not
     answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     kept = await in_thread(partial(game.services.tokens.store.read, game.id)) or ()
     return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
@@ -305,6 +305,6 @@ async def revoke_token(game: GameAsMaster, token_id: Id) -> None:
 
     Problems: 403 the token's role is below `master`; 404 no such game or token; 409 another server has the game and
     does not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save
-    or a defect; 507 the disk or database refused to write.
+    or a defect; 507 the disk or database refused.
     """
     await in_thread(partial(game.services.tokens.revoke, game.id, token_id))

@@ -64,7 +64,7 @@ async def take_turn(
     player has left; 404 no such game; 409 the idempotency key was used for another request, another program has the
     game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here. Common:
     401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -150,7 +150,7 @@ async def list_turns(
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         number = None if message is None else int(message.removeprefix("m-"))
@@ -168,7 +168,7 @@ async def get_turn(game: GameAsViewer, turn: TurnNumber, seq: _OfRecord = None) 
 
     Problems: 403 the token's role is below `viewer`, with `seq` below `master`; 404 no such game, turn or record; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     if seq is not None:
         require_access(game.viewer, game.id, TableRole.MASTER)
@@ -182,7 +182,7 @@ async def get_message(game: GameAsViewer, message_id: MessageId) -> MessageDetai
 
     Problems: 403 the token's role is below `viewer`; 404 no such game or message, or the party did not witness it; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     position = parse_message_id(message_id) or 0
     async with game.open() as session:
@@ -209,12 +209,12 @@ async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> 
 
 @router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
 async def stop(game: GameAsPlayer) -> schemas.StopOut:
-    """Stop the turn in progress; what was narrated and done so far stays. A player may stop only its own turn. Without
-    one in progress `stopped` is false.
+    """Stop the turn in progress; what was narrated and done so far stays. `stopped` is false where no turn is in
+    progress, or where a player's token asks for another player's turn, which goes on.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         newest = session.state.conversation_history[-1:]
@@ -236,7 +236,7 @@ async def retry(
     player's, the idempotency key was used for another request, another program has the game, or the server shuts down;
     503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413 the body
     is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused to write.
+    defect; 507 the disk or database refused.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -259,7 +259,7 @@ async def go_on(game: GameAsPlayer, request: Request, idempotency: IdempotencyDe
     left; 404 no such game; 409 no model narrates the game, the idempotency key was used for another request, another
     program has the game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be
     used here. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused to write.
+    defect; 507 the disk or database refused.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -279,7 +279,7 @@ async def list_answers(game: GameAsPlayer) -> schemas.AnswersOut:
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 there is no turn, or it is not the player's,
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect.
+    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         found = await game.services.answers.answers(game.id, owner_id=game.viewer.player_id)
@@ -295,7 +295,7 @@ async def choose_answer(game: GameAsPlayer, body: schemas.AnswerIn, idempotency:
     Problems: 403 the token's role is below `player`; 404 no such game or answer; 409 there is no turn, or it is not the
     player's, the idempotency key was used for another request, another program has the game, or the server shuts down.
     Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
-    too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
 
     async def choose(session: GameSession) -> schemas.TurnOut:
@@ -317,7 +317,7 @@ async def rewrite_message(
     game or message; 409 the words are a player's, the author's or the engine's, the idempotency key was used for
     another request, another program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is
     too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused to write.
+    defect; 507 the disk or database refused.
     """
 
     async def rewrite(session: GameSession) -> schemas.TurnOut:
@@ -351,7 +351,7 @@ async def edit(
     one from there on is not the player's, the idempotency key was used for another request, another program has the
     game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here. Common:
     401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     if body.as_branch:
         require_access(game.viewer, game.id, TableRole.MASTER)
@@ -405,7 +405,7 @@ async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotenc
     game, or a command names an unknown person, place, thing, quest or memory; 409 the rules of the game refuse a
     command, the idempotency key was used for another request, another program has the game, or the server shuts down;
     422 a command is malformed. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too
-    many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
 
     async def work(session: GameSession) -> schemas.TurnOut:
