@@ -111,5 +111,7 @@ class OtherFormat(CorruptSave):
 
 
 class StorageFailed(TalekeeperError):
-    """The disk or the database refused an operation. Free some space or restore the connection, then retry; the game
-    is as it was before the operation."""
+    """The disk or the database refused an operation. Free some space or restore the connection, then retry.
+
+    The game is as it was before the operation, with one exception: a commit to a database whose confirmation was lost
+    may have taken effect. Retry with the same request id, so that it is not carried out twice."""

@@ -43,8 +43,8 @@ def build_narrator(
     Args:
         model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
             a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
-        mode: ``guided`` (rules choose the commands, the model narrates) or ``tools`` (the model gives the commands by
-            calling tools).
+        mode: ``guided`` (rules choose the commands, the model narrates), which is the default, or ``tools`` (the model
+            gives the commands by calling tools).
         offline: The narrator by rules, which chooses the commands in the mode ``guided`` and narrates where the model
             fails.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
@@ -52,21 +52,24 @@ def build_narrator(
         timeout: Seconds for one call of the model, above 0; 60 by default.
         connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
-        request_limit: The most calls of the model in one turn (``tools`` only).
+        request_limit: The most calls of the model in one turn (``tools`` only); 8 by default.
         limits: The limits of answers, in seconds and tokens; None for the defaults.
         picks: Whether the model picks between a deed and speech where the rules would ask the player (``guided``
-            only).
-        strictness: How much of the model's text is judged: ``strict``, ``balanced`` or ``off``.
+            only); it does not by default.
+        strictness: How much of the model's text is judged: ``strict``, ``balanced`` (the default) or ``off``.
 
     Returns:
         An `INarrator`. Its ``aclose`` closes the connections of the model.
 
     Raises:
-        InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
-            ``base_url`` is no web address; or there is no such mode.
+        InvalidInput: The model is unknown or its name is empty, its key or another setting of its provider (as
+            ``OLLAMA_BASE_URL``) is missing, the key is malformed or the provider takes none, its package is not
+            installed, or ``base_url`` is no web address; or there is no such mode or strictness.
     """
     if mode not in (GuidedNarrator.mode, NarratorAgent.mode):
         raise InvalidInput(f"There is no narrator mode {mode}; there are guided and tools.")
+    if strictness not in tuple(Strictness):
+        raise InvalidInput(f"There is no strictness {strictness}; there are {', '.join(Strictness)}.")
     metered = build_model(model, base_url, api_key, timeout, connect=connect, servers=servers)
     metered.limits = limits or metered.limits
     if mode == GuidedNarrator.mode:
@@ -98,8 +101,9 @@ def build_summarizer(
         An `ISummarizer`. Its ``aclose`` closes the connections of the model.
 
     Raises:
-        InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
-            ``base_url`` is no web address.
+        InvalidInput: The model is unknown or its name is empty, its key or another setting of its provider (as
+            ``OLLAMA_BASE_URL``) is missing, the key is malformed or the provider takes none, its package is not
+            installed, or ``base_url`` is no web address.
     """
     setting = "SUMMARY_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
@@ -130,8 +134,9 @@ def build_mind(
         An `IMind`. Its ``aclose`` closes the connections of the model.
 
     Raises:
-        InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
-            ``base_url`` is no web address.
+        InvalidInput: The model is unknown or its name is empty, its key or another setting of its provider (as
+            ``OLLAMA_BASE_URL``) is missing, the key is malformed or the provider takes none, its package is not
+            installed, or ``base_url`` is no web address.
     """
     setting = "MIND_*_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
@@ -158,14 +163,16 @@ def build_genagent_mind(
         timeout: Seconds for one call of the model, above 0; 60 by default.
         connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
         servers: What was learned of such servers, to be shared between adapters; None to share nothing.
-        tokens: The most tokens of a prompt, by estimate; choose fewer for a model with a small context window.
+        tokens: The most tokens of a prompt, by estimate, 20,000 by default; choose fewer for a model with a small
+            context window.
 
     Returns:
         An `IGenAgentMind`, for `GenAgent`. Its ``aclose`` closes the connections of the model.
 
     Raises:
-        InvalidInput: The model is unknown, its key is missing or malformed, its package is not installed, or
-            ``base_url`` is no web address.
+        InvalidInput: The model is unknown or its name is empty, its key or another setting of its provider (as
+            ``OLLAMA_BASE_URL``) is missing, the key is malformed or the provider takes none, its package is not
+            installed, or ``base_url`` is no web address.
     """
     built = build_model(model, base_url, api_key, timeout, connect=connect, servers=servers)
     return GenAgentMind(built, name=_name(model), tokens=tokens)

@@ -188,7 +188,8 @@ class ISeat(Protocol):
 
     @property
     def prompts(self) -> Sequence[PromptSpec]:
-        """The prompts to begin with."""
+        """The prompts with which a client can begin its conversation, in a fixed order; `prompt` returns the text of
+        one by its name."""
 
     async def prompt(self, name: str) -> str:
         """Return the present text of a prompt.

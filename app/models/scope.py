@@ -28,7 +28,11 @@ class Scope(Frozen):
 
     Args:
         source: The kind of owner.
-        owner_id: The id of the place or person; None for the world. `AddMemoryCommand` checks that both fit together.
+        owner_id: The id of the place or person; None for the world. Only `AddMemoryCommand` checks that both fit
+            together.
+
+    Raises:
+        pydantic.ValidationError: There is no such kind of owner, or ``owner_id`` is not an `Id`.
     """
 
     source: MemorySource

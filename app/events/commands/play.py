@@ -107,7 +107,7 @@ class ChangeLocationCommand(Command):
     Raises:
         NotFound: The party is at no place.
         NotPossible: The party is there already, no visible exit leads there (as to a place that the game does not
-            have), or the exit is locked.
+            have), or the exit is locked or closed.
     """
 
     location_id: Id = Field(description="the place to go to")

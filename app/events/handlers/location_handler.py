@@ -30,8 +30,8 @@ class LocationHandler(Handler):
         self._memory = memory_service
 
     async def change_location(self, command: ChangeLocationCommand, state: GameState) -> HandlerResult:
-        """Move the party through an open exit. The place that it leaves and the people there will get a summary of the
-        visit as a memory, when the game does its pending work.
+        """Move the party to a neighbouring place by an open, visible exit. The place that it leaves and the people
+        there will get a summary of the visit as a memory, when the game does its pending work.
 
         Args:
             command: The id of the place to go to.
@@ -43,7 +43,7 @@ class LocationHandler(Handler):
         Raises:
             NotFound: The party is at no place.
             NotPossible: The party is there already, no visible exit leads there (as to a place that the game does not
-                have), or the exit is locked. Nothing has changed then.
+                have), or the exit is locked or closed. Nothing has changed then.
         """
         way = _open_way(state, command.location_id)
         left = state.here.id

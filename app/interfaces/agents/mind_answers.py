@@ -68,12 +68,14 @@ class Insight(Frozen):
     Args:
         text: The conclusion in words, 1 to 4,000 characters.
         importance: From 1 to 10.
-        evidence: Ids of the memories that it was drawn from, at least one but for a minimal conclusion.
+        evidence: Ids of the memories that it was drawn from: at least one, unless ``means`` is a conclusion of the kind
+            `ConclusionKind.MINIMAL`.
         means: Its typed meaning; None for one in words only.
         feeling: A change in how much the person likes another; None for none.
-        question: The id of a thing or person that the person wants to ask about; "" for no question.
+        question: The id of a thing, person or goal that the person wants to ask about; "" for no question.
         question_place: The place where the person missed that thing or person; None for no such place.
-        progress: The id of a goal, and the points of 100 by which it comes nearer; None for no goal.
+        progress: The id of a goal, and the points of 100 by which it comes nearer, 0 or fewer for no step; None for no
+            goal.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, or ``evidence`` is empty where it is needed.

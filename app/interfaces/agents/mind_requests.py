@@ -46,7 +46,7 @@ class PlanRequest:
 
     Args:
         person: The person.
-        now: The game time in minutes.
+        now: The game time in minutes since day 1, 00:00.
         weekday: The name of the day.
         places: The places that the person knows.
         home: The id of its home; None without one that it can come back from.
@@ -96,7 +96,7 @@ class ReflectRequest:
 
     Args:
         person: The person.
-        now: The game time in minutes.
+        now: The game time in minutes since day 1, 00:00.
         memories: The most important of the latest memories, at most 20, oldest first, which conclusions are drawn from.
         people: The people that it knows.
         places: The names of the places where the memories happened.
@@ -141,12 +141,13 @@ class DecideRequest:
 
     Args:
         person: The person.
-        now: The game time in minutes.
+        now: The game time in minutes since day 1, 00:00.
         situation: Place, company and occurrences, in words.
-        actions: The actions to choose from.
-        plan: The items of its plan, in words.
-        memories: Memories that bear on the situation.
-        items: The same items, as values.
+        actions: The actions to choose from, at least two.
+        plan: The items of its plan, in words: what is under way, what is to come, then what is over; empty without a
+            plan.
+        memories: Memories that bear on the situation; empty for none.
+        items: The items of ``plan`` as values, in the same order.
         plan_hour: The minute of the day at which the plan of a day begins, usually 360 (06:00).
     """
 
@@ -174,7 +175,7 @@ class ConverseRequest:
     Args:
         people: The two people.
         place: The name of their place.
-        now: The game time in minutes.
+        now: The game time in minutes since day 1, 00:00.
         memories: By id of a person its memories of the other, and weighty ones of the last days, oldest first.
         most_lines: The most lines that the conversation may have.
         matters: By id of a person its reasons to talk, the weightiest first.

@@ -8,8 +8,9 @@ from app.models.state.game_state import GameState
 
 
 class IMemoryService(Protocol):
-    """A service that requests captures: summaries of the messages since the last one, which become memories. In a game
-    a request is only queued, and the summary is made with the game's other pending work."""
+    """A service that requests captures, which are summaries of the messages since the last one that become memories,
+    and condenses old memories (`prune`). In a game a request is only queued, and the summary is made with the game's
+    other pending work."""
 
     async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
         """Request a summary of a visit as a memory of the place and of the people there, when the party leaves it.

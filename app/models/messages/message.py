@@ -140,7 +140,8 @@ class Message(Frozen):
 
     @property
     def fresh_acts(self) -> tuple[SpeechAct, ...]:
-        """The acts outside of the ``quoted`` spans, as spans of `fresh_content`."""
+        """The acts outside of the ``quoted`` spans, with their own spans counted in `fresh_content`; an act that is
+        partly quoted is left out."""
         if not self.quoted:
             return self.acts
         joined = self._joined

@@ -22,6 +22,8 @@ async def test_a_narrator_of_each_mode(mode: str, kind: type) -> None:
 def test_an_unknown_mode_or_model_is_said_in_one_line() -> None:
     with pytest.raises(InvalidInput, match="guided and tools"):
         build_narrator("llama3", mode="free", offline=OfflineNarrator(), base_url=SERVER)
+    with pytest.raises(InvalidInput, match="strict, balanced, off"):
+        build_narrator("llama3", strictness="mild", offline=OfflineNarrator(), base_url=SERVER)
     with pytest.raises(InvalidInput, match="base URL"):
         build_narrator("llama3", mode="tools", offline=OfflineNarrator(), base_url="localhost")
     with pytest.raises(InvalidInput, match="Nobody knows"):
