@@ -23,6 +23,9 @@ class GameModel(Frozen):
         api_key: The key of the own model; None for the one of the environment.
         mode: The mode of narration by a model; None for that of the settings.
         granted: The last choice of the admin. A game master may choose it or the rules, which cost nothing.
+
+    Raises:
+        pydantic.ValidationError: A field has another value than these.
     """
 
     teller: Teller = "server"

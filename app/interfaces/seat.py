@@ -31,7 +31,8 @@ def _describe_briefly(schema: dict[str, Any]) -> None:
 
 
 class ToolArguments(Frozen):
-    """Base class of the arguments of tools. The docstring up to its first section describes the tool to models."""
+    """Base class of the arguments of tools. The docstring up to its first section describes the tool to models; a field
+    outside of its limits raises ``pydantic.ValidationError`` when the arguments are made."""
 
     model_config = ConfigDict(json_schema_extra=_describe_briefly)
 

@@ -21,6 +21,9 @@ class GameToken(Frozen):
         label: A name by which the game master recognises it; "" for none.
         created_at: When it was made (UTC).
         revoked: Whether it is no longer accepted; it stays in the list.
+
+    Raises:
+        pydantic.ValidationError: A field has another value than these.
     """
 
     id: Id

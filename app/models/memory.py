@@ -133,6 +133,9 @@ class MemoryStatus(Frozen):
             for never.
         until: When a sighting ended, in game minutes; None while it lasts, and for a memory that is no sighting.
         strength: How often it was reinforced, 0 to 100; the first ten times make it decay more slowly.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     importance: float | None = Field(default=None, ge=1, le=10)

@@ -24,6 +24,9 @@ class MadeTopic(Frozen):
     Args:
         name: What players ask about, as ``the bell``; 1 to 120 characters on one line.
         text: The person's words, without quotation marks; at most 4,000 characters.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     name: Name
@@ -36,6 +39,9 @@ class MadeDetail(Frozen):
     Args:
         name: Its name, 1 to 120 characters on one line.
         description: What players read who examine it, at most 4,000 characters.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     name: Name
@@ -52,6 +58,9 @@ class MadeWay(Frozen):
         direction: The direction of the way there, as ``north``; the way back has the opposite one. None for none.
         minutes: Game minutes that it takes, from 0 to 1,440.
         one_way: Whether there is no way back.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits.
     """
 
     to: Id

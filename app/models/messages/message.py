@@ -74,6 +74,9 @@ class Message(Frozen):
             where no narrator read them.
         refused: Whether the action in a player's words was refused, and so did not happen.
         owner_id: The id of the only player who may read it, for a private note; None for everybody.
+
+    Raises:
+        pydantic.ValidationError: A field is of another type or outside of its limits.
     """
 
     index: int = Field(ge=0)

@@ -41,6 +41,9 @@ class Header(Frozen):
         created_at: When the game was begun (UTC).
         branched_from: The game that it is a copy of; None for a fresh game.
         request_hash: A hash of the request that made the game, where the game's id is derived from a request id.
+
+    Raises:
+        pydantic.ValidationError: A field is of another type or outside of its limits.
     """
 
     save_format: int = SAVE_FORMAT_VERSION
@@ -153,6 +156,9 @@ class Record(Frozen):
         prompt: The recipe of the narrator's prompt.
         answered_from: The memories that people's answers were made from.
         spend: The use of models.
+
+    Raises:
+        pydantic.ValidationError: A field is of another type or outside of its limits.
     """
 
     seq: int = Field(ge=1)
