@@ -22,7 +22,8 @@ class GameModel(Frozen):
         base_url: The address of the own model's server; None for that of its provider.
         api_key: The key of the own model; None for the one of the environment.
         mode: The mode of narration by a model; None for that of the settings.
-        granted: The last choice of the admin. A game master may choose it or the rules, which cost nothing.
+        granted: The last choice of the admin. A game master may choose it or the rules, which cost nothing. By
+            default ``server``.
 
     Raises:
         pydantic.ValidationError: A field has another value than these.

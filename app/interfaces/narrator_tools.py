@@ -104,7 +104,7 @@ class Memories(ToolArguments):
 
     Args:
         of: The id or name of a place or person, or ``world``.
-        limit: The most memories, from 1 to 50.
+        limit: The most memories, from 1 to 50, by default 10.
         kind: Only memories of this kind; None for all.
 
     Returns:

@@ -114,7 +114,7 @@ class ResourceSpec:
         uri: The address for `ISeat.read`, as ``game://scene``.
         name: Its name.
         description: What the text holds.
-        mime_type: The type of the text.
+        mime_type: The type of the text, by default ``text/plain``.
     """
 
     uri: str

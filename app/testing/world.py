@@ -18,7 +18,7 @@ def new_game(player: str = "Élan", game_id: str = "game-1") -> GameState:
 
     Args:
         player: The name of the only player, 1 to 120 characters on one line. Names of people of the world are allowed.
-        game_id: The id of the game.
+        game_id: The id of the game, by default ``game-1``.
 
     Returns:
         The state at turn 0, which no store knows.

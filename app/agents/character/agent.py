@@ -134,7 +134,7 @@ def open_agent(
         name: A pydantic-ai name, as ``openai:gpt-5-mini``; with a ``base_url`` the server's own name of the model. For
             a model object ``base_url`` and ``api_key`` have no effect.
         seat: The seat of the character: its tools and prompts in one game.
-        way: The name of the prompt of the ``seat`` to begin with.
+        way: The name of the prompt of the ``seat`` to begin with, by default ``minimal``.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
         timeout: Seconds for one call of the model, above 0; 60 by default.

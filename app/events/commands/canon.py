@@ -56,7 +56,7 @@ class MadeWay(Frozen):
         name: The way there, as players see and type it; None for the other place's name.
         back: The way from there, as players see and type it; None for the made place's name.
         direction: The direction of the way there, as ``north``; the way back has the opposite one. None for none.
-        minutes: Game minutes that it takes, from 0 to 1,440.
+        minutes: Game minutes that it takes, from 0 to 1,440, by default 10.
         one_way: Whether there is no way back.
 
     Raises:
@@ -92,7 +92,7 @@ class CreatePersonCommand(Command):
         goals: All that it wants.
         topics: What it can tell, at most 24 topics, in addition to those that it has.
         attitude: What a new person thinks of the party. It changes nothing for a person who is in the game already;
-            `SetNPCAttitudeCommand` does.
+            `SetNPCAttitudeCommand` does. By default ``neutral``.
         home_location: The id of the place where it lives; for a new one None for none.
         work_location: The id of the place where it works; for a new one None for none.
         can_join: Whether it goes with the party if asked.
@@ -266,7 +266,7 @@ class CreateStateCommand(Command):
         value_kind: The kind of its values: ``flag`` (true or false), ``number`` (an integer) or ``word``.
         first: Its first value; None: false, the lowest number, the first word.
         least: The lowest number, from -1,000,000 to 1,000,000; only of a ``number``.
-        most: The highest number, from -1,000,000 to 1,000,000; only of a ``number``.
+        most: The highest number, from -1,000,000 to 1,000,000; only of a ``number``; 100 by default.
         words: The possible words, each 1 to 120 characters; only of a ``word``, which needs some.
         shown: Whether players see it.
         label: The name under which players see a number, at most 60 characters; "" for ``name``.

@@ -169,7 +169,7 @@ class PlayCharacterCommand(PersonCommand):
     Args:
         npc_id: The person.
         minutes: Minutes of game time from now, 0 to 1,440; 0 gives it back to its mind, the part of the game that plans
-            for people.
+            for people; 60 by default.
 
     Raises:
         NotFound: The game has no such person.

@@ -41,7 +41,7 @@ class GenAgent:
     Args:
         folder: A folder to load, or an agent as it was read; None makes a new agent with a new id.
         owner_id: An `Id` (lower-case letters and digits, joined by ``-`` or ``_``), with which the ids of its memories
-            begin.
+            begin; ``agent`` by default.
         mind: Rates, reflects and answers, as `build_genagent_mind` makes it. With None a rule rates memories, and all
             methods that need a model raise ModelUnavailable.
         vectors: Embeds texts; with None all methods that retrieve memories raise ModelUnavailable.
@@ -128,7 +128,7 @@ class GenAgent:
 
         Args:
             content: Its text, at most 100,000 characters.
-            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53.
+            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53, by default 0.
 
         Returns:
             The new memory. If the embedder fails it has no vector yet; `retrieve` computes it.
@@ -153,9 +153,9 @@ class GenAgent:
 
         Args:
             anchor: The topic, not blank.
-            reflection_count: The most insights; 0 or less for none.
-            retrieval_count: The most memories to think about.
-            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53.
+            reflection_count: The most insights; 0 or less for none; 5 by default.
+            retrieval_count: The most memories to think about, by default 120.
+            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53, by default 0.
 
         Returns:
             The new memories, at most ``reflection_count``; none where the agent has no memories.
@@ -193,10 +193,10 @@ class GenAgent:
             focal_points: The texts to retrieve for.
             time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53. It counts only where
                 the retrieval is noted: recency is measured from the newest retrieval.
-            n_count: The most memories for each focal point.
+            n_count: The most memories for each focal point, by default 120.
             curr_filter: The kind of memory: ``all``, ``observation`` or ``reflection``.
             hp: Three finite numbers, the weights of recency, relevance and importance; or a `GenagentsWeights`, which
-                also has the decay.
+                also has the decay. By default 0, 1 and 0.5, with a decay of 0.99.
             stateless: False notes that the memories were retrieved at ``time_step``.
 
         Returns:

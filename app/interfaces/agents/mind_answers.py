@@ -23,8 +23,8 @@ class PlannedItem(Frozen):
         minute: Minutes after midnight, 0 to 1,439; those before `PlanRequest.plan_hour`, usually 360 (06:00), belong to
             the following night.
         place: The id of the place; None for anywhere.
-        with_ids: The ids of the company; ``party`` for the players.
-        priority: From 1 (lowest) to 5.
+        with_ids: The ids of the company; ``party`` for the players; empty for none.
+        priority: From 1 (lowest) to 5; 3 by default.
         purpose: The purpose of an item that rules made; None for one in words only.
         about: A quotation of the goal or the unfinished item that it takes up; "" for none.
         because: The id of the commitment or memory that it comes from; "" for none.
@@ -102,7 +102,8 @@ class Reflection(Frozen):
 
     Args:
         insights: 1 to 5 conclusions.
-        relationships: The relationships of the person that change, besides the ``feeling`` of an insight.
+        relationships: The relationships of the person that change, besides the ``feeling`` of an insight; empty for
+            none.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits.

@@ -177,7 +177,7 @@ class ConverseRequest:
         place: The name of their place.
         now: The game time in minutes since day 1, 00:00.
         memories: By id of a person its memories of the other, and weighty ones of the last days, oldest first.
-        most_lines: The most lines that the conversation may have.
+        most_lines: The most lines that the conversation may have, by default 6.
         matters: By id of a person its reasons to talk, the weightiest first.
         engaged: By id of a person the times (game minutes) at which it has agreed to be somewhere.
     """
@@ -234,7 +234,7 @@ class InterviewRequest:
         memories: Memories that bear on the questions.
         context: The situation, in words; "" for none.
         fractions: Whether numbers may have fractions.
-        tokens: The most tokens, by estimate, of a model's prompt.
+        tokens: The most tokens, by estimate, of a model's prompt, by default 5,000.
     """
 
     person: Portrait

@@ -31,9 +31,9 @@ class Portrait:
         progress: The progress of each of ``goals``, from 0 to 100.
         commitments: Its open commitments, in words; the newest 4, newest first.
         lately: Its latest conclusions, in words; the newest 4, newest first.
-        energy: From 0 (exhausted) to 100.
-        hunger: From 0 (starving) to 100 (well fed).
-        mood: From 0 (low) to 100 (high).
+        energy: From 0 (exhausted) to 100; 100 by default.
+        hunger: From 0 (starving) to 100 (well fed); 100 by default.
+        mood: From 0 (low) to 100 (high); 50 by default.
         feelings: By id of a person or ``party`` from -10 (hates) to +10 (loves).
         names: Display names of the ids in ``feelings``, and of all others that it has noticed.
         language: The language of the game, as a code such as ``en``.
@@ -130,7 +130,7 @@ class KnownPerson:
     Args:
         id: The person's id, or ``party``.
         name: Its name.
-        relationship: How much the other person likes it, from -10 to +10.
+        relationship: How much the other person likes it, from -10 to +10; 0 by default.
         members: The ids of the players; only for the party.
     """
 

@@ -24,10 +24,11 @@ class GenagentsWeights:
     """The weights of the preset `genagents`, by the defaults of its publication (Park et al. 2024).
 
     Args:
-        recency: The weight of recency, which is scaled to 0 to 1 like the other two values.
-        relevance: The weight of relevance: the cosine of memory and question.
-        importance: The weight of importance.
-        decay: The decay of recency per time step: ``decay ** (newest - own)`` over the last recalls of the candidates.
+        recency: The weight of recency, which is scaled to 0 to 1 like the other two values; 0 by default.
+        relevance: The weight of relevance: the cosine of memory and question; 1 by default.
+        importance: The weight of importance; 0.5 by default.
+        decay: The decay of recency per time step: ``decay ** (newest - own)`` over the last recalls of the candidates;
+            0.99 by default.
     """
 
     recency: float = 0.0

@@ -89,9 +89,10 @@ class ScenarioSheet(Shared):
         endings: Endings that effects bring about.
         fallen_ending: The id of the ending when every player is dead; None: the story does not end then.
         dice: The dice of checks, as ``2d6+1``, ``d20`` or ``4dF``.
-        difficulty: The number that a check must reach, where the check has none of its own; from -1,000 to 1,000.
+        difficulty: The number that a check must reach, where the check has none of its own; from -1,000 to 1,000; 10 by
+            default.
         fights: Whether people who have health can be attacked.
-        fight_attribute: The name of the attribute that is added to the rolls of fights.
+        fight_attribute: The name of the attribute that is added to the rolls of fights, by default ``strength``.
         walkthrough: Lines of a player that lead to the end without a model.
         walkthroughs: Further such lines, each list with the ending that it leads to.
     """

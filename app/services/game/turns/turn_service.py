@@ -61,11 +61,11 @@ class TurnService:
         settler: Does the work in the background: summaries, and what people think.
         memory_service: Requests summaries at the end of a turn.
         cognition: The minds of people; None for games in which no person acts by itself.
-        capture_after: How many messages at a place, not summarized yet, make a turn request a summary.
-        piece_size: About how many messages become one summary.
+        capture_after: How many messages at a place, not summarized yet, make a turn request a summary; 30 by default.
+        piece_size: About how many messages become one summary; 30 by default.
         prompt_budget: The tokens of a prompt, its answer included; None: as `budget_of` says.
-        answer_reserve: The tokens of these that are kept free for the answer.
-        max_entries: The most summaries of the place, of each person present and of the world in a prompt.
+        answer_reserve: The tokens of these that are kept free for the answer; 800 by default.
+        max_entries: The most summaries of the place, of each person present and of the world in a prompt; 3 by default.
         person_memories: A person's own memories in its prompt: ``hybrid`` shows summaries, ``chronicle`` the last 50
             and all reflections.
         caps: The caps on model calls and tokens.
