@@ -167,7 +167,7 @@ class ISeat(Protocol):
             ModelUnavailable: The game's narrator was asked, and its model did not answer; the turn was undone.
             BudgetExhausted: The game's narrator was asked, and a cap on model calls or tokens is reached.
             CorruptSave: The save of the game is damaged.
-            StorageFailed: The turn could not be written; it was undone.
+            StorageFailed: The disk or the database refused; the turn did not happen.
         """
 
     @property

@@ -59,7 +59,7 @@ class IServers(Protocol):
             The server; None where this server owns the game, none does, or there is no such game.
 
         Raises:
-            StorageFailed: The database could not be reached.
+            StorageFailed: The database could not be reached, or refused.
         """
 
     def others(self) -> Sequence[Server]:
@@ -122,7 +122,7 @@ class IServers(Protocol):
         """Return the metrics of this server. Blocks.
 
         Raises:
-            StorageFailed: The database could not be reached.
+            StorageFailed: The database could not be reached, or refused.
         """
 
     def leave(self) -> None:
@@ -198,7 +198,7 @@ class IUpkeep(Protocol):
         Raises:
             InvalidInput: The database is of a newer version, or a migration failed, as where this role may not change
                 the database.
-            StorageFailed: The database cannot be reached.
+            StorageFailed: The database could not be reached, or refused.
         """
 
     def facts(self) -> Iterator[Fact]:

@@ -74,9 +74,9 @@ async def export_agent(
     Raises:
         NotFound: The game has no such person.
         InvalidInput: Several people have the name, ``agent_id`` is no `Id` (with ``jsonl``), or a memory does not fit
-            the format.
-        StorageFailed: A file could not be written. Each file is replaced whole; after this, or after a memory that
-            does not fit, some files of the folder may be new and others old.
+            the format; nothing is written.
+        StorageFailed: A file could not be written. Each file is replaced whole, but some files of the folder may be new
+            and others old.
     """
     npc_id = find_person(state, npc)
     if form == "jsonl":

@@ -80,7 +80,7 @@ class ScenarioUpdates:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program has the game, or ``request_id`` was used for another request.
-            StorageFailed: The turn could not be written; it was undone.
+            StorageFailed: The disk or the database refused; the turn did not happen.
         """
         try:
             result = await self.turns.execute(game_id, UpdateScenarioCommand(sheet=sheet), **request)

@@ -179,7 +179,7 @@ class GameLibrary:
 
         Raises:
             InvalidInput: As `check_model`.
-            StorageFailed: The choice could not be stored.
+            StorageFailed: The disk or the database refused; the present choice is kept.
         """
 
         def changed(kept: GameModel | None) -> GameModel:

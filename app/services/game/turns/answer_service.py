@@ -96,7 +96,7 @@ class AnswerService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The turn could not be written; everything is as before.
+            StorageFailed: The disk or the database refused; everything is as before.
             InvalidInput: ``game_id`` is no `Id`.
         """
         async with self.library.turn(game_id) as session:
@@ -137,7 +137,7 @@ class AnswerService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The turn could not be written; everything is as before.
+            StorageFailed: The disk or the database refused; everything is as before.
         """
         text = checked_words(text)
         async with self.library.turn(game_id) as session:

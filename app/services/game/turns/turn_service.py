@@ -125,7 +125,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The turn could not be written; it was undone.
+            StorageFailed: The disk or the database refused; the turn did not happen.
         """
         text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
@@ -166,7 +166,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
-            StorageFailed: The turn could not be written; it was undone.
+            StorageFailed: The disk or the database refused; the turn did not happen.
         """
         return await self.execute_with(game_id, lambda _: commands, owner_id=owner_id, used=used, **request)
 
@@ -205,7 +205,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
-            StorageFailed: The turn could not be written; it was undone.
+            StorageFailed: The disk or the database refused; the turn did not happen.
         """
         say = partial(make_speech, npc_id=npc_id, text=text, to=to)
         return await self.execute_with(game_id, lambda _: then, used=used, say=say, **request)
@@ -244,7 +244,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
-            StorageFailed: The turn could not be written; it was undone.
+            StorageFailed: The disk or the database refused; the turn did not happen.
         """
         if owner_id is not None and not is_id(owner_id):
             raise InvalidInput(f"{short_input(owner_id)} is no id of a player.")
@@ -290,7 +290,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: A turn could not be written; those before it are kept.
+            StorageFailed: The disk or the database refused; the turns before this one are kept.
             InvalidInput: ``game_id`` is no `Id`.
         """
         turns = list(in_turns(lines, LINES_OF_A_TURN))
@@ -365,7 +365,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The turn could not be written; it was undone.
+            StorageFailed: The disk or the database refused; the turn did not happen.
             InvalidInput: ``game_id`` is no `Id`.
         """
         async with self.library.turn(game_id) as session:
@@ -410,7 +410,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The new turn could not be written; the old one is kept.
+            StorageFailed: The disk or the database refused; the old turn is kept.
         """
         hint = "" if hint is None else checked_hint(hint)
         async with self.library.turn(game_id) as session:
@@ -462,7 +462,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The turn could not be written; everything is as before.
+            StorageFailed: The disk or the database refused; everything is as before.
         """
         text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
@@ -602,7 +602,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The undo could not be written; nothing has changed.
+            StorageFailed: The disk or the database refused; nothing has changed.
             InvalidInput: ``game_id`` is no `Id`.
         """
         async with self.library.turn(game_id) as session:
@@ -642,7 +642,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The new game could not be written; there is none.
+            StorageFailed: The disk or the database refused; there is no new game.
             InvalidInput: ``game_id`` is no `Id`.
         """
         async with self.library.turn(game_id) as session:
@@ -678,7 +678,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The name could not be written; nothing has changed.
+            StorageFailed: The disk or the database refused; nothing has changed.
         """
         async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
@@ -703,7 +703,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
                 another request.
-            StorageFailed: The title could not be written; nothing has changed.
+            StorageFailed: The disk or the database refused; nothing has changed.
         """
         async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
@@ -764,7 +764,7 @@ class TurnService:
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game.
             ModelUnavailable: The game's own model cannot be used here.
-            StorageFailed: A result could not be written; it stays pending.
+            StorageFailed: The disk or the database refused; what is not saved stays pending.
             InvalidInput: ``game_id`` is no `Id`.
         """
         await self.library.opened(game_id)
