@@ -49,7 +49,8 @@ def lines_of(dialogue: Sequence[Sequence[str] | DraftedLine]) -> list[DraftedLin
     lines = []
     for row in dialogue:
         if not isinstance(row, DraftedLine):
-            if isinstance(row, str) or len(row) != 2 or not all(isinstance(part, str) for part in row):
+            is_pair = isinstance(row, Sequence) and not isinstance(row, str) and len(row) == 2  # speaker and words
+            if not is_pair or not all(isinstance(part, str) for part in row):
                 raise InvalidInput("A line of a dialogue is the speaker's name and the words.")
             row = DraftedLine(*row)  # noqa: PLW2901
         lines.append(row)

@@ -26,6 +26,7 @@ REFLECTION_COUNT = 5
 RETRIEVAL_COUNT = 120
 PUBLISHED = GenagentsWeights()
 LONGEST = 4_000  # characters of a context
+_FACTORS = ("recency", "relevance", "importance")
 
 
 def _utc_now() -> datetime:
@@ -196,7 +197,7 @@ class GenAgent:
             n_count: The most memories for each focal point, by default 120.
             curr_filter: The kind of memory: ``all``, ``observation`` or ``reflection``.
             hp: Three finite numbers, the weights of recency, relevance and importance; or a `GenagentsWeights`, which
-                also has the decay. By default 0, 1 and 0.5, with a decay of 0.99.
+                also has the decay, from 0 to 1. By default 0, 1 and 0.5, with a decay of 0.99.
             stateless: False notes that the memories were retrieved at ``time_step``.
 
         Returns:
@@ -354,16 +355,16 @@ class GenAgent:
 
 
 def _weights(hp: GenagentsWeights | Sequence[float]) -> GenagentsWeights:
-    if isinstance(hp, GenagentsWeights):
-        return hp
     try:
-        recency, relevance, importance = hp
-        is_finite = all(map(isfinite, (recency, relevance, importance)))
+        weights = hp if isinstance(hp, GenagentsWeights) else replace(PUBLISHED, **dict(zip(_FACTORS, hp, strict=True)))
+        is_usable = all(map(isfinite, vars(weights).values())) and 0 <= weights.decay <= 1
     except (TypeError, ValueError, OverflowError):
-        is_finite = False
-    if not is_finite:
-        raise InvalidInput("The weights are three finite numbers: of recency, relevance and importance.")
-    return replace(PUBLISHED, recency=recency, relevance=relevance, importance=importance)
+        is_usable = False
+    if not is_usable:
+        raise InvalidInput(
+            "The weights are three finite numbers, of recency, relevance and importance; a decay is 0 to 1."
+        )
+    return weights
 
 
 def _is_memory(text: object) -> bool:

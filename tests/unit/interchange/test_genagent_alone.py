@@ -232,6 +232,9 @@ async def test_weights_are_given_as_the_paper_writes_them() -> None:
     for wrong in no_weights:
         with pytest.raises(InvalidInput, match="three finite numbers"):
             await made.retrieve(["rain"], hp=wrong)
+    for weights in ({"decay": 1.01}, {"decay": math.nan}, {"decay": -0.5}, {"recency": math.inf}):
+        with pytest.raises(InvalidInput, match="a decay is 0 to 1"):
+            await made.retrieve(["rain"], hp=GenagentsWeights(**weights))
     with pytest.raises(InvalidInput, match="all, observation, reflection"):
         await made.retrieve(["rain"], curr_filter="plan")  # type: ignore[arg-type]  # none of the filters
 
@@ -294,9 +297,10 @@ async def test_an_utterance_is_the_words_alone() -> None:
     made = alone(mind)
     assert await made.utterance([("Anna", "Tea?")], context="By the oven.") == "Later."
     assert (mind.dialogues, mind.contexts) == ([[DraftedLine("Anna", "Tea?")]], ["By the oven."])
-    for wrong in (["Anna: Tea?"], [("Anna",)], [("Anna", 3)]):
+    no_dialogues: list[Any] = [["Anna: Tea?"], [("Anna",)], [("Anna", 3)], [3], [None]]
+    for wrong in no_dialogues:
         with pytest.raises(InvalidInput, match="speaker's name"):
-            await made.utterance(wrong)  # type: ignore[arg-type]  # no lines of a dialogue
+            await made.utterance(wrong)
 
 
 async def test_asking_stores_nothing() -> None:
