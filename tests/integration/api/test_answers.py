@@ -1,5 +1,6 @@
 """Several answers of a turn, going on without a line, and other words for a model's, over HTTP."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from app.agents.narrator.model.agent import NarratorAgent
 from tests.integration.api.asking import Api, events_of, new_api
+from tests.waiting import HANG
 
 STREAM = {"Accept": "text/event-stream"}
 
@@ -58,6 +60,35 @@ async def test_the_narrator_goes_on_and_streams(api: Api) -> None:
     turn = found[-1].data
     assert (turn["player_input"], turn["player_id"]) == ("", "player")
     assert [part["text"] for part in turn["parts"]] == ["The rain falls for the 1. time."]
+
+
+async def test_going_on_is_stopped_by_the_player_who_asked_for_it_alone(tmp_path: Path) -> None:
+    shown = asyncio.Event()
+
+    async def tell(_: list[ModelMessage], __: AgentInfo) -> AsyncIterator[str]:
+        yield "The rain falls. "
+        shown.set()
+        await asyncio.Event().wait()
+
+    narrator = NarratorAgent(FunctionModel(stream_function=tell, model_name="fake"))
+    api = new_api(tmp_path / "saves", narrator)
+    game_id = api.begin("Mara", "Odo")
+    path = f"/v1/games/{game_id}"
+    async with api.client(api.token(game_id, "master")) as master:
+        one, two = [each["id"] for each in (await done(master.get(f"{path}/players")))["items"]]
+    async with (
+        api.client(api.token(game_id, "player", one)) as player,
+        api.client(api.token(game_id, "player", two)) as other,
+    ):
+        going = asyncio.create_task(player.post(f"{path}/continue"))
+        async with asyncio.timeout(HANG):
+            await shown.wait()
+            refused = await done(other.post(f"{path}/turns/current/stop"))
+            stopped = await done(player.post(f"{path}/turns/current/stop"))
+            turn = await done(going)
+        again = await done(player.post(f"{path}/turns/current/stop"))
+    assert (refused["stopped"], stopped["stopped"], again["stopped"]) == (False, True, False)
+    assert turn["player_id"] == one
 
 
 async def test_a_game_master_replaces_the_words_of_the_model(api: Api) -> None:

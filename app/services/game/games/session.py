@@ -89,6 +89,8 @@ class GameSession:
         self.preparing = asyncio.Lock()
         """Held while texts are embedded: two passes at once would compute the same vectors twice."""
         self.narration: asyncio.Task[Narration] | None = None
+        self.narrated_for: str | None = None
+        """The id of the player whose turn is narrated, or was narrated last."""
         self.stopped = False
         self._meters: set[Meter] = set()
         self._unrecorded_spend: list[Spend] = []

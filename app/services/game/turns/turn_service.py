@@ -558,15 +558,16 @@ class TurnService:
             await off_loop(session.reload)
             raise
 
-    def stop(self, game_id: str) -> bool:
+    def stop(self, game_id: str, *, owner_id: str | None = None) -> bool:
         """Stop the narration in progress. The turn ends with all that was shown and done so far, and is marked as
         interrupted (`TurnResult.interrupted`) if text was shown.
 
         Args:
             game_id: The game.
+            owner_id: The player whose turn it must be; None for any turn.
 
         Returns:
-            Whether there was a narration to stop.
+            Whether there was such a narration to stop.
 
         Raises:
             NotFound: There is no such game.
@@ -576,7 +577,7 @@ class TurnService:
             StorageFailed: The disk or the database refused.
         """
         session = self.library.open(game_id)
-        if session.narration is None or session.narration.done():
+        if session.narration is None or session.narration.done() or owner_id not in (None, session.narrated_for):
             return False
         session.stopped = True
         return session.narration.cancel()

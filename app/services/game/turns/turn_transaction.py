@@ -123,7 +123,7 @@ class TurnTransaction:
             look=lambda any_id: described(self._state, any_id),
         )
         session = self._session
-        session.stopped = False
+        session.stopped, session.narrated_for = False, speaker.id
         session.narration = asyncio.create_task(narrator.narrate(context))
         try:
             self._narration = await session.narration
