@@ -20,7 +20,7 @@ async def get_narration(game: GameAsMaster) -> NarrationOut:
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect.
+    defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         return _narration(state)
@@ -34,7 +34,7 @@ async def set_narration(game: GameAsMaster, body: NarrationStyle, idempotency: I
     Problems: 403 the token's role is below `master`; 404 no such game; 409 the idempotency key was used for another
     request, another program has the game, or the server shuts down; 422 the body is malformed: a value is unknown, a
     text too long, or holds control characters. Common: 401 no valid token; 413 the body is too large; 415 the body is
-    not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused to write.
+    not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
 
     async def work(session: GameSession) -> NarrationOut:
