@@ -102,7 +102,8 @@ class CreatePersonCommand(Command):
         NotFound: There is no such person or place.
         NotPossible: The scenario allows no additions, or allows details only and the person is the author's; the turn
             has made 5 changes, or the game has 200 people who were made in it (a program may set other limits); a new
-            person has no name or description; or the name is taken.
+            person has no name or description; the name is taken; or a person who is to be moved is dead, or is kept at
+            other places by the scenario.
         InvalidInput: A text holds control characters, or a field is too long together with what the person has.
     """
 

@@ -7,6 +7,7 @@ from app.events import commands
 from app.events.canon import limits, making
 from app.events.canon.updating import take_in
 from app.events.handlers.base import Handler, HandlerResult
+from app.events.handlers.npc_handler import check_move
 from app.events.handlers.party_handler import player_of
 from app.memory.seeding.seeding import seed_newcomer
 from app.models.base import has_control_characters
@@ -61,7 +62,8 @@ class CanonHandler(Handler):
             NotFound: There is no such person or place.
             NotPossible: The scenario allows no additions, or allows details only and the person is the author's; the
                 turn has made 5 changes, or the game has 200 people who were made in it (a program may set other
-                limits); a new person has no name or description; or the name is taken.
+                limits); a new person has no name or description; the name is taken; or a person who is to be moved is
+                dead, or is kept at other places by the scenario.
             InvalidInput: A text holds control characters, or a field is too long together with what the person has.
                 Nothing has changed then.
         """
@@ -69,18 +71,20 @@ class CanonHandler(Handler):
         for place in (command.location_id, command.home_location, command.work_location):
             if place is not None:
                 state.place(place)
+        is_moved = False
         if command.id is None:
             limits.check_people(state)
         else:
-            state.npc(command.id)
+            is_moved = command.location_id not in (None, state.npc(command.id).current_location_id)
             limits.check_untouched(state, command.id)
+            if is_moved:
+                check_move(state, command.id, command.location_id)
         sheet = making.person_of(command, state)
         _add(state, PersonEntry(sheet=sheet))
         if command.id is None:
             return HandlerResult(events=(happened.PersonCreated(npc_id=sheet.id, at=sheet.start_location),))
         follow_ups: tuple[Command, ...] = ()
-        at = state.npc(sheet.id).current_location_id
-        if command.location_id is not None and command.location_id != at:
+        if is_moved:
             follow_ups = (commands.MoveNPCCommand(npc_id=sheet.id, location_id=command.location_id),)
         return HandlerResult(events=(happened.PartChanged(of=sheet.id),), follow_ups=follow_ups)
 

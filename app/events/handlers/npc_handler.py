@@ -14,6 +14,24 @@ from app.models.state.conditions import can_tell_topic, holds, npc_barred_from, 
 from app.models.state.game_state import GameState
 
 
+def check_move(state: GameState, npc_id: str, location_id: str | None) -> None:
+    """Check that a person can be moved to a place, or off the map.
+
+    Raises:
+        NotFound: The game has no such person or place.
+        NotPossible: The person is dead, is there already, or the scenario keeps it at other places.
+    """
+    npc = state.npc(npc_id)
+    if npc.dead:
+        raise NotPossible(actions.ActorDead(actor_id=npc_id))
+    if location_id == npc.current_location_id:
+        raise NotPossible(people.PersonThereAlready(npc_id=npc_id))
+    if location_id is not None:
+        state.place(location_id)
+        if npc_barred_from(state, npc_id, location_id):
+            raise NotPossible(people.PersonStays(npc_id=npc_id, places=state.sheets.npc(npc_id).stays_at))
+
+
 class NPCHandler(Handler):
     """The handler of the commands about people: to move them, to change their attitude, to let them tell topics. Each
     method carries out one command: it changes the state and returns a `HandlerResult`, or raises an error that it
@@ -45,15 +63,7 @@ class NPCHandler(Handler):
                 places. Nothing has changed then.
         """
         left = state.npc(command.npc_id).current_location_id
-        if state.npc(command.npc_id).dead:
-            raise NotPossible(actions.ActorDead(actor_id=command.npc_id))
-        if command.location_id == left:
-            raise NotPossible(people.PersonThereAlready(npc_id=command.npc_id))
-        if command.location_id is not None:
-            state.place(command.location_id)
-            if npc_barred_from(state, command.npc_id, command.location_id):
-                places = state.sheets.npc(command.npc_id).stays_at
-                raise NotPossible(people.PersonStays(npc_id=command.npc_id, places=places))
+        check_move(state, command.npc_id, command.location_id)
         if left is not None:
             await self._memory.on_npc_exit(state, command.npc_id)
         self._locations.move_entity(state, command.npc_id, command.location_id)

@@ -23,7 +23,8 @@ from app.models.events.canon import ScenarioUpdated
 from app.models.sheets.canon import CanonSource
 from app.models.sheets.scenario import CanonLevel
 from app.models.state.facts import facts
-from app.models.state.game_state import GameState
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 from app.models.state.things import lying_at
 from app.models.state.values import value_of
 from tests.unit.events.canonical import edited, game_of, sheet_of
@@ -78,6 +79,26 @@ async def test_a_known_id_changes_a_sheet_and_leaves_what_is_not_named() -> None
     assert (sheet.name, sheet.occupation, sheet.age) == ("Odo Finn", "keeper", 61)
     assert state.npc("made-odo-finn").current_location_id == "inn"
     assert len([npc for npc in state.sheet.npcs if npc.id == "made-odo-finn"]) == 1
+
+
+async def test_a_person_that_cannot_move_is_changed_where_it_is_and_moved_nowhere() -> None:
+    state = game_of()
+    await order(state, **ODO, location_id="inn")
+    change: dict[str, Any] = {"kind": "create_person", "id": "made-odo-finn", "age": 61}
+    state.npc("made-odo-finn").dead = True
+    assert "dead" in await refusal(state, **change, location_id="market")
+    await order(state, **change, location_id="inn")
+    assert state.sheets.npc("made-odo-finn").age == 61
+    assert state.npc("made-odo-finn").current_location_id == "inn"
+
+
+async def test_a_person_whom_the_author_keeps_at_places_is_moved_to_no_other() -> None:
+    sheet = sheet_of()
+    npcs = (npc.model_copy(update={"stays_at": ("inn",)} if npc.id == "mara" else {}) for npc in sheet.npcs)
+    state = begin(sheet.model_copy(update={"npcs": tuple(npcs)}), "game-1", [PlayerCharacter(name="Élan")])
+    assert "inn" in (await refusal(state, kind="create_person", id="mara", age=61, location_id="market")).lower()
+    await order(state, kind="create_person", id="mara", age=61, location_id="inn")
+    assert state.sheets.npc("mara").age == 61
 
 
 async def test_a_made_thing_lies_where_it_is_put_and_can_be_taken() -> None:
