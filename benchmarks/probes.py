@@ -2,7 +2,8 @@
 
     python -m benchmarks.probes NAME [--messages 100000] [--games 200]
 
-For an earlier commit it is run as a script whose path begins with the tree of that commit, and imports what is there.
+For an earlier commit it is run as a script whose path begins with the tree of that commit, and imports what is there:
+each probe only what it needs, so that it runs wherever that existed. `typed_lines` does since 28 November 2026.
 
 Figures are milliseconds of CPU unless their name says otherwise; the environment names the folder of saves.
 """
@@ -24,29 +25,10 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from app.agents.narrator.offline import OfflineNarrator
-from app.cli.main import run
-from app.container import Container
-from app.errors import TalekeeperError
-from app.events.actions.effects import apply
-from app.events.bus import CommandBus
-from app.events.command_table import handlers
-from app.events.commands import ChangeLocationCommand
-from app.interfaces.agents.narrator import NarrationContext
-from app.language.rendering.refusing import worded
-from app.models.sheets.effect import MoveParty
-from app.models.state.opening import begin
-from app.services.game.location_service import LocationService
-from app.services.game.memory_service import DeferredMemoryService
-from app.stores.json_store import JsonGameStore
-from benchmarks.long_game import write_game
-
-try:
-    from app.models.records.record import RecordKind
-except ImportError:  # where it was before it had a room of its own
-    RecordKind = import_module("app.models.record").RecordKind  # type: ignore[misc]  # the same class
+if TYPE_CHECKING:
+    from app.container import Container
 
 SAVES = Path(os.environ.get("TALEKEEPER_SAVES", "saves"))
 SCENARIOS = ("tide-bell", "before-the-thaw")
@@ -95,6 +77,8 @@ def simulation(_options: argparse.Namespace) -> Figures:
             over.append(took)
 
     asyncio.Handle._run = timed_step  # type: ignore[method-assign]  # noqa: SLF001
+    from app.cli.main import run
+
     times = Times()
     with times.of("a day of 25 people"):
         code = run(("simulate", "before-the-thaw", "--days", "1", "--npcs", "25"))
@@ -102,17 +86,21 @@ def simulation(_options: argparse.Namespace) -> Figures:
     return {**times.medians(), "its steps over 20 ms (number)": len(over), "its longest step": max(over, default=0.0)}
 
 
+def _record_kind() -> Any:
+    try:
+        return import_module("app.models.records.record").RecordKind
+    except ImportError:  # where it was before it had a room of its own
+        return import_module("app.models.record").RecordKind
+
+
 async def _committed(session: Any) -> None:
-    done = (
-        session.commit(RecordKind.SETTLE)
-        if hasattr(session, "commit")
-        else session.append(session.record(RecordKind.SETTLE))
-    )
+    kind = _record_kind().SETTLE
+    done = session.commit(kind) if hasattr(session, "commit") else session.append(session.record(kind))
     if inspect.isawaitable(done):  # at earlier commits it is done
         await done
 
 
-async def walked(turns: Any, container: Container, scenario: str, times: Times) -> str:
+async def walked(turns: Any, container: "Container", scenario: str, times: Times) -> str:
     """A game played to its end; its id."""
     turns.settle_in_background = False
     sheet = container.scenarios().load(scenario)
@@ -127,6 +115,8 @@ async def walked(turns: Any, container: Container, scenario: str, times: Times) 
 
 def played(_options: argparse.Namespace) -> Figures:
     """Each walkthrough: its turns, settling them, and then commits of a minute that has passed."""
+    from app.container import Container
+
     times = Times()
     for scenario in SCENARIOS:
         container = Container()
@@ -143,6 +133,11 @@ def played(_options: argparse.Namespace) -> Figures:
 def typed_lines(_options: argparse.Namespace) -> Figures:
     """Typed lines, each in a new game: reading them, what is done, and what the player reads; the mean of their
     medians."""
+    from app.container import Container
+    from app.events.actions.effects import apply
+    from app.models.sheets.effect import MoveParty
+    from app.models.state.opening import begin
+
     library, figures = Container().scenarios(), Figures()
     sheets = {scenario: library.load(scenario) for scenario in SCENARIOS}
     for what, by_place in json.loads(LINES.read_text("utf-8")).items():
@@ -158,6 +153,14 @@ def typed_lines(_options: argparse.Namespace) -> Figures:
 
 
 async def _typed(state: Any, line: str, times: Times) -> None:
+    from app.agents.narrator.offline import OfflineNarrator
+    from app.events.bus import CommandBus
+    from app.events.command_table import handlers
+    from app.interfaces.agents.narrator import NarrationContext
+    from app.language.rendering.refusing import worded
+    from app.services.game.location_service import LocationService
+    from app.services.game.memory_service import DeferredMemoryService
+
     bus = CommandBus(handlers(LocationService(), DeferredMemoryService()), edge=worded)
 
     async def execute(command: Any) -> Any:
@@ -184,6 +187,8 @@ async def _typed(state: Any, line: str, times: Times) -> None:
 
 def long_game(options: argparse.Namespace) -> Figures:
     """A game of very many messages: loading it, what is refused in it, what is taken back, closing it."""
+    from app.container import Container
+
     _write([GAME], options.messages)
     times, turns = Times(), Container().turns()
     turns.settle_in_background = False
@@ -194,6 +199,9 @@ def long_game(options: argparse.Namespace) -> Figures:
 
 
 async def _gone_back(turns: Any, times: Times) -> None:
+    from app.errors import TalekeeperError
+    from app.events.commands import ChangeLocationCommand
+
     for number in range(5):
         with times.of("a later turn in it" if number else "the first turn in it"):
             await turns.take_turn(GAME, f"say the road is open, number {number}")
@@ -210,6 +218,8 @@ async def _gone_back(turns: Any, times: Times) -> None:
 
 def open_games(options: argparse.Namespace) -> Figures:
     """Many games of 1,000 messages: what they hold, and what is left when all are closed."""
+    from app.container import Container
+
     games = [f"game-{number}" for number in range(options.games)]
     _write(games, 1_000)
     return asyncio.run(_opened(Container().turns(), games))
@@ -228,6 +238,9 @@ async def _opened(turns: Any, games: list[str]) -> Figures:
 
 def _write(games: list[str], messages: int) -> None:
     """Write games in another process, so that what writing holds is not counted."""
+    from app.stores.json_store import JsonGameStore
+    from benchmarks.long_game import write_game
+
     if (child := os.fork()) == 0:
         for game in games:
             write_game(JsonGameStore(SAVES), game, messages)
