@@ -2,7 +2,7 @@
 over meaning and words, trained by ``benchmarks/train_changes.py`` (``tests/data/changed``)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -57,13 +57,50 @@ def change_model(language: Language) -> ChangeModel | None:
 
 @dataclass(frozen=True)
 class Told:
-    """Passages by one speaker that a question is compared with (``among``), and what each message states."""
+    """Passages by one speaker that a question is compared with (``among``, all passages of each message), and what each
+    message states. What is compared of a message is kept: it is compared with several others."""
 
     index: Statements
     among: Integers
     stated: Stated
     question: str
     vector: Vectors
+    _said: dict[int, "_Said"] = field(default_factory=dict, init=False, repr=False)
+    _near: dict[bytes, "_Nearest"] = field(default_factory=dict, init=False, repr=False)
+    _weights: dict[str, float] = field(default_factory=dict, init=False, repr=False)
+
+    def nearest(self, vector: Vectors) -> "_Nearest":
+        """Return how near each message is to a vector, by its nearest passage."""
+        key = vector.tobytes()
+        if (near := self._near.get(key)) is None:
+            messages, first = np.unique(self.index.columns["message"][self.among], return_index=True)
+            cosines = self.index.vectors.similarities_of(self.among, vector)
+            near = self._near[key] = _Nearest(messages, np.maximum.reduceat(cosines, first))
+        return near
+
+    def said(self, message: int) -> "_Said":
+        """Return what is compared of a message."""
+        if (said := self._said.get(message)) is None:
+            stated = self.stated(message)
+            terms = frozenset[str]().union(*(each.numbers.union(each.content) for each in stated))
+            vectors, weighed = _vectors(self.index, message), self._weighed(terms)
+            said = self._said[message] = _Said(
+                vectors,
+                unit_vector(vectors.mean(axis=0)),
+                weighed,
+                sum(weighed.values()),
+                stated,
+                superseding=[each for each in stated if each.can_supersede],
+                is_negative=any(each.is_negative for each in stated),
+                revises=any(each.revises for each in stated),
+                reverses=any(each.reverses for each in stated),
+            )
+        return said
+
+    def _weighed(self, terms: frozenset[str]) -> dict[str, float]:
+        if new := terms - self._weights.keys():
+            self._weights.update(inverse_frequencies(new, self.index.postings))
+        return {term: self._weights[term] for term in sorted(terms)}
 
 
 def replaced_by(told: Told, message: int) -> int | None:
@@ -99,7 +136,7 @@ def later_messages(told: Told, answers: AnswerModel, message: int) -> Integers:
         return later
     messages = told.index.columns["message"][later]
     near: set[int] = set()
-    for vector in (answers.mapped(told.vector), _whole(told.index, message)):
+    for vector in (answers.mapped(told.vector), told.said(message).whole):
         order = np.argsort(-told.index.vectors.similarities_of(later, vector), kind="stable")
         near.update(dict.fromkeys(messages[order].tolist()[: 2 * COMPARED]))
     return np.array(sorted(near), dtype=np.intp)
@@ -109,55 +146,58 @@ def change_signals(
     told: Told, answers: AnswerModel, direction: Vectors, message: int, later: Sequence[int] | Integers
 ) -> Floats:
     """Return the `SIGNALS` of a message and some later ones, one a row."""
-    index, mapped = told.index, answers.mapped(told.vector)
-    first, rows = _said(told, message), []
-    asked = {each: _nearest(index, each, told.vector) for each in (message, *map(int, later))}
-    others = np.unique(index.columns["message"][told.among])
-    near = {int(each): _nearest(index, int(each), mapped) for each in others}
-    for each in map(int, later):
-        said = _said(told, each)
-        cosines = first.vectors @ said.vectors.T
-        both = first.terms.keys() & said.terms.keys()
-        shared = sum(first.terms[term] for term in both)
-        above = sum(other > near[each] for at, other in near.items() if at != message)
-        rows.append((
-            cosines.max(), first.whole @ said.whole, cosines.max(axis=1).mean(),
-            shared / (sum(first.terms.values()) or 1.0), shared / (sum(said.terms.values()) or 1.0),
-            first.is_negative is not said.is_negative, said.is_negative,
-            any(one.supersedes(two) for one in said.stated if one.can_supersede for two in first.stated),
-            any(one.revises for one in said.stated), any(one.reverses for one in said.stated),
-            asked[each], near[message], near[each], near[message] - near[each], 1 / (1 + above),
-            said.whole @ direction,
-        ))  # fmt: skip
-    return np.array(rows, dtype=np.float64).reshape(len(rows), len(SIGNALS))
+    if not len(later):
+        return np.zeros((0, len(SIGNALS)))
+    first, others = told.said(message), [told.said(int(each)) for each in later]
+    begins = np.cumsum([0, *(len(said.vectors) for said in others[:-1])])
+    cosines = np.maximum.reduceat(first.vectors @ np.concatenate([said.vectors for said in others]).T, begins, axis=1)
+    wholes = np.stack([said.whole for said in others])
+    asked, near = told.nearest(told.vector), told.nearest(answers.mapped(told.vector))
+    ranked, before, now = np.sort(near.cosines[near.messages != message]), near.of(message), near.of(later)
+    above = len(ranked) - np.searchsorted(ranked, now, side="right")
+    return np.column_stack([
+        cosines.max(axis=0), np.vecdot(wholes, first.whole), cosines.mean(axis=0),
+        np.array([_by_words(first, said) for said in others], dtype=np.float64),
+        asked.of(later), np.full(len(others), before), now, before - now.astype(np.float64), 1 / (1 + above),
+        np.vecdot(wholes, direction),
+    ])  # fmt: skip
+
+
+def _by_words(first: "_Said", said: "_Said") -> tuple[float, ...]:
+    """Return the signals of an earlier and a later message that are made of their words."""
+    shared = sum(first.terms[term] for term in first.terms.keys() & said.terms.keys())
+    return (
+        shared / (first.total or 1.0), shared / (said.total or 1.0),
+        first.is_negative is not said.is_negative, said.is_negative,
+        any(one.supersedes(two) for one in said.superseding for two in first.stated), said.revises, said.reverses,
+    )  # fmt: skip
 
 
 class _Said(NamedTuple):
-    """What is compared of a message: its passages' vectors, their mean, its terms with weights, its statements."""
+    """What is compared of a message: its passages' vectors, their mean, its terms with weights and the sum of these,
+    its statements and those that can supersede another, and whether any is negative, revises or reverses."""
 
     vectors: Vectors
     whole: Vectors
     terms: dict[str, float]
+    total: float
     stated: Sequence[Statement]
+    superseding: Sequence[Statement]
     is_negative: bool
+    revises: bool
+    reverses: bool
 
 
-def _said(told: Told, message: int) -> _Said:
-    stated = told.stated(message)
-    terms = frozenset[str]().union(*(each.numbers.union(each.content) for each in stated))
-    weighed = inverse_frequencies(sorted(terms), told.index.postings)
-    vectors = _vectors(told.index, message)
-    return _Said(vectors, _whole(told.index, message), weighed, stated, any(each.is_negative for each in stated))
+class _Nearest(NamedTuple):
+    """Messages in order, and the cosine of each."""
+
+    messages: Integers
+    cosines: Vectors
+
+    def of(self, messages: int | Sequence[int] | Integers) -> Vectors:
+        return self.cosines[np.searchsorted(self.messages, messages)]
 
 
 def _vectors(index: Statements, message: int) -> Vectors:
     first, last = np.searchsorted(index.columns["message"], (message, message + 1))
     return index.vectors.rows[index.vectors.row_of_document[first:last]]
-
-
-def _whole(index: Statements, message: int) -> Vectors:
-    return unit_vector(_vectors(index, message).mean(axis=0))
-
-
-def _nearest(index: Statements, message: int, vector: Vectors) -> float:
-    return float(np.vecdot(_vectors(index, message), vector).max())

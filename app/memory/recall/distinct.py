@@ -19,22 +19,27 @@ class Deduplicator:
         self._accepted: list[_Text] = []
         self._texts: set[str] = set()
 
-    def has_accepted(self, text: str | None) -> bool:
-        """Return whether a memory with exactly this text and without keywords was accepted; another one is a duplicate
-        and need not be constructed."""
+    def has_seen(self, text: str | None) -> bool:
+        """Return whether a memory with exactly this text and without keywords was accepted or refused before; another
+        one is a duplicate and need not be constructed."""
         return text in self._texts
 
     def accept(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
         """Accept a memory unless it is a duplicate; return whether it was accepted. ``length`` is in terms."""
         text = _Text(memory, length, sketch)
-        for other in self._accepted:  # compared by sketch first, by terms only if that does not decide
-            differing = (sketch ^ other.sketch).bit_count()
-            if differing <= (1 - SAME) * (length + other.length) + _ROUNDING and text.says_the_same(other):
-                return False
-        self._accepted.append(text)
+        is_new = not self._repeats(text)
+        if is_new:
+            self._accepted.append(text)
         if not memory.keywords:
             self._texts.add(memory.summary)
-        return True
+        return is_new
+
+    def _repeats(self, text: "_Text") -> bool:
+        for other in self._accepted:  # compared by sketch first, by terms only if that does not decide
+            differing = (text.sketch ^ other.sketch).bit_count()
+            if differing <= (1 - SAME) * (text.length + other.length) + _ROUNDING and text.says_the_same(other):
+                return True
+        return False
 
 
 @dataclass

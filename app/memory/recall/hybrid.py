@@ -132,7 +132,7 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights = DE
         documents, at = spaces[space], document - space * first_message
         if space:
             message = stream.state.conversation_history[int(messages.columns["position"][at])]
-            if chosen.has_accepted(message_text(message)):
+            if chosen.has_seen(message_text(message)):
                 continue
         memory = message_entry(message, stream.scope) if space else entries.entries[at]
         if chosen.accept(memory, int(documents.postings.lengths[at]), int(documents.columns["sketch"][at])):

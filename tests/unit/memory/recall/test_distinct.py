@@ -43,13 +43,13 @@ def test_a_text_that_was_taken_is_known_without_being_compared_but_keywords_may_
     distinct = Deduplicator()
     for entry in (plain, tagged):
         marks = entry_terms(entry)
-        assert not distinct.has_accepted(entry.summary)
+        assert not distinct.has_seen(entry.summary)
         assert distinct.accept(entry, len(marks.terms), marks.sketch)
-    assert distinct.has_accepted(NINE)
-    assert not distinct.has_accepted("rain")
+    assert distinct.has_seen(NINE)
+    assert not distinct.has_seen("rain")
     alone = observed(stream, [context("rain")])[0]
     assert distinct.accept(alone, len(entry_terms(alone).terms), entry_terms(alone).sketch)
-    assert not distinct.has_accepted(None)
+    assert not distinct.has_seen(None)
 
 
 def test_texts_whose_sketches_differ_much_are_not_compared_by_their_terms(mocker: MockerFixture) -> None:
