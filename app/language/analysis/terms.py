@@ -17,6 +17,8 @@ CACHED_WORDS = 65_536
 """Deduplicator pieces between white space whose analysis is cached; a long game has some ten thousand."""
 LONGEST_KEPT = 40
 """Characters of a piece up to which its analysis is cached: a text without white space may be one long piece."""
+_SHORT = 500
+"""Characters of a text up to which its terms are cached: a person's passages are compared with every question."""
 _QUESTION_ENDS = ("?", '?"', "?”", "？")
 _STOPS = ".!?…？。"
 _SAYS_MORE = 6  # words before a question from which on a text also states something
@@ -70,6 +72,11 @@ def analyse(text: str) -> Analysis:
 
 
 def term_set(text: str) -> frozenset[str]:
+    return _term_set(text) if len(text) <= _SHORT else frozenset(analyse(text).terms)
+
+
+@cached_by_language(4096)
+def _term_set(text: str) -> frozenset[str]:
     return frozenset(analyse(text).terms)
 
 

@@ -100,7 +100,8 @@ def actor_id(turn: TurnBuilder) -> str | None:
 def authored_action(turn: TurnBuilder, text: str) -> Meant | None:
     """Return the author's action whose words a step is; one that is possible before one that is refused."""
     known = authored_actions(turn.state, actor_id(turn))
-    found = [meant for action in known for meant in _of_author(turn, action, plain_step(text))] if known else []
+    lines = _with_and_without_tool(plain_step(text)) if known else []
+    found = [meant for action in known for meant in _of_author(turn, action, lines)]
     if len(found) < 2:
         return found[0] if found else None
     scene = scene_of(turn.state, actor_of(turn.state, actor_id(turn)))
@@ -114,9 +115,13 @@ def _is_refused(scene: Scene, meant: Meant) -> bool:
     return refusal_of(scene, action, target, thing if thing in scene.held else None) is not None
 
 
-def _of_author(turn: TurnBuilder, action: KnownAction, phrase: Phrase) -> Iterator[Meant]:
+def _with_and_without_tool(phrase: Phrase) -> list[tuple[Phrase, Phrase | None]]:
+    """Return a step as it is, and without the tool at its end, with that tool."""
     short, tool = tool_in(phrase)
-    lines = [(phrase, None)] if tool is None else [(phrase, None), (short, tool)]
+    return [(phrase, None)] if tool is None else [(phrase, None), (short, tool)]
+
+
+def _of_author(turn: TurnBuilder, action: KnownAction, lines: list[tuple[Phrase, Phrase | None]]) -> Iterator[Meant]:
     for line, with_tool in lines:
         for words in action.words:
             for match in words_fit(words, line):

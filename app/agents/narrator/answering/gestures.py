@@ -9,7 +9,7 @@ from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
 from app.agents.narrator.understanding.verbs import intent_of
 from app.language.analysis.terms import term_set
-from app.language.language import current_language
+from app.language.language import cached_by_language, current_language
 
 _MOST_WORDS = 15
 _WHOSE, _REFLEXIVE = 2, 4
@@ -48,14 +48,21 @@ def _gesture(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str
     if not phrase or not is_own or _goes_on(phrase):
         return None
     term, rest = term_set(phrase.norms[0]), phrase.after(1)
-    deeds = sorted(word_set("gestures") | word_set("gestures_of"))
-    deed = next((word for word in deeds if term_set(word) == term), "")
+    if not (deed := _deeds().get(term)):
+        return None
     towards = rest.starts(*word_set("gesture_at"))
     whom, seen_by = _object(turn, rest.after(towards))
-    if not deed or (not whom and deed in word_set("gestures_of")):
+    if not whom and deed in word_set("gestures_of"):
         return None
     how = rest.before(towards).text if whom and towards else ""
     return " ".join(filter(None, (deed, how, whom))), seen_by
+
+
+@cached_by_language()
+def _deeds() -> dict[frozenset[str], str]:
+    """Return the verbs of gestures by their terms; of several the first in the order of the alphabet."""
+    deeds = sorted(word_set("gestures") | word_set("gestures_of"), reverse=True)
+    return {term_set(word): word for word in deeds}
 
 
 def _of_body(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str | None] | None:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from app.agents.narrator.understanding.typed_words import Phrase, recall_pattern
 from app.language.analysis.terms import Shape, analyse
-from app.language.language import current_language, patterns_of
+from app.language.language import cached_by_language, current_language, patterns_of
 
 answer_pattern = patterns_of("answering")
 """The compiled expression of a name in this section of the pack."""
@@ -37,6 +37,7 @@ _SAID_BY_MORE = frozenset({AnswerKind.NOTHING, AnswerKind.PERSON, AnswerKind.YES
 _SHOWN_BY = {AnswerKind.PLACE: "holds_place", AnswerKind.REASON: "holds_reason", AnswerKind.MANNER: "holds_manner"}
 
 
+@cached_by_language(2048)
 def wanted_kind(question: str) -> AnswerKind:
     """Return what kind of answer a question wants, by its first word that asks; `NOTHING` where it asks for nothing in
     particular."""

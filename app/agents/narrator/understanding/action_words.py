@@ -71,16 +71,17 @@ def words_fit(template: str, phrase: Phrase) -> Iterator[Match]:
         template: The phrase, as ``pull {target}`` or ``throw the lever``.
         phrase: The line, without politeness.
     """
-    pattern = tuple(token for token in _tokens(template) if token not in word_set("articles"))
-    for slots, parts in _fits(pattern, phrase, skip=word_set("articles")):
+    for slots, parts in _fits(_tokens(template), phrase, skip=word_set("articles")):
         yield Match("", slots, parts)
 
 
-def _tokens(template: str) -> list[str]:
+@cached_by_language(2048)
+def _tokens(template: str) -> tuple[str, ...]:
+    """Return the words and slots of an author's phrase, without articles."""
     found: list[str] = []
     for part in template.replace("{", " {").replace("}", "} ").split():
         found += [part] if part in _SLOTS else Phrase.of(part).norms
-    return found
+    return tuple(token for token in found if token not in word_set("articles"))
 
 
 @cached_by_language()

@@ -10,7 +10,7 @@ from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse, term_set, terms_of
 from app.language.analysis.text import sentences
-from app.language.language import current_language
+from app.language.language import cached_by_language, current_language
 from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
 
@@ -27,6 +27,11 @@ _OWN_WORD = 0
 
 def plain_step(text: str, *, company: bool = False) -> Phrase:
     """Return a step without politeness before it and remarks after it."""
+    return _plain_step(text, company)
+
+
+@cached_by_language(256)
+def _plain_step(text: str, company: bool) -> Phrase:
     phrase = Phrase.of(text.strip(" *_"))
     while phrase and (taken := phrase.starts(*action_words("begging"))) and taken < len(phrase):
         phrase = phrase.after(taken)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from app.language.analysis.text import NO_BREAK
-from app.language.language import Language, current_language, patterns_of
+from app.language.language import Language, cached_by_language, current_language, patterns_of
 from app.models.base import fold_text
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
@@ -125,6 +125,7 @@ class Phrase:
         return not _ASKING.isdisjoint(self.source) or not word_set("question_words").isdisjoint(opened)
 
 
+@cached_by_language(2048)
 def name_words(text: str) -> tuple[str, ...]:
     """The words of a name, folded, without articles; of nothing but articles, those."""
     possessive = current_language().pattern("narrator.possessive")
