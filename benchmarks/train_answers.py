@@ -29,6 +29,7 @@ from app.embeddings.minilm import LocalMiniLM
 from app.memory.index.player_statements import PROBE, PlayerStatements, sentence_passages, stating_sentences
 from app.memory.index.vectors import Vectors
 from app.memory.recall.told_answers import NEAREST, SIGNALS, AnswerModel, nearest, signals
+from app.models.memory import Scope
 
 WEIGHTS = Path(app.language.en.__path__[0]) / "answer_weights.json"
 DATA = Path(__file__).parents[1] / "tests" / "data"
@@ -85,7 +86,7 @@ def asked_of(personas: Sequence[Mapping[str, Any]], embedded: Embedded) -> Itera
         chance = random.Random(persona["id"])
         count = LINES_BESIDE[int(persona["id"].partition("-")[2]) // 2 % len(LINES_BESIDE)]
         beside = chance.sample(lines_of_others(is_trained_on), count)
-        index = PlayerStatements()
+        index = PlayerStatements(Scope.world())
         for message, told in enumerate((*persona["told"], *beside)):
             for passage in sentence_passages(stating_sentences(told) or [told]):
                 index.add(passage, message)

@@ -28,6 +28,7 @@ from app.language.reading.stating import statements
 from app.memory.index.player_statements import PlayerStatements, sentence_passages, stating_sentences
 from app.memory.recall.changes import SIGNALS, Told, change_signals, later_messages
 from app.memory.recall.told_answers import AnswerModel, answer_model
+from app.models.memory import Scope
 from benchmarks.train_answers import DATA, Embedded, as_bytes, load
 
 WEIGHTS = Path(app.language.en.__path__[0]) / "change_weights.json"
@@ -82,7 +83,7 @@ def items() -> Iterator[Item]:
 
 def told_of(item: Item, embedded: Embedded) -> Told:
     """Return an item as an index of what was told."""
-    index = PlayerStatements()
+    index = PlayerStatements(Scope.world())
     for message, line in enumerate(item.lines):
         for passage in sentence_passages(stating_sentences(line) or [line]):
             index.add(passage, message)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 from app.errors import NotFound
-from app.memory.index.player_statements import ROLES
+from app.memory.index.player_statements import Statements, roles_in
 from app.memory.index.stream_index import PORTION, StreamIndex
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
@@ -20,26 +20,32 @@ def growing(state: GameState, scope: Scope, *, messages: bool = True) -> Slices[
         yield
 
 
-def growing_statements(state: GameState) -> Slices[None]:
-    """Index what players and people have stated."""
-    for role in ROLES:
-        while role.grow(state, STATEMENTS_AT_ONCE):
-            yield
+def growing_statements(state: GameState, kind: type[Statements], scope: Scope) -> Slices[None]:
+    """Index what players or people have stated in the hearing of a scope's owner."""
+    while kind.grow(state, scope, STATEMENTS_AT_ONCE):
+        yield
+
+
+def statement_indexes(state: GameState) -> list[tuple[type[Statements], Scope]]:
+    """Return the indexes of statements that the questions of a game need, of those who have heard anything, people
+    present first."""
+    heard = (scope for scope in _nearest_first(state) if state.message_index.count_heard(scope))
+    return [(kind, scope) for scope in heard for kind in roles_in(scope)]
 
 
 def growing_all(current: Callable[[], GameState]) -> Slices[None]:
-    """Index everything that a game's turns may look up: statements, then the streams of people present, then
-    all others.
+    """Index everything that a game's turns may look up, scope by scope: statements and streams, those of people present
+    first.
 
     It changes only when the indexing is done, not what is recalled.
 
     Args:
         current: Returns the state; it is called after each slice, since undo may replace the state.
     """
-    for role in ROLES:
-        while role.grow(current(), STATEMENTS_AT_ONCE):
-            yield
     for scope in _nearest_first(current()):
+        for kind in roles_in(scope):
+            while kind.grow(current(), scope, STATEMENTS_AT_ONCE):
+                yield
         with suppress(NotFound):  # a place or person that an undo has removed
             while StreamIndex.grow(current(), scope, PORTION):
                 yield

@@ -143,7 +143,7 @@ def transfer_indexes(old: GameState, new: GameState) -> None:
     for role in ROLES:
         for statements in old.derived.take(role):
             statements.rebase(new, heard)
-            new.derived.hold(statements)
+            new.derived.hold(statements, statements.scope)
     for index in old.derived.take(StreamIndex):
         with suppress(NotFound):  # a place or person that the other game does not have
             index.rebase(old, new, heard, statuses)

@@ -10,7 +10,8 @@ from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectors, Vector, is_local
 from app.language.language import language_of
 from app.log import logger
-from app.memory.index.player_statements import ROLES, Statements
+from app.memory.index.growing import statement_indexes
+from app.memory.index.player_statements import Statements
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall import presets
 from app.memory.recall.genagents import GenagentsWeights, genagents
@@ -34,6 +35,8 @@ SOON, IN_A_PROMPT = 256, 1024
 """Texts without a vector up to which an answer, and the prompt of a model, waits for them: with a local model at most
 one second and four, once after a game was opened whose vectors are lost. Between two turns only those of a turn are
 made. Where there are more, all go by words alone until the game has settled."""
+_UNREAD = 1024
+"""Messages not indexed yet, counted for each index, up to which a turn waits for their statements, some 20 ms."""
 
 Searched = tuple[MemoryStream, bool]
 """A stream, and whether its messages are searched as well."""
@@ -190,14 +193,22 @@ class Recaller:
 
     async def embed_statements(self, state: GameState) -> None:
         """Embed what players and people stated, if the game's language has a model for answers from that."""
-        if answer_model(language_of(state.sheet)) is not None:
-            for index in [role.of(state) for role in ROLES]:
-                await self._embed(index.vectors.waiting() if len(index) > 1 else [], index.give_vectors)
+        if answer_model(language_of(state.sheet)) is None:
+            return
+        waiting = [index for index in _statements_of(state) if len(index) > 1 and index.vectors.waiting(1)]
+
+        def give(texts: Sequence[str], vectors: Sequence[Vector | None]) -> None:
+            for index in waiting:
+                index.give_vectors(texts, vectors)
+
+        await self._embed(list(dict.fromkeys(text for index in waiting for text in index.vectors.waiting())), give)
 
     def embeds_statements_soon(self, state: GameState) -> bool:
         """Return whether `embed_statements` needs only a local model and few texts."""
-        waiting = sum(len(role.of(state).vectors.waiting(SOON + 1)) for role in ROLES)
-        return self.is_local and waiting <= SOON
+        if not self.is_local or sum(kind.unread(state, scope) for kind, scope in statement_indexes(state)) > _UNREAD:
+            return False
+        waiting = {text for index in _statements_of(state) for text in index.vectors.waiting(SOON + 1)}
+        return len(waiting) <= SOON
 
     async def _embed(self, waiting: Sequence[str], give: _Give) -> None:
         if self._vectors is None:
@@ -243,6 +254,10 @@ class Recaller:
             return None
         give(waiting, vectors)
         return vector
+
+
+def _statements_of(state: GameState) -> list[Statements]:
+    return [kind.of(state, scope) for kind, scope in statement_indexes(state)]
 
 
 def _waiting(indexes: Sequence[StreamIndex]) -> list[str]:

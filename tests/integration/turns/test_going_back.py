@@ -26,7 +26,6 @@ from app.events.commands import (
 )
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.memory.index import growing
-from app.memory.index.player_statements import PlayerStatements
 from app.memory.index.stream_index import StreamIndex
 from app.models.command import Command
 from app.models.memory import MemoryEntry, Scope
@@ -276,12 +275,16 @@ def test_indexing_in_slices_meanwhile_gives_what_loading_gives(story: list[tuple
                 rest = growing.growing_all(lambda: at.state)
         state, loaded = at.state, at.loaded()
         assert _indexed(state) == _indexed(loaded)
-        assert PlayerStatements.of(state).texts == PlayerStatements.of(loaded).texts
+        assert _stated(state) == _stated(loaded)
 
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(growing, "PORTION", 1)
         patch.setattr(growing, "STATEMENTS_AT_ONCE", 1)
         asyncio.run(play(Path(folder)))
+
+
+def _stated(state: GameState) -> dict[object, list[str]]:
+    return {(kind, scope): kind.of(state, scope).texts for kind, scope in growing.statement_indexes(state)}
 
 
 async def _step(at: Table, kind: str, what: Any) -> None:

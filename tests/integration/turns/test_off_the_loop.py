@@ -194,7 +194,9 @@ async def test_a_game_that_was_opened_is_indexed_in_the_background(tmp_path: Pat
     await others_end()
     state = table.state(game_id)
     assert sorted(indexed(state)) == sorted(scope.key for scope in state.scopes())
-    assert len(PlayerStatements.of(state)) > 1
+    heard = growing.statement_indexes(state)
+    assert PlayerStatements in {kind for kind, _ in heard}
+    assert [kind.unread(state, scope) for kind, scope in heard] == [0] * len(heard)
 
 
 async def test_closing_ends_the_indexing_and_opening_again_begins_it_again(

@@ -1,6 +1,7 @@
 """What players told as passages, and the model that finds which of them answers a question."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from app.interfaces.embeddings import Vector
 from app.language.language import default_language
+from app.memory.index.growing import statement_indexes
 from app.memory.index.player_statements import (
     PROBE,
     PeopleStatements,
@@ -17,11 +19,14 @@ from app.memory.index.player_statements import (
     stating_sentences,
 )
 from app.memory.recall import told_answers
+from app.memory.recall.recaller import Recaller
 from app.memory.recall.told_answers import SIGNALS, AnswerModel, answer_model, answering, signals
+from app.models.memory import Scope
 from app.models.messages.message import Role
 from tests.fakes.vectors import FakeVectors
 from tests.worlds import new_game, say
 
+EVERYBODY = Scope.world()
 VECTORS = FakeVectors(("loft", "bed", "sleep"), ("mare", "horse"), ("door opens",))
 
 
@@ -49,7 +54,7 @@ async def model_of(vectors: FakeVectors) -> AnswerModel:
 
 
 async def index_of(*told: str, vectors: FakeVectors = VECTORS) -> PlayerStatements:
-    index = PlayerStatements()
+    index = PlayerStatements(EVERYBODY)
     for message, words in enumerate(told):
         for passage in sentence_passages(stating_sentences(words)):
             index.add(passage, message)
@@ -82,24 +87,54 @@ def test_only_what_players_said_is_taken_in_and_not_before_its_turn_is_over() ->
     state = new_game()
     say(state, "My bed is in the loft.", "Where do I sleep?")
     say(state, "The mare sleeps too.", role=Role.NPC, speaker_id="mara", speaker_name="Mara")
-    assert PlayerStatements.of(state).texts == [PROBE, "My bed is in the loft."]
+    assert PlayerStatements.of(state, EVERYBODY).texts == [PROBE, "My bed is in the loft."]
     state.open_turn(datetime.now(UTC))
     say(state, "I moved to the barn.")
-    assert len(PlayerStatements.of(state)) == 2
+    assert len(PlayerStatements.of(state, EVERYBODY)) == 2
 
 
 def test_what_people_said_is_an_index_of_its_own_in_single_sentences() -> None:
     state = new_game()
     say(state, "My bed is in the loft.")
     say(state, "The mare limps. I shod her twice.", role=Role.NPC, speaker_id="mara", speaker_name="Mara")
-    assert PeopleStatements.of(state).texts == [PROBE, "The mare limps.", "I shod her twice."]
-    assert PlayerStatements.of(state).texts == [PROBE, "My bed is in the loft."]
+    assert PeopleStatements.of(state, EVERYBODY).texts == [PROBE, "The mare limps.", "I shod her twice."]
+    assert PlayerStatements.of(state, EVERYBODY).texts == [PROBE, "My bed is in the loft."]
+
+
+def test_each_person_has_an_index_of_what_it_heard() -> None:
+    state = new_game()
+    say(state, "My bed is in the loft.", witness_ids=("mara",))
+    say(state, "The mare limps badly.", witness_ids=("guard-1", "mara"), role=Role.NPC, speaker_id="guard-1")
+    say(state, "I owe the smith money.", witness_ids=("guard-1",))
+    told = {npc_id: PlayerStatements.of(state, Scope.npc(npc_id)).texts[1:] for npc_id in ("mara", "guard-1")}
+    assert told == {"mara": ["My bed is in the loft."], "guard-1": ["I owe the smith money."]}
+    assert PeopleStatements.of(state, Scope.npc("mara")).texts[1:] == ["The mare limps badly."]
+    indexed = [(kind, scope.key) for kind, scope in statement_indexes(state)]
+    assert {key for kind, key in indexed if kind is PlayerStatements} == {"npc/mara", "npc/guard-1"}
+    assert {key for kind, key in indexed if kind is PeopleStatements} == {"npc/mara", "npc/guard-1", "world"}
+
+
+async def test_what_several_have_heard_is_embedded_once_and_given_to_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, asked = new_game(), list[str]()
+    say(state, "My bed is in the loft.", witness_ids=("mara", "guard-1"))
+    recaller = Recaller(VECTORS)
+    embed = VECTORS.vectors
+
+    async def noted(texts: Sequence[str]) -> Any:
+        asked.extend(texts)
+        return await embed(texts)
+
+    monkeypatch.setattr(VECTORS, "vectors", noted)
+    await recaller.embed_statements(state)
+    assert sorted(asked) == sorted([PROBE, "My bed is in the loft."])
+    for npc_id in ("mara", "guard-1"):
+        assert PlayerStatements.of(state, Scope.npc(npc_id)).vectors.waiting() == []
 
 
 def test_an_index_goes_on_in_a_state_that_begins_the_same() -> None:
     state = new_game()
     say(state, "My bed is in the loft.", "My mare is called Bay.")
-    index = PlayerStatements.of(state)
+    index = PlayerStatements.of(state, EVERYBODY)
     del state.conversation_history[1:]
     index.rebase(state, 1)
     assert index.texts == [PROBE, "My bed is in the loft."]

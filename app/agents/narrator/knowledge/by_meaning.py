@@ -38,10 +38,12 @@ LONGEST = 500
 async def with_meaning(exchange: Exchange, question: str, found: Recollection | None) -> Recollection | None:
     """What words alone have found, or what the player told that answers better; where it is not sure that this does, it
     is what comes nearest. A question that words answer is not embedded."""
-    await in_slices(growing_statements(exchange.state))
-    index, model = PlayerStatements.of(exchange.state), answer_model(exchange.language)
+    if exchange.as_heard or (model := answer_model(exchange.language)) is None:
+        return found
+    await in_slices(growing_statements(exchange.state, PlayerStatements, exchange.scope))
+    index = PlayerStatements.of(exchange.state, exchange.scope)
     among = _told_by_player(exchange, index)
-    if exchange.as_heard or model is None or not len(among):
+    if not len(among):
         return found
     recites = found is not None and not found.is_claim and _recites(found, index, among)
     is_answered = found is not None and not recites and _is_whole(exchange, question, found)
@@ -81,11 +83,9 @@ def _is_whole(exchange: Exchange, question: str, found: Recollection) -> bool:
 
 
 def _told_by_player(exchange: Exchange, index: PlayerStatements) -> NDArray[np.intp]:
-    """The passages of what the player said in the person's hearing."""
-    messages = index.columns["message"]
-    heard = set(exchange.state.message_index.heard(exchange.scope)).intersection(messages.tolist())
-    history = exchange.state.conversation_history
-    return np.flatnonzero(np.isin(messages, [at for at in heard if history[at].speaker_name == exchange.player]))
+    """The passages of what this one of the players said in the person's hearing."""
+    messages, history = index.columns["message"].tolist(), exchange.state.conversation_history
+    return np.flatnonzero([at >= 0 and history[at].speaker_name == exchange.player for at in messages])
 
 
 def _stated(exchange: Exchange, message: int) -> Sequence[Statement]:

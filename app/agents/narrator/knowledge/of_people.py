@@ -16,6 +16,7 @@ from app.memory.index.growing import growing_statements
 from app.memory.index.message_view import message_entry
 from app.memory.index.player_statements import PeopleStatements
 from app.memory.recall.told_answers import answer_model, answering
+from app.models.memory import Scope
 from app.models.messages.message import Message
 from app.models.sheets.person import Pronouns
 from app.scheduling import checkpoint, in_slices
@@ -40,8 +41,9 @@ async def said_by_people(exchange: Exchange, question: str, report: Report | Non
     Returns:
         The likeliest answer; None if none is likely, if what was said has no vectors, or if it is a confidence.
     """
-    await in_slices(growing_statements(exchange.state))
-    index, model = PeopleStatements.of(exchange.state), answer_model(exchange.language)
+    scope = Scope.world() if exchange.as_heard else exchange.scope
+    await in_slices(growing_statements(exchange.state, PeopleStatements, scope))
+    index, model = PeopleStatements.of(exchange.state, scope), answer_model(exchange.language)
     wanted, history = wanted_of(exchange, question, report), exchange.state.conversation_history
     messages = index.columns["message"]
     heard = [at for at in dict.fromkeys(messages[1:].tolist()) if _is_searched(exchange, history[at], wanted)]

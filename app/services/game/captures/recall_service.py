@@ -13,7 +13,7 @@ from app.language.reading.sayable import asks
 from app.language.times.time_words import without_spans
 from app.memory.entries.markers import NON_EVENTS
 from app.memory.index.documents import entry_terms
-from app.memory.index.growing import growing, growing_statements
+from app.memory.index.growing import growing, growing_statements, statement_indexes
 from app.memory.recall.distinct import Deduplicator
 from app.memory.recall.event_times import time_by_event
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
@@ -128,7 +128,8 @@ class RecallService:
         """Embed the hearsay that a person may be asked about next, and read what messages state, which the next
         answers and prompts compare. Runs between turns."""
         with using(language_of(state.sheet)):
-            await in_slices(growing_statements(state))
+            for kind, scope in statement_indexes(state):
+                await in_slices(growing_statements(state, kind, scope))
             await self._recaller.embed_statements(state)
             for message in unread(state):
                 await checkpoint()
