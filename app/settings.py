@@ -1,6 +1,7 @@
 """The settings and their defaults; each can be set by an environment variable ``TALEKEEPER_<NAME>``."""
 
 import tomllib
+from functools import cache
 from inspect import cleandoc
 from ipaddress import ip_network
 from pathlib import Path
@@ -46,8 +47,13 @@ PROJECT = Path(__file__).resolve().parent.parent  # the checkout, or the folder 
 
 def is_checkout() -> bool:
     """Return whether the package is in a checkout of this project with its ``pyproject.toml``, and not installed."""
+    return _holds_project(PROJECT)
+
+
+@cache
+def _holds_project(folder: Path) -> bool:
     try:
-        project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+        project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
     return bool(project.get("project", {}).get("name") == "talekeeper")
