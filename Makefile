@@ -4,12 +4,13 @@
 # make long    the tests that take long: processes of the program, lived days, slow properties, benchmarks
 # make browser the tests of the page in Chromium, which has to be on the PATH
 # make servers the tests of several servers on one database, which are killed and stopped while clients play
+# make small-model MODEL=FILE.gguf   play both stories with a small model on this machine, and report what it does wrong
 # make check   ruff, mypy, import-linter, and what it cannot see of the architecture
 # make clean   remove the virtual environment and what tools have left behind
-# Arguments for play and serve: make play ARGS="tide-bell --name Mara"
+# Arguments for play, serve and small-model: make play ARGS="tide-bell --name Mara"
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test long browser servers check clean
+.PHONY: help play serve test long browser servers small-model check clean
 .NOTPARALLEL:
 
 VENV := .venv
@@ -23,6 +24,7 @@ FOR_BROWSER := $(VENV)/.for-browser
 # The package is built with the setuptools of the environment: an isolated build would install them once more.
 PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
 	--no-build-isolation -c constraints.txt
+MODEL_SERVER := xllamacpp==2026.10.11549
 SOURCES := app tests docs $(wildcard benchmarks examples)
 # Modules are compiled when they are first imported, and kept: installing compiles none, and tests start many processes.
 export PYTHONDONTWRITEBYTECODE :=
@@ -78,6 +80,12 @@ browser: $(FOR_BROWSER)
 
 servers: $(FOR_TEST)
 	$(PYTHON) -m pytest -n 2 --dist worksteal tests/integration/servers
+
+# The server of models is no dependency of the package: it is installed here alone.
+small-model: $(FOR_PLAY)
+	@test -n "$(MODEL)" || { echo "Name the model: make small-model MODEL=FILE.gguf" >&2; exit 2; }
+	@$(PYTHON) -m pip install -qq --disable-pip-version-check --no-deps $(MODEL_SERVER)
+	$(PYTHON) -m benchmarks.small_model "$(MODEL)" $(ARGS)
 
 check: $(FOR_DEV)
 	$(VENV)/bin/ruff check $(SOURCES)

@@ -80,6 +80,12 @@ def default_scenarios() -> Path:
     return _own_files() / "scenarios"
 
 
+def settings_file() -> Path:
+    """Return the file of settings that the command line reads: ``.env`` in a checkout or in a data folder of the user.
+    It may not exist."""
+    return _own_files() / ".env"
+
+
 def _existing(folder: Path | None) -> Path | None:
     if folder is not None and not folder.is_dir() and folder != default_scenarios():
         raise ValueError("Path does not point to a directory")

@@ -48,21 +48,21 @@ def set_up(model: str | None = None, *, verbose: bool = False, **fixed: Any) -> 
 
 
 def load_settings(model: str | None = None) -> "Settings":
-    """Return the settings of the environment, with the model of the command line. Raise InvalidInput for an invalid
-    setting."""
+    """Return the settings of the environment, else of the settings' file, with the model of the command line. Raise
+    InvalidInput for an invalid setting."""
     from pydantic import ValidationError
     from pydantic_settings import SettingsError
 
     from app.models.base import plain_reason
-    from app.settings import Settings
+    from app.settings import Settings, settings_file
 
     try:
-        settings = Settings()
+        settings = Settings(_env_file=settings_file(), _env_file_encoding="utf-8")
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = "_".join(str(part) for part in first["loc"]).upper()
         raise InvalidInput(f"The setting TALEKEEPER_{where} cannot be used: {plain_reason(first)}.") from None
-    except SettingsError as error:
+    except (SettingsError, OSError, UnicodeDecodeError) as error:
         raise InvalidInput(f"The settings cannot be read: {error}.") from None
     return settings if model is None else with_model(settings, model)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from app import __version__
-from app.cli.commands import checking, minds, serving, updating, writing
+from app.cli.commands import checking, minds, serving, trying, updating, writing
 from app.cli.commands.database import database_app
 from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
@@ -43,6 +43,7 @@ app.add_typer(export_app, name="export")
 app.command("check-scenario")(checking.check_scenario)
 app.command("new-scenario")(writing.new_scenario)
 app.command("convert-scenario")(writing.convert_scenario)
+app.command("try-model")(trying.try_model)
 for command in (minds.mind, minds.jobs, minds.simulate, serving.mcp, serving.serve):
     app.command()(command)
 

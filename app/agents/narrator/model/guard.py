@@ -81,6 +81,15 @@ class NarrationGuard:
         found = (self.fault(sentence) for sentence in sentences(text))
         return next((reason for reason in found if reason is not None), None)
 
+    def gives_away(self, text: str) -> bool:
+        """Return whether a text tells what is not known yet, however strict the guard is."""
+        return any(self._of_secrets(sentence) is not None for sentence in sentences(text))
+
+    def contradicts(self, text: str) -> bool:
+        """Return whether a text says that something has happened which the state has otherwise."""
+        told = (as_told_to_you(sentence, self.state) for sentence in sentences(text))
+        return any(self._of_state(sentence) is not None for sentence in told)
+
     def fault(self, sentence: str) -> str | None:
         """Return why a sentence cannot be shown; None where it can."""
         if self.strictness is Strictness.OFF:

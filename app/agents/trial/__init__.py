@@ -1,0 +1,1 @@
+"""Trials: ten fixed situations that show what a model is fit for."""
