@@ -8,7 +8,6 @@ from statistics import median
 
 from app.agents.recording import RecordedCall
 from app.agents.trial.judging import echoes
-from app.language.analysis.mentions import mentions_for
 from app.language.analysis.text import sentences
 from app.language.checks.repeats import RepeatCutter
 from app.language.checks.summary_check import SummaryCheck
@@ -120,15 +119,8 @@ def _why_bad(state: GameState, entry: MemoryEntry) -> str | None:
     messages = [message.for_summary() for message in messages_of(state, entry)]
     present = messages[-1].witness_ids if messages else ()
     about = {name: value for name in _ABOUT if (value := getattr(entry, name)) is not None}
-    quests = (entry.quest_id,) if entry.quest_id is not None else ()
-    facts = CaptureFacts(
-        location_id=entry.location_id,
-        present_ids=(*present, *entry.npc_ids),
-        quest_ids=quests,
-        related=as_pairs(about),
-    )
-    players = [player.name for player in state.party.ever]
-    return SummaryCheck(messages, facts, state.sheet, players, mentions_for(state.sheet)).why_bad(entry.summary)
+    facts = CaptureFacts(location_id=entry.location_id, present_ids=(*present, *entry.npc_ids), related=as_pairs(about))
+    return SummaryCheck.of(state, messages, facts).why_bad(entry.summary)
 
 
 def report(model: str, games: Sequence[PlayedGame], *, transcript: bool = True) -> str:
