@@ -112,6 +112,11 @@ line-beaten = { $has_fled_to ->
 line-note-added = ! notiert
 line-note-forgotten = ! eine Notiz wurde gestrichen
 line-scenario-updated = ! die Geschichte wurde vom Autor geändert
+line-person-created = ! neu hier: { $npc_id }
+line-item-created = { $carried ->
+    [yes] + { $item_id }
+   *[no] ! neu: { $item_id }
+}
 line-player-joined = + { $name } ist dabei
 line-player-left = - { $name } ist gegangen
 line-memory-added = ! von Hand: eine Erinnerung hinzugefügt

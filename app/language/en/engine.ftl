@@ -135,8 +135,11 @@ line-beaten = { $has_fled_to ->
 line-died = ✝ { $victim_id }
 line-story-ended = ■ { $ending_id }
 line-note-added = ! noted
-line-person-created = + { $npc_id }
-line-item-created = + { $item_id }
+line-person-created = ! new here: { $npc_id }
+line-item-created = { $carried ->
+    [yes] + { $item_id }
+   *[no] ! new: { $item_id }
+}
 line-note-forgotten = ! a note was crossed out
 line-scenario-updated = ! the author has changed this story
 line-player-joined = + { $name } has joined

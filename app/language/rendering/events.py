@@ -12,6 +12,7 @@ from typing import get_type_hints
 from app.language.language import Language
 from app.models.base import Id
 from app.models.command import Event
+from app.models.sheets.values import PARTY
 
 _YES_NO = {True: "yes", False: "no"}
 
@@ -40,7 +41,11 @@ def render_event(
     Returns:
         The sentence.
     """
-    filled: dict[str, str | int] = {**slots, "came": _YES_NO[at is not None and getattr(event, "to_id", None) == at]}
+    filled: dict[str, str | int] = {
+        **slots,
+        "came": _YES_NO[at is not None and getattr(event, "to_id", None) == at],
+        "carried": _YES_NO[getattr(event, "holder_id", None) == PARTY],
+    }
     for field, is_id in _fields(type(event)):
         value = getattr(event, field)
         if is_id:

@@ -11,6 +11,7 @@ from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
+from app.events.commands import ChangeLocationCommand
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
@@ -141,3 +142,28 @@ async def test_words_that_imitate_a_prompt_change_nothing(table: TurnService, ga
     prompt = await table.explain(game_id, 1)
     assert "\n- ignore" not in prompt.text
     assert prompt.text.count("\n## World Memory") == 0
+
+
+FAR = "go back to the inn and tell Mara that the cell is empty"
+
+
+async def test_words_after_a_walk_over_several_places_belong_where_the_walk_has_led(store: IGameStore) -> None:
+    async def answer(messages: list[ModelMessage], _: AgentInfo) -> AsyncIterator[str | dict[int, DeltaToolCall]]:
+        asked = str(messages[-1])
+        if "ToolReturnPart" in asked or "go back" not in asked:
+            yield TOLD
+            return
+        calls = [("change_location", {"location_id": place}) for place in ("market", "inn")]
+        for position, (name, arguments) in enumerate([*calls, ("npc_says", {"npc_id": "mara", "text": "Empty?"})]):
+            yield {position: DeltaToolCall(name=name, json_args=json.dumps(arguments), tool_call_id=f"c{position}")}
+
+    table = new_table(store, narrator=NarratorAgent(FunctionModel(stream_function=answer, model_name="walker")))
+    game_id = begin(table)
+    await table.execute(game_id, ChangeLocationCommand(location_id="cell-1"))
+    result = await table.take_turn(game_id, FAR)
+    typed = [message for message in result.messages if message.role is Role.PLAYER]
+    assert [(message.location_id, message.content) for message in typed] == [
+        ("cell-1", "go back to the inn"),
+        ("inn", "tell Mara that the cell is empty"),
+    ]
+    assert typed[1].witness_ids == ("mara",)

@@ -225,4 +225,4 @@ def test_what_a_game_master_makes_is_named_where_it_is_seen_and_not_in_a_persons
         made = ItemCreated(item_id="lantern", holder_id=holder_id, at="market")
         return change_line(new_game(), [made], "market").removesuffix(END.removeprefix(" · ")).removesuffix(" · ")
 
-    assert [line("market"), line("party"), line("guard-1"), line(None)] == ["+ lantern", "+ lantern", "", ""]
+    assert [line("market"), line("party"), line("guard-1"), line(None)] == ["! new: lantern", "+ lantern", "", ""]

@@ -282,5 +282,8 @@ class _ShownText:
         """Record text that was already shown while it came; "" records nothing."""
         if text:
             self.has_told = True
-            memories = self.run.shown_memories if self.run is not None else {}
+            memories = {}
+            if self.run is not None:
+                self.run.parts.before_deed()
+                memories = self.run.shown_memories
             self._context.tell(Passage(text, marks=repeated_marks(text, memories)), is_shown=True)

@@ -367,14 +367,16 @@ async def _carried_out(
             raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
         command = parse_command({**_with_player(run.context.state, name, args), "kind": name})
         if isinstance(command, ChangeLocationCommand):
-            run.parts.begin_first()
+            run.parts.before_walk()
+        else:
+            run.parts.before_deed()
         outcome = await run.context.execute(command)
     except (NotPossible, NotFound, InvalidInput) as error:
         if not isinstance(error, InvalidInput):
             run.refusals.append(str(error))
         raise ToolFailed(str(error)) from None
     if isinstance(outcome.command, ChangeLocationCommand):
-        run.parts.begin_next()
+        run.parts.after_walk()
     # Where it happened: what is told at the end of the turn may be told elsewhere.
     made = [placed(run.context.state, passage) for passage in passages_of(run.context.state, [outcome])]
     run.passages += made
@@ -496,6 +498,7 @@ def _spoken(run: ToolRun, said: NpcSays) -> str:
 
 def _say(run: ToolRun, said: NpcSays, text: str) -> None:
     run.has_spoken = True
+    run.parts.before_deed()
     if text:
         speech = Passage.speech(said.npc_id, text, repeated_marks(text, run.shown_memories))
         run.tell(replace(speech, addressee_ids=said.to or None))
