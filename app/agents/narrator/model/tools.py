@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_ai import RunContext, ToolDefinition
 from pydantic_ai.exceptions import ToolFailed, UnexpectedModelBehavior
-from pydantic_ai.messages import ModelMessage, TextPart, ThinkingPart, ToolCallPart, ToolReturnPart
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ThinkingPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.toolsets import ToolsetTool
 from typing_extensions import override
 
@@ -88,6 +88,7 @@ class MakeTrue(Frozen):
 
 
 SAYS, LOOK, GM_NOTE, FORGET_NOTE, MAKE = "npc_says", "look", "gm_note", "forget_note", "make_true"
+_MOVE = "change_location"
 ASIDE = frozenset({LOOK, GM_NOTE, FORGET_NOTE})
 """Tools of which the player is told nothing."""
 NOTES = frozenset({GM_NOTE, FORGET_NOTE})
@@ -140,6 +141,8 @@ class ToolRun:
     has_spoken: bool = False
     shown: dict[str, str] = field(default_factory=dict)
     calls: int = 0
+    passes_on: bool = False
+    """Whether the answer of the model that holds the present call moves the party on after it."""
     uncounted: int = 0
     """Tokens of results that the messages do not contain yet."""
 
@@ -305,6 +308,7 @@ class CommandToolset(StableToolset[ToolRun]):
         if run.calls > MAX_TOOL_CALLS:
             raise ToolFailed(_ENOUGH)
         left = run.left(ctx.messages)
+        run.passes_on = _MOVE in _calls_after(ctx)
         try:
             if run.calls > 1 and left < MIN_TOKENS_LEFT:
                 raise ToolFailed(_ENOUGH)
@@ -315,6 +319,14 @@ class CommandToolset(StableToolset[ToolRun]):
             raise
         run.count(answer)
         return answer
+
+
+def _calls_after(ctx: RunContext[ToolRun]) -> list[str]:
+    """Return the names of the tools that the same answer of the model calls after the present one."""
+    answer = next((message for message in reversed(ctx.messages) if isinstance(message, ModelResponse)), None)
+    calls = [] if answer is None else answer.tool_calls
+    at = next((position for position, call in enumerate(calls, 1) if call.tool_call_id == ctx.tool_call_id), len(calls))
+    return [call.tool_name for call in calls[at:]]
 
 
 async def _called(run: ToolRun, name: str, args: dict[str, Any], tokens: int) -> dict[str, Any]:
@@ -413,7 +425,7 @@ async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], token
             share = left // (2 if moved or number + 1 < len(words) else 1)
             if share > 0:
                 answer[name] = clipped_to(text, share)
-    if moved:
+    if moved and not run.passes_on:
         tokens -= tokens_of({**answer, "now": {}})
         if sections := await _new_sections(run, min(tokens, MAX_NEW)):
             answer["now"] = sections
@@ -438,15 +450,21 @@ def _without_texts(event: Event, shown: str) -> dict[str, Any]:
 
 _FIRST = ("Place and Exits", "People Present", "Hidden Here", "Possible Actions", "Timers That Run")
 """Sections of a new place that are shown before all others."""
+_OF_THE_LINE = "Recalled"
+"""The section that is chosen by the player's line, which the model has read."""
 
 
 async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
-    """Return the sections of the prompt that changed after a move, required ones first, as many lines as fit the
-    tokens."""
+    """Return the sections of the prompt that changed after a move, but for memories recalled for the line, required ones
+    first, as many lines as fit the tokens."""
     before = {section.name: section.text for section in run.prompt.sections}
     prompt = await run.context.prompt()
     run.shown.update(prompt.shown_memories)
-    changed = [section for section in prompt.sections if before.get(section.name) != section.text]
+    changed = [
+        section
+        for section in prompt.sections
+        if before.get(section.name) != section.text and section.name != _OF_THE_LINE
+    ]
     found: dict[str, str] = {}
     for section in sorted(changed, key=lambda section: _FIRST.index(section.name) if section.name in _FIRST else 9):
         lines = section.text.splitlines()

@@ -185,6 +185,13 @@ async def test_after_a_move_the_model_sees_the_new_place() -> None:
     assert content["now"] == {"Place and Exits": "Inn [inn]", "People Present": "mara"}
 
 
+async def test_a_place_that_is_only_passed_is_not_described() -> None:
+    back = {"tool": "change_location", "location_id": "market"}
+    stage, script = Stage(), ScriptedModel([GO, back, GO], ["The inn is warm."])
+    await stage.narrated_by(narrator(script))
+    assert ["now" in str(result.content) for result in script.tool_results(1)] == [False, False, True]
+
+
 async def test_garbage_is_asked_for_again_without_running_a_command_twice() -> None:
     stage, script = Stage(), ScriptedModel([TAKE], ['{"item": "lantern"}'], ["You take the lantern."])
     narration = await stage.narrated_by(narrator(script))
