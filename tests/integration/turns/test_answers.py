@@ -146,6 +146,16 @@ async def test_a_choice_is_made_once_for_one_request(store: IGameStore) -> None:
     assert chosen[0].seq == chosen[1].seq
 
 
+async def test_the_request_of_a_line_gets_the_answer_that_was_chosen_or_edited(store: IGameStore) -> None:
+    table, answers, game_id = at_table(store, AnsweringNarrator("First.", "Second."))
+    first = await table.take_turn(game_id, "wait", request_id="line")
+    await table.retry(game_id)
+    chosen = await answers.choose(game_id, first.seq)
+    assert (await table.take_turn(game_id, "wait", request_id="line")).seq == chosen.seq
+    edited = await answers.rewrite(game_id, index_of(chosen, Role.NARRATOR), "Third.")
+    assert (await table.take_turn(game_id, "wait", request_id="line")).seq == edited.seq
+
+
 # -- other words -------------------------------------------------------------------------------------------------------
 
 

@@ -455,7 +455,8 @@ _OF_THE_LINE = "Recalled"
 
 
 async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
-    """Return the sections of the prompt that changed after a move, required ones first, as many lines as fit the tokens.
+    """Return the sections of the prompt that changed after a move, required ones first, as many lines as fit.
+
     Memories recalled for the line are left out."""
     before = {section.name: section.text for section in run.prompt.sections}
     prompt = await run.context.prompt()

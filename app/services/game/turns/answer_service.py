@@ -161,7 +161,10 @@ class AnswerService:
         edit: Callable[[GameState], Message] | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Commit a recorded turn once more, in place of what came after its parent."""
+        """Commit a recorded turn once more, in place of what came after its parent.
+
+        Without a request of its own it keeps that of the turn, so that whoever sends the line again gets this turn."""
+        request = request or {"request_id": record.request_id, "request_hash": record.request_hash}
         await session.go_back(record.parent, for_good=False)
         try:
             state = session.state
