@@ -12,17 +12,19 @@ from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.errors import InvalidInput, ModelUnavailable, NotFound, NotPossible
-from app.events.commands import ChangeLocationCommand
+from app.events.commands import ChangeLocationCommand, CreatePersonCommand, EntrustMessageCommand, MoveNPCCommand
 from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
 from app.models.messages.passage import Passage
 from app.models.records.folding import fold_journal
+from app.models.sheets.scenario import CanonLevel
 from app.services.game.turns.answer_service import AnswerService
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.turns.table import WORDS, ScriptedNarrator, begin, comparable, new_store, new_table
 from tests.integration.turns.test_editing import exported
+from tests.worlds import small_sheet
 
 pytestmark = pytest.mark.of_stores
 
@@ -156,6 +158,18 @@ async def test_the_request_of_a_line_gets_the_answer_that_was_chosen_or_edited(s
     assert (await table.take_turn(game_id, "wait", request_id="line")).seq == edited.seq
 
 
+async def test_a_branch_keeps_the_chosen_answer_among_its_own(store: IGameStore) -> None:
+    table, answers, game_id = at_table(store, AnsweringNarrator("First.", "Second.", "Third."))
+    first = await table.take_turn(game_id, "wait")
+    await table.retry(game_id)
+    await answers.choose(game_id, first.seq)
+    branch = await table.branch(game_id)
+    (only,), chosen = await answers.answers(branch)
+    assert (only.text, chosen) == ("First.", only.seq)
+    await table.retry(branch)
+    assert (await answers.choose(branch, only.seq)).text == "First."
+
+
 # -- other words -------------------------------------------------------------------------------------------------------
 
 
@@ -173,6 +187,45 @@ async def test_a_speech_in_other_words_makes_the_game_in_which_it_was_said_so(sp
         await table.settle(game_id)
         journals.append(without_edited(exported(table.library.read(game_id))))
     assert journals[0] == journals[1]
+
+
+async def test_a_promise_that_was_passed_on_stays_when_a_speech_of_its_turn_is_changed(store: IGameStore) -> None:
+    class PassingOn(AnsweringNarrator):
+        async def narrate(self, context: NarrationContext) -> Narration:
+            if context.text != "Mara, come to the market":
+                return await super().narrate(context)
+            await context.execute(ChangeLocationCommand(location_id="market"))
+            await context.execute(MoveNPCCommand(npc_id="mara", location_id="market"))
+            return Narration.of("She comes.", Passage.speech("mara", PROMISE))
+
+    table, answers, game_id = at_table(store, PassingOn())
+    await table.take_turn(game_id, "to the inn")
+    vow = EntrustMessageCommand(npc_id="mara", to_id="guard-1", words="I promise to bring you the lantern")
+    await table.execute(game_id, vow)
+    result = await table.take_turn(game_id, "Mara, come to the market")
+    before = table.state(game_id).commitments
+    passed_on = [each.words for each in before.values() if each.message_index is None]
+    assert passed_on
+    await answers.rewrite(game_id, index_of(result, Role.NPC), PLAIN)
+    after = table.state(game_id).commitments
+    assert [each.words for each in after.values() if each.message_index is None] == passed_on
+    assert is_as_loaded(table, game_id)
+
+
+async def test_changed_words_name_whoever_was_made_in_their_turn(store: IGameStore) -> None:
+    class Making(AnsweringNarrator):
+        async def narrate(self, context: NarrationContext) -> Narration:
+            made = CreatePersonCommand(name="Old Bram", description="An old man.", location_id="market")
+            await context.execute(made)
+            return Narration.of("Old Bram looks up.")
+
+    table, answers, _ = at_table(store, Making())
+    game_id = table.library.begin(small_sheet().model_copy(update={"canon": CanonLevel.OPEN}), "Élan", seed=7)
+    result = await table.take_turn(game_id, "look")
+    index = index_of(result, Role.NARRATOR)
+    (made,) = table.state(game_id).conversation_history[index].npc_ids
+    await answers.rewrite(game_id, index, "Old Bram looks away.")
+    assert table.state(game_id).conversation_history[index].npc_ids == (made,)
 
 
 async def test_narration_in_other_words_is_shown_and_marked_and_later_turns_go(store: IGameStore) -> None:

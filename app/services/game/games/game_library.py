@@ -344,7 +344,10 @@ class GameLibrary:
         new_id = self._id_for(header.scenario_id, request.get("request_id"), header.game_id)
         told_by = self.model_of(header.game_id, header.model).in_copies
         journal = journal.model_copy(update={"header": header.model_copy(update={"model": told_by})})
-        return self._copy(journal, "branched", chain(journal, at), new_id, request)
+        records = chain(journal, at)
+        kept = {record.seq for record in records}
+        own = [each if each.copy_of in (None, *kept) else each.model_copy(update={"copy_of": None}) for each in records]
+        return self._copy(journal, "branched", own, new_id, request)
 
     def import_journal(self, journal: Journal, **request: Unpack[Request]) -> str:
         """Create a game from a whole journal that comes from elsewhere, and return its id. Requests are as for

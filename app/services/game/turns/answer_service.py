@@ -1,6 +1,6 @@
 """The use cases of what a model answered: several answers of one turn, and other words for one."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, Unpack
@@ -17,6 +17,7 @@ from app.models.messages.speech import SpeechAct
 from app.models.records.folding import play_again
 from app.models.records.record import Journal, Record, RecordKind, is_played
 from app.models.refusals.turns import AnswerUnknown, MessageUnknown, WordsFixed
+from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, off_loop
 from app.services.game.games.game_library import GameLibrary
@@ -150,7 +151,7 @@ class AnswerService:
                 raise NotPossible(WordsFixed(message_id=make_message_id(message)))
             turn = (await past.turns_back(session, session.state.turn - old.turn + 1, owner_id))[-1]
             whole = await from_journal(session.read, partial(past.turn_record, head=session.head, turn=turn.turn))
-            return await self._replace(session, whole, edit=lambda state: _edited(state, old, text), **request)
+            return await self._replace(session, whole, edit=_Edit(old, text), **request)
 
     async def _replace(
         self,
@@ -158,7 +159,7 @@ class AnswerService:
         record: Record,
         *,
         copy_of: int | None = None,
-        edit: Callable[[GameState], Message] | None = None,
+        edit: "_Edit | None" = None,
         **request: Unpack[Request],
     ) -> TurnResult:
         """Commit a recorded turn once more, in place of what came after its parent.
@@ -167,11 +168,14 @@ class AnswerService:
         request = request or {"request_id": record.request_id, "request_hash": record.request_hash}
         await session.go_back(record.parent, for_good=False)
         try:
-            state = session.state
-            if edit is not None:
-                record = _with_words(state, record, edit(state))
+            if edit is None:
+                play_again(session.state, record)
+            elif edit.old.role is Role.NPC:
+                elsewhere = _commitments_elsewhere(session.state, record)
+                session.roll_back()
+                edit.speech(session.state, record, elsewhere)
             else:
-                play_again(state, record)
+                edit.narration(session.state, record)
             fields = {"commands", "events", "player_input", "speaker_id", "prompt", "answered_from"}
             kept = {name: getattr(record, name) for name in fields}
             new = session.record(RecordKind.TURN, copy_of=copy_of, **kept, **request)
@@ -196,37 +200,67 @@ def _answers_to(journal: Journal, last: Record) -> list[Record]:
     ]
 
 
-def _edited(state: GameState, old: Message, text: str) -> Message:
-    """Return a message with other words, and what is read in them."""
-    acts: tuple[SpeechAct, ...] = ()
-    if old.role is Role.NPC:
-        acts = Hearing(state.sheet, old.witness_ids, old.addressee_ids, old.game_time).read_speech(text)
-    changes = {
-        "content": text,
-        "npc_ids": mentions_for(state.sheet).people(text, old.witness_ids),
-        "acts": acts,
-        "quoted": (),
-        "marks": (),
-        "interrupted": False,
-        "degraded": False,
-        "edited": True,
-    }
-    return old.model_copy(update=changes)
+@dataclass(frozen=True)
+class _Edit:
+    """Other words for a message of a model."""
 
+    old: Message
+    text: str
 
-def _with_words(state: GameState, record: Record, new: Message) -> Record:
-    """Play a record again with another message, and return it so. Of a speech the promises and open questions of the
-    turn are read again."""
-    old = next(message for message in record.messages if message.index == new.index)
-    messages = tuple(new if message is old else message for message in record.messages)
-    is_speech = new.role is Role.NPC
-    changed = record.model_copy(update={"messages": messages, **({"commitments": {}} if is_speech else {})})
-    first = len(state.conversation_history)
-    play_again(state, changed)
-    if is_speech:
+    def narration(self, state: GameState, record: Record) -> None:
+        """Play a record again with the words in a message of the narrator."""
+        play_again(state, record)
+        self._put(state)
+
+    def speech(self, state: GameState, record: Record, elsewhere: Sequence[Commitment]) -> None:
+        """Play a record again with the words in a speech: the promises and open questions of its messages are read
+        again, other commitments stay.
+
+        Args:
+            state: The state at the record's parent, which is changed.
+            record: The record.
+            elsewhere: The commitments of the record that come of no message of its own.
+        """
+        first = len(state.conversation_history)
+        play_again(state, record.model_copy(update={"commitments": {}}))
+        new = self._put(state)
+        for each in elsewhere:
+            is_known = each.id in state.commitments
+            state.set_commitment(each if is_known else each.model_copy(update={"id": state.next_commitment_id()}))
         settle_commitments(state, first, result_of("", record).events)
-        _reopen(state, first, old, new)
-    return changed
+        _reopen(state, first, self.old, new)
+
+    def _put(self, state: GameState) -> Message:
+        """Put the words into the message of a state that has it, with what is read in them."""
+        old, text, acts = self.old, self.text, tuple[SpeechAct, ...]()
+        if old.role is Role.NPC:
+            acts = Hearing(state.sheet, old.witness_ids, old.addressee_ids, old.game_time).read_speech(text)
+        changes = {
+            "content": text,
+            "npc_ids": mentions_for(state.sheet).people(text, old.witness_ids),
+            "acts": acts,
+            "quoted": (),
+            "marks": (),
+            "interrupted": False,
+            "degraded": False,
+            "edited": True,
+        }
+        state.conversation_history[old.index] = new = old.model_copy(update=changes)
+        return new
+
+
+def _commitments_elsewhere(state: GameState, record: Record) -> list[Commitment]:
+    """Play a record again on the state at its parent, and return those of its commitments that do not come of its
+    messages, such as the promise in a message that was passed on."""
+    first, seen = len(state.conversation_history), len(state.commitment_log)
+    play_again(state, record.model_copy(update={"commitments": {}}))
+    settle_commitments(state, first, result_of("", record).events)
+    of_messages = [_without_id(state.commitments[key]) for key in dict.fromkeys(state.commitment_log[seen:])]
+    return [each for each in record.commitments.values() if _without_id(each) not in of_messages]
+
+
+def _without_id(commitment: Commitment) -> Commitment:
+    return commitment.model_copy(update={"id": "c-0"})
 
 
 def _reopen(state: GameState, first: int, old: Message, new: Message) -> None:
