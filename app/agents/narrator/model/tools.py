@@ -143,6 +143,8 @@ class ToolRun:
     calls: int = 0
     passes_on: bool = False
     """Whether the answer of the model that holds the present call moves the party on after it."""
+    owes_place: bool = False
+    """Whether the party is at a place that the model was not shown, as it meant to move on."""
     uncounted: int = 0
     """Tokens of results that the messages do not contain yet."""
 
@@ -315,8 +317,9 @@ class CommandToolset(StableToolset[ToolRun]):
             answer = await _called(run, name, tool_args, left - _KEPT_FREE)
         except ToolFailed as error:
             run.failed += 1
-            run.count(str(error))
-            raise
+            failed = await _with_place(run, error, left - _KEPT_FREE)
+            run.count(str(failed))
+            raise failed from None
         run.count(answer)
         return answer
 
@@ -327,6 +330,15 @@ def _calls_after(ctx: RunContext[ToolRun]) -> list[str]:
     calls = [] if answer is None else answer.tool_calls
     at = next((position for position, call in enumerate(calls, 1) if call.tool_call_id == ctx.tool_call_id), len(calls))
     return [call.tool_name for call in calls[at:]]
+
+
+async def _with_place(run: ToolRun, error: ToolFailed, tokens: int) -> ToolFailed:
+    """Return the failure of a call, with the place where the party stays if the model was not shown it yet."""
+    if not run.owes_place or run.passes_on:
+        return error
+    run.owes_place = False
+    sections = await _new_sections(run, min(tokens - tokens_of(str(error)), MAX_NEW))
+    return ToolFailed(f"{error}\n\n{json.dumps({'now': sections}, ensure_ascii=False)}") if sections else error
 
 
 async def _called(run: ToolRun, name: str, args: dict[str, Any], tokens: int) -> dict[str, Any]:
@@ -425,6 +437,7 @@ async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], token
             share = left // (2 if moved or number + 1 < len(words) else 1)
             if share > 0:
                 answer[name] = clipped_to(text, share)
+    run.owes_place = run.passes_on if moved else run.owes_place
     if moved and not run.passes_on:
         tokens -= tokens_of({**answer, "now": {}})
         if sections := await _new_sections(run, min(tokens, MAX_NEW)):

@@ -192,6 +192,15 @@ async def test_a_place_that_is_only_passed_is_not_described() -> None:
     assert ["now" in str(result.content) for result in script.tool_results(1)] == [False, False, True]
 
 
+async def test_a_place_where_a_walk_ends_by_a_refusal_is_described() -> None:
+    nowhere = {"tool": "change_location", "location_id": "cell-2"}
+    stage, script = Stage(), ScriptedModel([GO, nowhere], ["The inn is warm."])
+    await stage.narrated_by(narrator(script))
+    passed, refused = (str(result.content) for result in script.tool_results(1))
+    assert "People Present" not in passed
+    assert "People Present" in refused
+
+
 async def test_garbage_is_asked_for_again_without_running_a_command_twice() -> None:
     stage, script = Stage(), ScriptedModel([TAKE], ['{"item": "lantern"}'], ["You take the lantern."])
     narration = await stage.narrated_by(narrator(script))
