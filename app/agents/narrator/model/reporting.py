@@ -31,17 +31,22 @@ class Offer:
         name: The name of the topic, or the question that a fact of it answers.
         text: The author's words for it.
         is_fact: Whether it is a fact of the topic, which can be told without the topic.
+        changes: Whether telling it changes more than what is known: a quest begins, a thing is given.
     """
 
     topic_id: str
     name: str
     text: str
     is_fact: bool = False
+    changes: bool = False
 
     def is_in(self, speech: str) -> bool:
-        """Return whether a speech can have told it: it names it, or has two of its terms."""
-        said = term_set(speech)
-        return not said.isdisjoint(term_set(self.name)) or len(said & term_set(self.text)) >= _SHARED_TERMS
+        """Return whether a speech can have told it: it names it, or has two of its terms. Of one that changes the
+        world it needs two, not all of its name, as a speech may name what it does not tell."""
+        said, name, text = term_set(speech), term_set(self.name), term_set(self.text)
+        if self.changes:
+            return len(said & (name | text)) >= _SHARED_TERMS and not said.isdisjoint(text - name)
+        return not said.isdisjoint(name) or len(said & text) >= _SHARED_TERMS
 
 
 def offers_of(state: GameState, npc_id: str) -> tuple[Offer, ...]:
@@ -50,7 +55,8 @@ def offers_of(state: GameState, npc_id: str) -> tuple[Offer, ...]:
     offers: list[Offer] = []
     for topic in state.sheets.npc(npc_id).topics:
         if topic.id not in told and can_tell_topic(state, npc_id, topic):
-            offers.append(Offer(topic.id, topic.name, topic.text))
+            consequences = (topic.starts_quest, topic.gives_item, topic.reveals_secret, topic.sets_attitude)
+            offers.append(Offer(topic.id, topic.name, topic.text, changes=any(consequences)))
             offers += [Offer(topic.id, fact.asks[0], fact.text, is_fact=True) for fact in topic.facts]
     return tuple(offers[:_MOST_OFFERS])
 

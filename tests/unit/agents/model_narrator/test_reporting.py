@@ -112,6 +112,11 @@ async def test_what_the_words_cannot_have_told_is_not_carried_out() -> None:
     assert stage.executed == []
 
 
+async def test_a_topic_that_is_only_named_begins_nothing() -> None:
+    _, stage, _ = await answered("I would rather not speak of the owl.\nTOLD: 1")
+    assert stage.executed == []
+
+
 async def test_what_may_not_be_told_now_is_not_offered() -> None:
     waits = owl(condition=ItemHeld(item_id="brass-key"))
     _, stage, script = await answered("It was an owl that took the tower.\nTOLD: 1", state=with_topics(waits))
