@@ -137,6 +137,8 @@ class NarratorAgent(ModelAdapter):
             await self._tell_again(run, shown)
             if degraded := shown.reason is not None:
                 rest = run.untold()
+                if not context.text and not run.calls and not shown.has_told:
+                    raise ModelUnavailable("The model gave nothing that could be shown; try again.")
                 if not rest and not run.read:
                     rest = [Passage(language_of(context.state.sheet).render("narrator.nothing-else"), Source.ENGINE)]
                 for passage in rest:
@@ -178,7 +180,8 @@ class NarratorAgent(ModelAdapter):
         prompt = await run.context.prompt()
         run.shown.update(prompt.shown_memories)
         shown.page.begin()
-        facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
+        nothing = "Nothing in the world has changed. Answer the player within what is there."
+        facts = run.facts() or (nothing if run.context.text else "Nothing has been done: tell what is there.")
         again = retry_prompt(with_facts(prompt, facts, run.read), shown.reason or "")
         names = protected_players(run.context)
         how = how_to_tell(run.context.state.narration_style)
