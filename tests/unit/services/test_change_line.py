@@ -6,6 +6,7 @@ import pytest
 
 from app.events.event_table import line_events, message_events, visible_events
 from app.models.command import Event
+from app.models.events.actions import StateChanged
 from app.models.events.canon import ItemCreated
 from app.models.events.mind import (
     ActivityChanged,
@@ -218,6 +219,12 @@ def test_text_of_notes_and_of_edits_by_hand_is_in_no_event_of_the_line() -> None
         MemoryArchived(scope=MARA, memory_id="mara-001", text="T"),
     ]
     assert message_events(edits, "market") == ()
+
+
+@pytest.mark.parametrize(("read", "is_shown"), [("It is lit.", False), ("There is a slit.", True), ("", True)])
+def test_a_state_is_left_out_where_its_words_were_read_as_words(read: str, is_shown: bool) -> None:
+    changed = StateChanged(of="lantern", name="lit", value=True, text="lit")
+    assert ("! lit" in change_line(new_game(), [changed], "market", read)) == is_shown
 
 
 def test_what_a_game_master_makes_is_named_where_it_is_seen_and_not_in_a_persons_hands() -> None:

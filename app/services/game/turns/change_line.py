@@ -45,7 +45,10 @@ def narration_in(messages: Iterable[Message]) -> str:
 
 
 def _is_read(event: Event, read: str) -> bool:
-    return isinstance(event, StateChanged) and bool(event.text) and event.text in read
+    if not isinstance(event, StateChanged) or not event.text:
+        return False
+    before, found, after = read.partition(event.text)
+    return bool(found) and not (before[-1:].isalnum() or after[:1].isalnum())
 
 
 def _line_part(state: GameState, event: Event, at: str | None) -> str:
