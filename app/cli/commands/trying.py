@@ -49,7 +49,8 @@ def try_model(
     else:
         _conclude(screen, report)
     if write:
-        _write(screen, report.settings | ({"TALEKEEPER_BASE_URL": base_url} if base_url is not None else {}))
+        at = {"TALEKEEPER_BASE_URL": base_url} if base_url is not None else {}
+        _write(Screen(out=screen.err) if as_json else screen, report.settings | at)
     if report.suits in ("summaries", "offline"):
         raise typer.Exit(EXIT_PROBLEMS)
 

@@ -39,11 +39,11 @@ class TurnNotNamed(Refusal):
 
 
 class TurnWithoutWords(Refusal):
-    """The last turn has no words of a player that could be played again."""
+    """The last turn is one of commands, which no narrator told, and so cannot be played again."""
 
 
 class TurnWithoutText(Refusal):
-    """No player typed a line in the turn."""
+    """The turn is one of commands, which no narrator told."""
 
     turn: int
 

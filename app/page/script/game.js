@@ -118,7 +118,7 @@ export class Game {
   async #countAnswers() {
     const [last, { scene }] = [this.state.turns.at(-1), this.state];
     const mayBeSeveral = scene?.answers > 1 && this.mayUndo && last.player_input !== null;
-    const { items, chosen } = mayBeSeveral ? await get(`/games/${this.id}/answers`) : { items: [] };
+    const { items, chosen } = (mayBeSeveral && (await this.#tried(() => get(`/games/${this.id}/answers`)))) || { items: [] };
     const seqs = items.map(({ seq }) => seq);
     this.store.set({ answers: seqs.length > 1 ? { turn: last.turn, seqs, at: seqs.indexOf(chosen) } : null });
   }

@@ -743,7 +743,7 @@ class TurnService:
 
         Raises:
             NotFound: There is no such game, or no such turn that leads to its present (undone ones do not).
-            NotPossible: No player typed a line in the turn, and so it has no prompt.
+            NotPossible: The turn is one of commands or of an imported chat, and so it has no prompt.
             CorruptSave: The save of the game is damaged.
             InvalidInput: ``game_id`` is no `Id`.
             StorageFailed: The disk or the database refused.
