@@ -138,6 +138,7 @@ class StreamedProse:
         """The text without the report."""
         if self._heard.restarts != self._restarts:
             self._restarts, self._shown, self._looked = self._heard.restarts, 0, 0
+            self._left_out.clear()
         return without_report(self._heard.text) if self._reports else self._heard.text
 
     def _prepared(self, *, final: bool) -> str:

@@ -23,7 +23,6 @@ from app.models.events.mind import ArtifactCreated
 from app.models.events.play import DangerChanged, EffectAdded, LocationChanged, NPCMoved, ObjectiveCompleted
 from app.models.memory import CaptureFacts, all_ids
 from app.models.messages.message import Message, Role
-from app.models.sheets.quest import QuestStatus
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex
 from app.models.state.game_state import GameState
@@ -63,16 +62,16 @@ class SummaryCheck:
 
     @classmethod
     def of(cls, state: GameState, messages: Sequence[Message], facts: CaptureFacts) -> Self:
-        """Return the check of what is remembered of a game's messages: the titles of quests that have begun are known.
+        """Return the check of what is remembered of a game's messages: the titles of quests that were open, or of which
+        the messages tell, are known.
 
         Args:
             state: The game.
             messages: The messages.
             facts: What is known of the occasion.
         """
-        progress = state.scenario.quests.items()
-        begun = (key for key, quest in progress if quest.status is not QuestStatus.NOT_STARTED)
-        known = facts.model_copy(update={"quest_ids": tuple(dict.fromkeys((*facts.quest_ids, *begun)))})
+        told = (getattr(event, "quest_id", None) for message in messages for event in message.events)
+        known = facts.model_copy(update={"quest_ids": tuple(dict.fromkeys((*facts.quest_ids, *filter(None, told))))})
         players = [player.name for player in state.party.ever]
         return cls(messages, known, state.sheet, players, mentions_for(state.sheet))
 

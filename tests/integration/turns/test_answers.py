@@ -314,9 +314,10 @@ async def test_nobody_goes_on_where_no_model_narrates(table: TurnService, game_i
     assert table.state(game_id).turn == 0
 
 
-async def test_going_on_costs_nothing_where_the_model_gives_nothing(store: IGameStore) -> None:
+@pytest.mark.parametrize("mode", ["guided", "tools"])
+async def test_going_on_costs_nothing_where_the_model_gives_nothing(store: IGameStore, mode: str) -> None:
     model, _ = model_that_tells("", "")
-    table, _, game_id = at_table(store, narrator_of("guided", model))
+    table, _, game_id = at_table(store, narrator_of(mode, model))
     with pytest.raises(ModelUnavailable):
         await table.go_on(game_id)
     assert table.state(game_id).turn == 0

@@ -13,6 +13,7 @@ from app.models.events.play import (
     LocationChanged,
     NPCMoved,
     ObjectiveCompleted,
+    QuestStarted,
 )
 from app.models.memory import CaptureFacts
 from app.models.messages.message import Message, Role
@@ -160,12 +161,17 @@ def test_a_duration_that_the_messages_span_is_no_invention(summary: str, is_good
     assert (why_bad(summary, first, *later) is None) == is_good
 
 
-def test_the_title_of_a_quest_that_has_begun_is_no_invention() -> None:
+def test_the_title_of_a_quest_that_was_open_or_has_begun_meanwhile_is_no_invention() -> None:
     state, summary = new_game(), "Élan took on A light for Mara and promised Mara her lantern."
-    check = SummaryCheck.of(state, MESSAGES, CaptureFacts(location_id="inn"))
-    assert check.why_bad(summary) == "a name that is not in its messages: A light for Mara"
-    state.quest("light").status = QuestStatus.ACTIVE
-    assert SummaryCheck.of(state, MESSAGES, CaptureFacts(location_id="inn")).why_bad(summary) is None
+    facts = CaptureFacts(location_id="inn")
+    unknown = "a name that is not in its messages: A light for Mara"
+    assert SummaryCheck.of(state, MESSAGES, facts).why_bad(summary) == unknown
+    state.quest("light").status = QuestStatus.ACTIVE  # later than the messages
+    assert SummaryCheck.of(state, MESSAGES, facts).why_bad(summary) == unknown
+    was_open = facts.model_copy(update={"quest_ids": ("light",)})
+    assert SummaryCheck.of(state, MESSAGES, was_open).why_bad(summary) is None
+    begun = (*MESSAGES[:-1], MESSAGES[-1].model_copy(update={"events": (QuestStarted(quest_id="light"),)}))
+    assert SummaryCheck.of(state, begun, facts).why_bad(summary) is None
 
 
 GIVEN = ItemGiven(item_id="brass-key", npc_id="mara", to_party=True)
