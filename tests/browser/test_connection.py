@@ -158,7 +158,7 @@ async def test_what_is_told_anew_streams_and_stops_as_a_new_line_does(
         await window.rest()
         if how == "again":
             await window.turn(1).hover()
-            await window.turn(1).get_by_role("button", name="Again").click()
+            await window.turn(1).get_by_role("button", name="Again", exact=True).click()
         else:
             await window.field.press("ArrowUp")
             await window.page.get_by_label("Other words for turn 1").fill("wait for the boat")

@@ -133,7 +133,7 @@ async def test_again_plays_the_last_line_once_more(table: Table) -> None:
     async with table.window(f"#/games/{game_id}/play") as window:
         await window.play("talk to Tove")
         await window.turn(1).hover()
-        await window.turn(1).get_by_role("button", name="Again").click()
+        await window.turn(1).get_by_role("button", name="Again", exact=True).click()
         await window.rest()
         await expect(window.turns).to_have_count(1)
         await expect(window.turn(1).locator(".line")).to_contain_text("talk to Tove")
