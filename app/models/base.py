@@ -283,10 +283,7 @@ def checked_words(text: str) -> str:
     Raises:
         InvalidInput: They are blank, have more than 10,000 characters, or hold control characters.
     """
-    text = str(with_line_breaks(text)).strip()
-    if not text or len(text) > MAX_PLAYER_TEXT or has_control_characters(text):
-        raise InvalidInput(f"The words are 1 to {MAX_PLAYER_TEXT:,} characters, without control characters.")
-    return text
+    return _bounded(text, MAX_PLAYER_TEXT, "The words are")
 
 
 def checked_hint(hint: str) -> str:
@@ -295,10 +292,14 @@ def checked_hint(hint: str) -> str:
     Raises:
         InvalidInput: It is blank, has more than 500 characters, or holds control characters.
     """
-    hint = str(with_line_breaks(hint)).strip()
-    if not hint or len(hint) > MAX_HINT or has_control_characters(hint):
-        raise InvalidInput(f"A hint is 1 to {MAX_HINT} characters, without control characters.")
-    return hint
+    return _bounded(hint, MAX_HINT, "A hint is")
+
+
+def _bounded(text: str, most: int, what: str) -> str:
+    text = str(with_line_breaks(text)).strip()
+    if not text or len(text) > most or has_control_characters(text):
+        raise InvalidInput(f"{what} 1 to {most:,} characters, without control characters.")
+    return text
 
 
 def checked_name(name: str, whose: str = "player") -> str:
