@@ -92,7 +92,7 @@ class PromptRecipe(Frozen):
     reserve: int = Field(default=800, description="tokens kept free for the answer")
     moment: PromptMoment = PromptMoment.BEFORE
     npc_id: Id | None = Field(default=None, description="the person whose prompt it was, if not the narrator's")
-    layout: Literal[1, 2] = Field(default=1, description="the order of the sections, by number")
+    layout: Literal[1, 2, 3] = Field(default=1, description="the order of the sections, by number")
     max_entries: int = Field(
         default=3,
         exclude_if=lambda entries: entries == 3,

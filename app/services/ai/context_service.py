@@ -27,12 +27,16 @@ from app.settings import PROMPT_BUDGET
 
 Builder = Callable[[GameState, PromptViewer], Draft | None]
 
-NEWEST_LAYOUT: Final = 2
+NEWEST_LAYOUT: Final = 3
 """The number of the order of sections, which each turn records.
 
-In layout 1 a game master read no more than a narrator that only tells."""
+In layout 1 a game master read no more than a narrator that only tells, in layout 2 of people's topics only those of
+who was present."""
 MASTER_BUDGET = 24_000
 """Tokens of a game master's prompt, everything included."""
+CAST_SHARE = 0.3
+"""The share of a game master's prompt that the background and the topics of everybody may take, so that a person who
+comes or goes changes little; where they take more, they are shown of the people present alone."""
 MASTER_MODES = frozenset({"tools", "given"})
 """Modes in which the narrator chooses the commands."""
 
@@ -168,7 +172,9 @@ class ContextService:
         """
         said = state.conversation_history[-1:]
         is_master = npc_id is None and recipe.mode in MASTER_MODES and recipe.layout > 1
-        viewer = PromptViewer(npc_id, said[0].speaker_id if said else None, is_master=is_master)
+        knows_cast = is_master and recipe.layout > 2 and master.cast_fits(state, int(CAST_SHARE * recipe.budget))
+        speaker = said[0].speaker_id if said else None
+        viewer = PromptViewer(npc_id, speaker, is_master=is_master, knows_cast=knows_cast)
         lasting, builders = sections_of(agent, recipe.max_entries, recipe.memories, is_master=is_master)
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
         dropped: list[LeftOut] = []

@@ -1,5 +1,7 @@
 """The prompt of a game master: it holds what the author knows, marked as not yet known to the players."""
 
+from typing import Literal
+
 import pytest
 
 from app.models.instances.world_state import RunningTimer
@@ -9,7 +11,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.services.ai.context_builders.master import described
-from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
+from app.services.ai.context_service import CAST_SHARE, NEWEST_LAYOUT, ContextService
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.unit.services.prompts import honest, rich_game, section
@@ -18,8 +20,10 @@ from tests.worlds import at_once, new_game, say, small_sheet
 LONG = 24_000
 
 
-def master_prompt(state: GameState, budget: int = LONG, mode: str = "tools") -> Prompt:
-    recipe = PromptRecipe(model="test", mode=mode, budget=budget, layout=NEWEST_LAYOUT)
+def master_prompt(
+    state: GameState, budget: int = LONG, mode: str = "tools", layout: Literal[2, 3] = NEWEST_LAYOUT
+) -> Prompt:
+    recipe = PromptRecipe(model="test", mode=mode, budget=budget, layout=layout)
     return at_once(ContextService().build(state, Agent.NARRATOR, "I look around.", recipe))
 
 
@@ -57,15 +61,58 @@ def test_details_things_and_encounters_of_this_place_have_their_texts() -> None:
         assert detail.description[:40] in place
 
 
-def test_people_have_their_background_and_every_topic_with_its_text_and_mark() -> None:
+def test_everybody_has_a_background_and_every_topic_with_its_text_and_what_it_needs() -> None:
+    state = rich_game()
+    everybody = section(master_prompt(state), "Everybody")
+    for topic in state.sheets.npc("mara").topics:
+        assert f"[{topic.id}]" in everybody
+        assert topic.text[:30] in everybody
+    line = next(line for line in everybody.splitlines() if "[key]" in line)
+    assert "; needs {" in line
+
+
+def test_of_the_people_present_it_is_said_what_changes_with_the_marks_of_their_topics() -> None:
     state = rich_game()
     people = section(master_prompt(state), "People Present")
-    told = state.sheets.topic("owl-trouble")[1]
-    assert told.text[:30] in people
+    assert "topics told: [owl-trouble]" in people
+    assert "topics held back: [key]" in people
+    assert state.sheets.npc("mara").description[:20] in people
+    assert state.sheets.topic("owl-trouble")[1].text[:30] not in people
+
+
+def test_a_telling_changes_nothing_before_the_conversation() -> None:
+    state = rich_game()
+    before = master_prompt(state)
+    state.npc("mara").topics_told.clear()
+    assert section(master_prompt(state), "Everybody") == section(before, "Everybody")
+
+
+def test_backgrounds_are_read_before_the_conversation_and_not_again() -> None:
+    state = tide_bell()
+    prompt = master_prompt(state)
+    tove = state.present()[0]
+    background = state.sheets.npc(tove.instance_id).background[:30]
+    assert background in section(prompt, "Everybody")
+    assert prompt.text.count(background) == 1
+
+
+def test_a_cast_that_takes_too_much_is_described_only_where_it_is_present() -> None:
+    state = tide_bell()
+    sheet = state.sheets.npc(state.present()[0].instance_id)
+    prompt = master_prompt(state, 4_100)
+    assert prompt.budget * CAST_SHARE < 1_234
+    people = section(prompt, "People Present")
+    assert sheet.background[:30] in people
+    assert all(topic.text[:30] in people for topic in sheet.topics)
+    assert sheet.background[:30] not in section(prompt, "Everybody")
+
+
+def test_a_turn_of_an_earlier_layout_is_explained_as_it_was() -> None:
+    state = rich_game()
+    people = section(master_prompt(state, layout=2), "People Present")
     line = next(line for line in people.splitlines() if "[owl-trouble]" in line)
     assert "told" in line
-    for topic in state.sheets.npc("mara").topics:
-        assert f"[{topic.id}]" in people
+    assert state.sheets.topic("owl-trouble")[1].text[:30] in line
 
 
 def test_the_map_the_acts_and_everybody_are_there() -> None:

@@ -16,6 +16,9 @@ class PromptViewer:
     player_id: str | None = None
     is_master: bool = False
     """Whether the narrator is a game master, who knows what the author knows."""
+    knows_cast: bool = False
+    """Whether the game master has everybody's background and topics before it, so that people present are named with
+    what changes alone."""
 
     def place_id(self, state: GameState) -> str | None:
         if self.npc_id is not None:

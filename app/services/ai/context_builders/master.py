@@ -8,14 +8,14 @@ from dataclasses import replace
 from app.language.rendering.phrases import time_text
 from app.language.rendering.states import shown_states
 from app.memory.profile import ProfileReader, profile, profile_lines
-from app.memory.prompt_data import clipped, data_line
+from app.memory.prompt_data import clipped, data_line, estimate
 from app.memory.stream.goals import open_goals
 from app.models.sheets.action import ActionSheet
 from app.models.sheets.condition import Condition
 from app.models.sheets.effect import Effect, EndStory
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import ExitSheet, FeatureSheet, LocationSheet, SecretSheet
-from app.models.sheets.person import TopicSheet
+from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.quest import QuestSheet
 from app.models.sheets.values import GAME, PARTY
 from app.models.state.conditions import can_tell_topic, holds, is_open, visible_exits
@@ -67,15 +67,26 @@ def build_map(state: GameState, _viewer: PromptViewer) -> Draft:
     return Draft("Map", tuple(lines), priority=91)
 
 
-def build_everybody(state: GameState, _viewer: PromptViewer) -> Draft:
-    """List every person with its trade and the place where it is usually."""
+def build_everybody(state: GameState, viewer: PromptViewer) -> Draft:
+    """List every person with its trade and the place where it is usually; where the whole cast is known, also with
+    what never changes of it: its background and its topics."""
     lines = []
     for number, npc in enumerate(state.sheet.npcs):
         usual = npc.work_location or npc.home_location or npc.start_location
         at = f", usually at [{usual}]" if usual is not None else ""
         trade = f", {data_line(npc.occupation)}" if npc.occupation else ""
-        lines.append(DraftLine(f"{data_line(npc.name)} [{npc.id}]{trade}{at}", age=number))
-    return Draft("Everybody", tuple(lines), priority=90)
+        lasting = "".join(f"\n  {line}" for line in _lasting_lines(state, npc)) if viewer.knows_cast else ""
+        lines.append(DraftLine(f"{data_line(npc.name)} [{npc.id}]{trade}{at}{lasting}", age=number))
+    return Draft("Everybody", tuple(lines), priority=100 if viewer.knows_cast else 90, required=viewer.knows_cast)
+
+
+def cast_fits(state: GameState, tokens: int) -> bool:
+    """Return whether the background and the topics of everybody take at most so many tokens."""
+    for npc in state.sheet.npcs:
+        tokens -= sum(estimate(line) + 1 for line in _lasting_lines(state, npc))
+        if tokens < 0:
+            return False
+    return True
 
 
 def build_quests_of_story(state: GameState, _viewer: PromptViewer) -> Draft:
@@ -155,10 +166,12 @@ def build_place(state: GameState, viewer: PromptViewer) -> Draft:
 
 
 def build_people(state: GameState, viewer: PromptViewer) -> Draft:
-    """Describe the people present: who they are, what they want, and every topic, told or held back."""
+    """Describe the people present: who they are, what they want, and every topic, told or held back. Where the whole
+    cast is known, say of each only what changes."""
     here = viewer.place_id(state)
     present = [] if here is None else state.present(here)
-    lines = [line for npc in present for line in _person_lines(state, npc.instance_id, MAX_ELSEWHERE)]
+    described = _changing_lines if viewer.knows_cast else _person_lines
+    lines = [line for npc in present for line in described(state, npc.instance_id, MAX_ELSEWHERE)]
     return Draft("People Present", tuple(map(DraftLine, lines)) or (DraftLine("Nobody."),), priority=98, required=True)
 
 
@@ -317,36 +330,82 @@ def _contents(state: GameState, any_id: str) -> Iterator[str]:
 
 
 def _person_lines(state: GameState, npc_id: str, most: int) -> list[str]:
-    sheet, npc = state.sheets.npc(npc_id), state.npc(npc_id)
-    texts = profile(state, npc_id, ProfileReader.MASTER)
-    seen = data_line(clipped(texts.pop("description"), most))
-    lines = [f"Person: {data_line(sheet.name)} [{npc_id}], {npc.attitude.value}: {seen}"]
-    lines += [f"  seen: {data_line(words)}" for words in shown_states(state, npc_id)]
+    sheet, texts = state.sheets.npc(npc_id), profile(state, npc_id, ProfileReader.MASTER)
+    lines = [_person_line(state, npc_id, texts.pop(_SEEN), most)]
     lines += [f"  {line}" for line in profile_lines(texts, most)]
-    lines += [f"  wants: {data_line(clipped(goal.text, most))}" for goal in open_goals(state, npc_id)]
-    lines += [f"  has: {data_line(state.name(item))} [{item}]" for item in npc.items]
+    lines += _possessions(state, npc_id, most)
     lines += [f"  {_topic(state, npc_id, topic, most)}" for topic in sheet.topics]
     return lines
 
 
+def _changing_lines(state: GameState, npc_id: str, most: int) -> list[str]:
+    """Return what changes of a person, with its topics by id."""
+    lines = [_person_line(state, npc_id, profile(state, npc_id, ProfileReader.MASTER)[_SEEN], most)]
+    lines += _possessions(state, npc_id, most)
+    by_mark: dict[str, list[str]] = {}
+    for topic in state.sheets.npc(npc_id).topics:
+        by_mark.setdefault(_mark(state, npc_id, topic), []).append(f"[{topic.id}]")
+    lines += [f"  topics {mark}: {', '.join(ids)}" for mark, ids in by_mark.items()]
+    return lines
+
+
+def _lasting_lines(state: GameState, npc: NPCSheet) -> list[str]:
+    """Return what does not change of a person."""
+    texts = profile(state, npc.id, ProfileReader.MASTER)
+    lasting = {heading: text for heading, text in texts.items() if heading not in (_SEEN, _TRADE)}
+    lines = [*profile_lines(lasting, MAX_ELSEWHERE)]
+    for topic in npc.topics:
+        at = f"; told only at {', '.join(f'[{place}]' for place in topic.places)}" if topic.places else ""
+        needs = f"; needs {_condition(topic.condition)}" if topic.condition is not None else ""
+        lines.append(f"topic {data_line(topic.name)} [{topic.id}]{_topic_text(topic, MAX_ELSEWHERE, f'{at}{needs}')}")
+    return lines
+
+
+_SEEN, _TRADE = "description", "trade"
+"""Headings of a profile: how a person looks now, and what it does."""
+
+
+def _person_line(state: GameState, npc_id: str, seen: str, most: int) -> str:
+    name, attitude = data_line(state.sheets.npc(npc_id).name), state.npc(npc_id).attitude.value
+    now = "".join(f"\n  seen: {data_line(words)}" for words in shown_states(state, npc_id))
+    return f"Person: {name} [{npc_id}], {attitude}: {data_line(clipped(seen, most))}{now}"
+
+
+def _possessions(state: GameState, npc_id: str, most: int) -> list[str]:
+    lines = [f"  wants: {data_line(clipped(goal.text, most))}" for goal in open_goals(state, npc_id)]
+    return [*lines, *(f"  has: {data_line(state.name(item))} [{item}]" for item in state.npc(npc_id).items)]
+
+
 def _topic(state: GameState, npc_id: str, topic: TopicSheet, most: int) -> str:
     """Return a topic with its text, whether it was told, and what telling it brings."""
+    mark = _mark(state, npc_id, topic)
+    needs = "" if mark == _TOLD else _unmet(state, topic.condition)
+    return f"topic {data_line(topic.name)} [{topic.id}], {mark}{needs}{_topic_text(topic, most)}"
+
+
+_TOLD = "told"
+
+
+def _mark(state: GameState, npc_id: str, topic: TopicSheet) -> str:
+    """Return whether a topic was told, can be, or is held back."""
     if topic.id in state.npc(npc_id).topics_told:
-        mark = "told"
-    elif can_tell_topic(state, npc_id, topic):
-        mark = "not told yet"
-    elif not holds(topic.condition, state):
-        mark = f"held back{_unmet(state, topic.condition)}"
-    else:
-        mark = f"told only at {', '.join(f'[{place}]' for place in topic.places)}"
+        return _TOLD
+    if can_tell_topic(state, npc_id, topic):
+        return "not told yet"
+    if not holds(topic.condition, state):
+        return "held back"
+    return f"told only at {', '.join(f'[{place}]' for place in topic.places)}"
+
+
+def _topic_text(topic: TopicSheet, most: int, needs: str = "") -> str:
+    """Return what telling a topic needs and brings, and its text."""
     brings = (
         ("starts", topic.starts_quest),
         ("gives", topic.gives_item),
         ("reveals", topic.reveals_secret),
     )
     follows = "".join(f"; {verb} [{any_id}]" for verb, any_id in brings if any_id is not None)
-    text = data_line(clipped(topic.text, most))
-    return f"topic {data_line(topic.name)} [{topic.id}], {mark}{follows}: {text}"
+    return f"{needs}{follows}: {data_line(clipped(topic.text, most))}"
 
 
 def _quest_lines(quest: QuestSheet, status: str = "") -> list[str]:
