@@ -32,12 +32,20 @@ def preparing(language: Language) -> Slices[None]:
     _ready.add(language)
 
 
+class _Read:
+    """Is held by a sheet whose texts are read."""
+
+
 def preparing_scenario(sheet: ScenarioSheet) -> Slices[None]:
     """Compile the names of a scenario, and read what its people can tell, in the language of the sheet, which is to be
-    the current one: 2 to 6 ms a text, which the turn that tells it would take otherwise."""
+    the current one: 2 to 6 ms a text, which the turn that tells it would take otherwise. A sheet that is read has no
+    slices."""
+    if sheet.derived.get(_Read) is not None:
+        return
     yield from mentions_for(sheet).preparing()
     hearing = Hearing(sheet)
     for topic in islice(chain.from_iterable(npc.topics for npc in sheet.npcs), _MOST_TOLD):
         analyse(topic.text)
         hearing.read_speech(topic.text)
         yield
+    sheet.derived.hold(_Read())

@@ -30,6 +30,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
+from app.scenarios.shared_sheets import shared_sheet
 from app.services.game.games.concurrency import commit_threads, in_thread, off_loop, with_journal
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.pace import USUAL_PACE, Pace
@@ -109,6 +110,7 @@ class GameLibrary:
         self.check_model(begun_with(model))
         given = [players] if isinstance(players, str | PlayerSheet) else players or [PlayerSheet()]
         sheets = [_sheet(one) for one in given]
+        sheet = shared_sheet(sheet)
         game_id = self._id_for(sheet.id, request.get("request_id"))
         now = self.now()
         seed = secrets.randbelow(2**31) if seed is None else seed

@@ -24,6 +24,7 @@ from app.models.records.parts import People
 from app.models.records.record import Header, Journal, Record, RecordKind, is_played
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
+from app.scenarios.shared_sheets import shared_sheet
 from app.scheduling import Urgency, turn_at_work
 from app.services.game.games.concurrency import commit_threads, from_journal, in_thread, with_journal
 from app.services.game.games.feed import Committed
@@ -136,7 +137,9 @@ class GameSession:
         return self._turns.locked()
 
     def load(self, journal: Journal) -> None:
-        """Take over the state of a journal that was just read."""
+        """Take over the state of a journal that was just read, with the sheet that other games have of its scenario."""
+        opened = journal.opening.state.scenario
+        opened.sheet = shared_sheet(opened.sheet)
         self._reset_to(fold_journal(journal), [], journal.head)
         self.unsettled = True
         """Whether work that needs no model is to be done before the next turn."""
