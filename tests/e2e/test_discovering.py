@@ -28,6 +28,8 @@ from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
 from app.settings import Settings
 
+pytestmark = pytest.mark.long
+
 SENTENCE = "Tove, my grandmother buried the silver compass under the third stone of the old pier."
 QUESTION = "Somebody asks you: where is the silver compass buried?"
 SMALL_TALK = (

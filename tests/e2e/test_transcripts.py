@@ -17,6 +17,8 @@ import pytest
 from app.settings import PROJECT
 from tests.e2e.serving import PATIENCE
 
+pytestmark = pytest.mark.long
+
 SESSION = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 GAME = re.compile(r"tide-bell-[0-9a-f]{8}")

@@ -10,6 +10,8 @@ import pytest
 from tests.databases import PATIENCE, DatabaseServer, cut_connections, name_of, new_database, shared_server
 from tests.integration.processes import Child
 
+pytestmark = pytest.mark.long
+
 
 def execute(url: str, statement: str) -> list[tuple[object, ...]]:
     with psycopg.connect(url, autocommit=True) as connection:

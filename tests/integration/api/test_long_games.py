@@ -8,6 +8,8 @@ import pytest
 
 from tests.integration.api.asking import Api, new_api
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def api(tmp_path: Path) -> Api:

@@ -16,6 +16,8 @@ from app.stores.transfer import import_game
 from tests.integration.api.asking import ADMIN, Api, Sent, Served, Stream, new_api, served, streaming
 from tests.integration.turns.test_editing import exported
 
+pytestmark = pytest.mark.long
+
 LINES = ("look around", "go to the inn", "hello Mara", "ask Mara about the owl", "go to the market", "wait")
 
 

@@ -11,6 +11,8 @@ from app.models.sheets.condition import DangerLevel
 from tests.examples import IS_LONG
 from tests.integration.api.asking import ADMIN, Api, new_api
 
+pytestmark = pytest.mark.long
+
 UNSHOWN = {"id", "kind", "message_id", "source", "player_id", "location_id", "to", "whom", "deed", "state", "on"}
 """Fields of a scene, a turn, a hint that are no text for readers: a client has its own words for them."""
 EACH = 1 if IS_LONG else 3

@@ -17,6 +17,8 @@ from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import write_scenario
 from tests.worlds import small_sheet
 
+pytestmark = pytest.mark.long
+
 
 def every_error(kind: type[TalekeeperError] = TalekeeperError) -> list[type[TalekeeperError]]:
     """Those of the use cases; the HTTP API has further ones of its own, which never come to the terminal."""

@@ -13,6 +13,8 @@ from tests.integration.cli.conftest import Ran, RunCommand
 from tests.unit.stores.journals import content
 from tests.worlds import NOW
 
+pytestmark = pytest.mark.long
+
 TOKEN = GameToken(id="one", sha256="aa", role="master", created_at=NOW)
 MODEL = GameModel(teller="offline")
 

@@ -17,6 +17,8 @@ from app.stores.opening import in_database
 from app.stores.postgres.database import Database, database_reason
 from tests.integration.cli.conftest import RunCommand
 
+pytestmark = pytest.mark.long
+
 LACKS_TABLES = "the database lacks tables; `python -m app database migrate` makes them."
 AWAY = "postgresql://someone:secret@127.0.0.1:1/games"
 

@@ -7,6 +7,8 @@ from pydantic_ai import models
 
 from tests.integration.cli.conftest import RunCommand
 
+pytestmark = pytest.mark.long
+
 DEAD = {"TALEKEEPER_EMBEDDER": "nomic", "TALEKEEPER_EMBEDDER_BASE_URL": "http://127.0.0.1:9"}  # nothing listens there
 
 

@@ -21,6 +21,8 @@ from tests.integration.cli.tables import FakePerson, ReadableScreen, container_i
 from tests.waiting import until
 from tests.worlds import small_sheet
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -17,6 +17,8 @@ from app.models.minds.activity import Activity
 from app.models.minds.mind_state import JobKind
 from app.models.minds.plan import PlanStatus
 
+pytestmark = pytest.mark.long
+
 HEAVY = ("pydantic_ai", "pydantic", "mcp", "numpy", "openai", "PIL", "app.container", "app.models.base", "app.mcp")
 LOADED = """
 import json, sys

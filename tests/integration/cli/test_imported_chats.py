@@ -7,6 +7,8 @@ import pytest
 
 from tests.integration.cli.conftest import RunCommand
 
+pytestmark = pytest.mark.long
+
 CHAT = Path(__file__).parents[2] / "data" / "chats" / "lindwater.jsonl"
 BEGINNING = CHAT.read_text("utf-8").splitlines(keepends=True)[:54]
 

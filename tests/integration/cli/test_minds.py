@@ -23,6 +23,8 @@ from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in, write_scenario
 from tests.integration.turns.table import comparable
 
+pytestmark = pytest.mark.long
+
 
 def flat(text: str) -> str:
     return " ".join(text.split())

@@ -15,6 +15,8 @@ from app.services.game.games.chronicle import Chronicle, Moment, News, Telling
 from app.services.game.reports import CAPTURE, OTHER, TURN, spending
 from tests.integration.cli.tables import begin_small_game, container_in
 
+pytestmark = pytest.mark.long
+
 _HOSTILE = '<script>alert("1")</script>&'
 
 

@@ -11,6 +11,8 @@ from app.settings import PROJECT
 from tests.integration.cli.conftest import RunCommand
 from tests.worlds import small_sheet
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,8 @@ from tests.integration.cli.conftest import RunCommand
 from tests.integration.wire.acting_models import Endless, model
 from tests.integration.wire.server import FakeServer, fails
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def server() -> Iterator[FakeServer]:

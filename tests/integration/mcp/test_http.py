@@ -26,6 +26,8 @@ from tests.integration.mcp.serving import SECONDS, asked, begun, new_container
 from tests.integration.turns.table import ScriptedNarrator
 from tests.unit.mcp.fake_seat import FakeSeat
 
+pytestmark = pytest.mark.long
+
 JSON = {"content-type": "application/json", "accept": "application/json, text/event-stream"}
 MODERN = {**JSON, "mcp-protocol-version": "2026-07-28"}
 

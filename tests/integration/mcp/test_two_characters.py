@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
 from mcp.client.client import Client
 
 from app.models.sheets.lore import LoreSheet
@@ -15,6 +16,8 @@ from tests.examples import examples
 from tests.integration.mcp.seats import served
 from tests.integration.mcp.serving import begun, new_container
 from tests.worlds import small_sheet
+
+pytestmark = pytest.mark.long
 
 TURNS = examples(50)
 PEOPLE = {"mara": "sablewort", "guard-1": "quillon"}

@@ -11,6 +11,8 @@ from app.models.state.game_state import GameState
 from tests.integration.minds.table import begin, container_in, on_disk, run, simulate
 from tests.integration.turns.table import comparable
 
+pytestmark = pytest.mark.long
+
 
 def test_a_thought_changes_nothing_of_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     partial, of_some = Baseline.changes, list[tuple[str, ...]]()

@@ -15,6 +15,8 @@ from app.stores.transfer import export_game, import_game
 from tests.integration.mcp.serving import new_container
 from tests.integration.stores.kept_saves import KEPT, LABEL, OTHERWISE, SCENARIOS, lean, lean_state
 
+pytestmark = pytest.mark.long
+
 FORMAT_1 = KEPT.parent / "format-1"
 of_each_game = pytest.mark.parametrize("scenario", SCENARIOS)
 

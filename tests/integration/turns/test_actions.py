@@ -24,6 +24,8 @@ from tests.unit.events.acting import mill_sheet
 from tests.unit.events.test_effects import check_sound
 from tests.unit.events.test_passing_time import deeds, waits
 
+pytestmark = pytest.mark.long
+
 stories = st.lists(deeds | st.builds(AdvanceTimeCommand, minutes=waits), min_size=1, max_size=10)
 
 

@@ -25,6 +25,8 @@ from tests.postgres_stores import until_end
 from tests.unit.events.test_effects import check_sound
 from tests.unit.events.test_passing_time import deeds, waits
 
+pytestmark = pytest.mark.long
+
 Step = tuple[str, Any]
 
 of_people = st.builds(

@@ -19,6 +19,8 @@ from app.models.records.folding import fold_journal
 from app.models.state.game_state import GameState
 from app.settings import Settings
 
+pytestmark = pytest.mark.long
+
 HOUR = AdvanceTimeCommand(minutes=60)
 SCENARIO = "before-the-thaw"
 

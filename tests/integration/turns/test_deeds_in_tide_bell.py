@@ -7,6 +7,8 @@ import pytest
 from app.models.state.values import is_set, value_of
 from tests.integration.turns.typing_lines import TypedGame
 
+pytestmark = pytest.mark.long
+
 TO_THE_SHED = ("take the twine", "take the bucket", "ask Tove about the bell", "go to the boiling house")
 STICK = ("open the box", "take the stick")
 LIT = (*TO_THE_SHED, *STICK, "make a torch", "light the torch")

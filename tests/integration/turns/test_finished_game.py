@@ -15,7 +15,7 @@ from app.stores.transfer import export_game, import_playable
 from tests.fakes.clock import FakeClock
 from tests.integration.mcp.serving import new_container
 
-pytestmark = pytest.mark.of_stores
+pytestmark = [pytest.mark.of_stores, pytest.mark.long]
 
 
 FILE = FOLDER / "data" / "finished-game.json"

@@ -15,6 +15,8 @@ from tests.fakes.clock import FakeClock
 from tests.integration.mcp.serving import new_container
 from tests.integration.turns.table import comparable
 
+pytestmark = pytest.mark.long
+
 CONTENT = PROJECT / "app" / "content"
 WALKS = ("walkthrough", *((0, 1) if IS_LONG else ()))
 """The lines to the end of the last act, and in a longer run those to each ending."""

@@ -21,6 +21,8 @@ from app.services.game.turns.turn_result import TurnResult
 from tests.integration.minds.table import container_in
 from tests.integration.turns.german import LINES, SCENARIO, GermanModel
 
+pytestmark = pytest.mark.long
+
 SHEET = ScenarioSheet.model_validate_json(SCENARIO.read_text("utf-8"))
 Played = tuple[list[TurnResult], GameState, GermanModel]
 

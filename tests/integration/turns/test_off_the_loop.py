@@ -27,7 +27,7 @@ from tests.integration.turns.table import begin, new_table
 from tests.waiting import HANG
 from tests.worlds import new_game, say
 
-pytestmark = pytest.mark.of_stores
+pytestmark = [pytest.mark.of_stores, pytest.mark.long]
 
 
 class SlowStore(JsonGameStore):

@@ -24,6 +24,8 @@ from tests.fakes.vectors import FakeVectors
 from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_store, new_table
 from tests.unit.services.prompts import section
 
+pytestmark = pytest.mark.long
+
 FACT = "My grandfather's boat was called the Grey Heron."
 JOKE = "I tell a joke"
 BEFORE, AFTER = "My brother hid a silver cup.", "My cousin hid a golden plate."

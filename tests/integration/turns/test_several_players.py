@@ -28,7 +28,7 @@ from app.settings import PROJECT
 from tests.integration.turns.table import captured, comparable, new_table, without_memories
 from tests.worlds import small_sheet
 
-pytestmark = pytest.mark.of_stores
+pytestmark = [pytest.mark.of_stores, pytest.mark.long]
 
 
 ANN, BEN, CLEO = "player", "player-2", "player-3"

@@ -19,6 +19,8 @@ from app.models.state.game_state import GameState
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, scrambled, scrambled_sheet, unscrambled
 from tests.integration.minds.table import container_in
 
+pytestmark = pytest.mark.long
+
 PLAYER = "Élan"
 
 

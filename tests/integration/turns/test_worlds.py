@@ -14,6 +14,8 @@ from tests.integration.turns.table import comparable
 from tests.unit.events.test_effects import check_sound
 from tests.worlds import WORLDS
 
+pytestmark = pytest.mark.long
+
 
 def sheet_of(path: Path) -> ScenarioSheet:
     sheet = inspect_scenario(path.read_bytes()).sheet

@@ -17,6 +17,8 @@ from tests.told import Told, narrated
 from tests.unit.agents.model_narrator.stage import Stage
 from tests.worlds import new_game, say
 
+pytestmark = pytest.mark.long
+
 GO: Calls = (("take_item", {"item_id": "lantern"}), ("change_location", {"location_id": "inn"}))
 
 

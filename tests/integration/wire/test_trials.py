@@ -12,6 +12,8 @@ from tests.integration.wire.acting_models import Endless, model
 from tests.integration.wire.conftest import Serve
 from tests.integration.wire.server import Step, fails, hangs, says
 
+pytestmark = pytest.mark.long
+
 _LIMITS = ("model_timeout", "model_first_token", "model_cold_start")
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -27,6 +28,8 @@ from app.models.sheets.condition import Attitude, DangerLevel
 from tests.examples import examples
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import message
+
+pytestmark = pytest.mark.long
 
 SUMMARIZER = ExtractiveSummarizer()
 HOSTILE = (

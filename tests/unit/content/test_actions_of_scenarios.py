@@ -16,6 +16,8 @@ from tests.unit.content.conftest import LARGE
 from tests.unit.events.acting import effect
 from tests.unit.events.playing import whole_bus
 
+pytestmark = pytest.mark.long
+
 
 def begun(sheet: ScenarioSheet, seed: int = 7) -> GameState:
     return begin(sheet, "game-1", [PlayerCharacter(name="Élan")], seed)

@@ -21,6 +21,8 @@ from app.services.game.choices import Choices, PossibleDeed, player_choices
 from tests.examples import IS_LONG, examples
 from tests.unit.agents.narrator_offline.playing import Play, Played
 
+pytestmark = pytest.mark.long
+
 STEPS, TRIED = 30, examples(6, usual=0.17)
 """Turns of a walk, and choices that are tried after each of them, beside the one that is taken."""
 EACH = 1 if IS_LONG else 3

@@ -15,6 +15,8 @@ from app.services.game.hints import Hint, hints, next_step
 from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play
 
+pytestmark = pytest.mark.long
+
 STEPS = 40
 
 

@@ -26,6 +26,8 @@ from tests.unit.memory.remembered_days import BETTER_ENHANCED, NOW, remembered_d
 from tests.worlds import NOW as AT
 from tests.worlds import new_game, say
 
+pytestmark = pytest.mark.long
+
 EVIDENCE = Path(__file__).parents[2] / "data" / "evidence"
 DAY = MINUTES_PER_DAY
 

@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from contextlib import closing
 
 import psycopg
+import pytest
 
 from app.stores.postgres.commit_notifier import CommitNotifier
 from app.stores.postgres.database import Database
 from app.stores.postgres.leases import Leases
 from app.stores.postgres.servers import PostgresServers
 from tests.waiting import HANG
+
+pytestmark = pytest.mark.long
 
 CLIENT = "address 192.0.2.1"
 

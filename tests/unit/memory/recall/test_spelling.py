@@ -13,6 +13,8 @@ from benchmarks.evidence import WAYS, measure, slipped
 from tests.examples import examples
 from tests.fakes.pseudo_locale import pseudo_locale
 
+pytestmark = pytest.mark.long
+
 GAMES = Path(__file__).parents[3] / "data" / "evidence_hard" / "games"
 
 
