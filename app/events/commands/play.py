@@ -50,13 +50,14 @@ class GiveItemCommand(Command):
     Args:
         item_id: A thing that the giver has.
         npc_id: A person at the party's place.
-        to_party: False: the party gives the thing, and the person must want it. True: the person gives it.
+        to_party: False: the party gives the thing, which the person must want, have had when the game began, or have
+            given to the party. True: the person gives it.
 
     Raises:
         NotFound: The scenario has no such thing or person.
         NotPossible: The person is not at the party's place, or the giver does not have the thing. To the person: the
-            person does not want it. To the party: the person gives it with a topic, and no such topic is open yet or
-            here.
+            person does not want it, and it was never its own. To the party: the person gives it with a topic, no such
+            topic is open yet or here, and the person has not merely taken it back.
     """
 
     item_id: Id

@@ -2,23 +2,18 @@
 
 from app.errors import NotPossible
 from app.events import commands
+from app.events.gifts import accepted_by, lent_back
 from app.events.handlers.base import Handler, HandlerResult
 from app.models.command import Command
 from app.models.events.play import ItemDropped, ItemGiven, ItemShown, ItemTaken, ItemUsed
 from app.models.refusals import things
 from app.models.refusals.base import OnlyNeeds
 from app.models.refusals.people import PersonNotHere
-from app.models.sheets.condition import ItemGivenTo
 from app.models.sheets.item import ItemUse
 from app.models.sheets.values import PARTY
 from app.models.state.conditions import can_tell_topic, holds
 from app.models.state.game_state import GameState
 from app.models.state.things import carried, lying_at, put
-from app.scenarios.scenario_rules import walk
-
-
-class _Gifts(tuple[ItemGivenTo, ...]):
-    """The conditions of a scenario that expect a gift; cached, as finding them walks through the whole scenario."""
 
 
 class ItemHandler(Handler):
@@ -87,8 +82,8 @@ class ItemHandler(Handler):
         Raises:
             NotFound: The scenario has no such thing or person.
             NotPossible: The person is not at the party's place, or the giver does not have the thing. To the person:
-                the person does not want it. To the party: the person gives it with a topic, and no such topic is open
-                yet or here. Nothing has changed then.
+                the person does not want it, and it was never its own. To the party: the person gives it with a topic,
+                no such topic is open yet or here, and it is not merely given back. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         state.sheets.item(command.item_id)
@@ -98,8 +93,10 @@ class ItemHandler(Handler):
             _check_parts_with(state, command)
             put(state, command.item_id, PARTY)
         else:
+            if command.item_id not in npc.items_parted_with:
+                npc.items_parted_with.append(command.item_id)
             _check_held(state, command.item_id)
-            if command.item_id not in wanted_by(state, command.npc_id):
+            if command.item_id not in accepted_by(state, command.npc_id):
                 raise NotPossible(things.ItemOfNoUse(item_id=command.item_id, npc_id=command.npc_id))
             put(state, command.item_id, command.npc_id)
             if command.item_id not in npc.items_received:
@@ -153,22 +150,6 @@ class ItemHandler(Handler):
         return HandlerResult(events=(used,), follow_ups=tuple(_consequences(state, use)))
 
 
-def wanted_by(state: GameState, npc_id: str) -> set[str]:
-    """Return the ids of the things that a person accepts: those of its sheet, and gifts that a condition expects.
-
-    Args:
-        state: The game, for reading.
-        npc_id: The person.
-
-    Raises:
-        NotFound: The scenario has no such person.
-    """
-    if (gifts := state.sheet.derived.get(_Gifts)) is None:
-        given = (part for _, part in walk(state.sheet) if isinstance(part, ItemGivenTo))
-        gifts = state.sheet.derived.hold(_Gifts(given))
-    return {gift.item_id for gift in gifts if gift.npc_id == npc_id} | set(state.sheets.npc(npc_id).wants)
-
-
 def _check_held(state: GameState, item_id: str) -> None:
     if state.sheets.item(item_id).id not in (held := carried(state)):
         raise NotPossible(things.ItemNotHeld(item_id=item_id, held=tuple(held)))
@@ -184,6 +165,8 @@ def _check_parts_with(state: GameState, command: commands.GiveItemCommand) -> No
             raise NotPossible(things.ItemKeptHere(item_id=item_id, npc_id=npc_id, places=due.places))
         raise NotPossible(things.ItemKept(item_id=item_id, npc_id=npc_id, condition=topics[0].condition))
 
+    if item_id in lent_back(state, npc_id):
+        return
 
 def _fitting_use(state: GameState, command: commands.UseItemCommand) -> ItemUse:
     sheet = state.sheets.item(command.item_id)

@@ -28,6 +28,9 @@ class NPCInstance(Mutable):
     relationships: dict[Id, float] = {}
     items: list[Id] = []
     items_received: list[Id] = Field(default=[], description="what the party has ever given it")
+    items_parted_with: list[Id] = Field(
+        default=[], exclude_if=lambda items: not items, description="what it has ever given the party"
+    )
     topics_told: list[Id] = []
     carries: list[CarriedMessage] = Field(
         default=[],

@@ -32,3 +32,19 @@ async def test_the_door_of_the_bakehouse_closes_and_opens(game: TypedGame, line:
     assert "first" in await game.type("west")
     await game.type("open the door", "west")
     assert game.state.here.id == "varnholt-square"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["give the lantern back to Nils", "give Nils the lantern", "give back the lantern", "return the lantern to Nils"],
+)
+async def test_a_thing_that_is_lent_is_given_back_and_lent_again(game: TypedGame, line: str) -> None:
+    await game.type("go to the village", "ask Nils about the lantern")
+    assert game.state.holder_of("storm-lantern") == "party"
+    await game.type(line)
+    assert game.state.holder_of("storm-lantern") == "nils"
+    for _ in range(3):
+        await game.type("ask Nils for the lantern")
+        assert game.state.holder_of("storm-lantern") == "party"
+        await game.type(line)
+        assert game.state.holder_of("storm-lantern") == "nils"

@@ -22,13 +22,15 @@ from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
-from app.events.commands.play import ShowItemCommand
+from app.events.commands.play import GiveItemCommand, ShowItemCommand
+from app.events.gifts import lent_back
 from app.language.analysis.names import parts_of_list
 from app.language.reading.hearing import Hearing
 from app.language.reading.replying import Reply, reply_in
 from app.language.rendering.phrases import the
 from app.memory.stream.commitments import promises_to
 from app.models.sheets.person import TopicSheet
+from app.models.state.conditions import open_topics
 from app.models.state.dialogue import Dialogue
 from app.scheduling import checkpoint
 
@@ -80,11 +82,28 @@ class Listener(Answering):
     """A person who is spoken to in a turn, and what it answers."""
 
     async def answer_about(self, about: str, *, telling: bool) -> bool:
-        """What it says when asked (or told) about something: topics first, then what it remembers."""
+        """What it says when asked (or told) about something: topics first, then what it remembers. What it has only
+        taken back it hands over."""
         try:
+            if not telling and (lent := self._asked_back(about)) is not None:
+                return await self._hand_over(lent)
             return await self._answer_parts(self._matters_of(about), telling=telling)
         finally:
             self._note_talk()
+
+    def _asked_back(self, words: str) -> str | None:
+        """Return the id of the thing, lent or taken back, that words name, unless a topic that gives it comes now."""
+        things = naming.items(self.state, lent_back(self.state, self.npc_id))
+        named = naming.named_in(words, things) if things else []
+        if len(named) != 1:
+            return None
+        topics = [each for each in open_topics(self.state, self.npc_id) if each.gives_item == named[0].id]
+        is_told = all(self.voice.has_said(each.again or each.text) for each in topics)
+        return named[0].id if is_told else None
+
+    async def _hand_over(self, item_id: str) -> bool:
+        self._gesture()
+        return await self.turn.do(GiveItemCommand(item_id=item_id, npc_id=self.npc_id, to_party=True))
 
     async def _answer_parts(self, parts: Sequence[str], *, telling: bool) -> bool:
         for at, part in enumerate(parts):

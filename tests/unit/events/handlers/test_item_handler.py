@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.errors import NotFound
+from app.events import gifts
 from app.events.commands import (
     DiscoverSecretCommand,
     DropItemCommand,
@@ -13,7 +14,6 @@ from app.events.commands import (
     UpdateLocationStateCommand,
     UseItemCommand,
 )
-from app.events.handlers import item_handler
 from app.events.handlers.item_handler import ItemHandler
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.sheets.condition import ItemHeld, SecretKnown
@@ -151,6 +151,29 @@ async def test_what_a_condition_expects_to_be_given_is_wanted(handler: ItemHandl
     assert "lantern" in state.npc("mara").items
 
 
+async def test_a_thing_goes_back_to_whom_it_belongs_and_comes_on_asking(handler: ItemHandler, state: GameState) -> None:
+    """Also where the topic that gave it cannot be told any more."""
+    state.scenario.current_location_id = "inn"
+    back = GiveItemCommand(item_id="brass-key", npc_id="mara")
+    again = GiveItemCommand(item_id="brass-key", npc_id="mara", to_party=True)
+    state.npc("mara").items.remove("brass-key")
+    state.party.items.append("brass-key")
+    await handler.give(back, state)
+    assert state.npc("mara").items == ["brass-key"]
+    await handler.give(again, state)
+    assert state.party.items == ["brass-key"]
+
+
+async def test_a_thing_goes_back_to_whom_it_came_from(handler: ItemHandler, state: GameState) -> None:
+    """Somebody may lend what was not its own at the beginning."""
+    state.place("market").items.remove("lantern")
+    state.npc("guard-1").items.append("lantern")
+    await handler.give(GiveItemCommand(item_id="lantern", npc_id="guard-1", to_party=True), state)
+    assert state.npc("guard-1").items_parted_with == ["lantern"]
+    await handler.give(GiveItemCommand(item_id="lantern", npc_id="guard-1"), state)
+    assert state.npc("guard-1").items == ["lantern"]
+
+
 async def test_who_is_not_here_is_given_nothing_and_gives_nothing(
     handler: ItemHandler, with_lantern: GameState
 ) -> None:
@@ -255,7 +278,7 @@ async def test_a_scenario_is_walked_through_once_for_what_its_people_are_to_be_g
         walks.append(sheet)
         return walk(sheet)
 
-    monkeypatch.setattr(item_handler, "walk", counted)
+    monkeypatch.setattr(gifts, "walk", counted)
     await handler.give(GiveItemCommand(item_id="lantern", npc_id="mara"), with_lantern)
     with_lantern.npc("mara").items.remove("lantern")
     with_lantern.party.items.append("lantern")
