@@ -395,8 +395,8 @@ def _all_commands() -> Page[schemas.CommandInfo]:
 @router.post("/games/{game_id}/commands", tags=["commands"])
 async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
     """Carry out commands as one turn without text, in order: all of them or none. A move takes the minutes of its way
-    unless another command advances the time; an action takes the minutes that the scenario gives it; nothing else takes
-    time.
+    unless an `advance_time` among them says how long the turn takes; an action takes the minutes that the scenario
+    gives it; nothing else takes time.
 
     Problems: 400 a value of a command breaks a rule of the game, such as a player's name that is not one readable line
     of at most 60 characters, or a value that a state cannot have; 403 the token's role is below `master`; 404 no such

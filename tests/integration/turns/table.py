@@ -16,6 +16,7 @@ from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.events.commands import (
+    AdvanceTimeCommand,
     AskTopicCommand,
     ChangeLocationCommand,
     DiscoverSecretCommand,
@@ -58,6 +59,7 @@ WORDS: dict[str, Sequence[Command]] = {
     "search the well": (DiscoverSecretCommand(secret_id="loose-stone"),),
     "ask Mara about the owl": (AskTopicCommand(npc_id="mara", topic_id="owl-trouble"),),
     "give Mara the lantern": (GiveItemCommand(item_id="lantern", npc_id="mara"),),
+    "to the inn and wait": (ChangeLocationCommand(location_id="inn"), AdvanceTimeCommand(minutes=30)),
     "out and ask Mara": (
         ChangeLocationCommand(location_id="inn"),
         AskTopicCommand(npc_id="mara", topic_id="owl-trouble"),

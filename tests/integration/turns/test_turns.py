@@ -148,6 +148,12 @@ class TestMessages:
         await play(table, game_id, "to the inn")
         assert table.state(game_id).clock.minutes == 8 * 60 + 6
 
+    async def test_a_way_takes_its_minutes_also_where_another_command_moves_the_clock(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        await play(table, game_id, "to the inn and wait")
+        assert table.state(game_id).clock.minutes == 8 * 60 + 35
+
     async def test_recorded_commands_without_the_derived_ones_rebuild_the_world(
         self, table: TurnService, game_id: str
     ) -> None:
@@ -157,6 +163,7 @@ class TestMessages:
             "give Mara the lantern",
             "ask Mara about the owl",
             "to the market",
+            "to the inn and wait",
         )
         results = await play(table, game_id, *lines)
         commands = [item.command for result in results for item in result.commands if not item.derived]
@@ -200,7 +207,7 @@ class TestExecute:
         assert table.state(game_id).clock.minutes == 8 * 60 + 15
 
     @pytest.mark.parametrize("minutes", [0, 1, 60])
-    async def test_a_move_takes_no_further_time_where_a_command_beside_it_moves_the_clock(
+    async def test_a_move_takes_no_further_time_where_a_command_beside_it_says_how_long_the_turn_takes(
         self, table: TurnService, game_id: str, minutes: int
     ) -> None:
         await table.execute(game_id, ChangeLocationCommand(location_id="inn"), AdvanceTimeCommand(minutes=minutes))

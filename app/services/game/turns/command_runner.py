@@ -140,18 +140,23 @@ class CommandRunner:
             events=(*own_events, *(event for event, _ in visible_events(happened, here))),
         )
 
-    async def let_time_pass(self, without_move: int = MINUTES_PER_TURN) -> None:
-        """Let the time of the turn pass, unless one of its commands moved the clock, even by 0 minutes.
+    async def let_time_pass(self, without_move: int = MINUTES_PER_TURN, *, is_timed: bool = False) -> None:
+        """Let the time of the turn pass: the minutes of the ways that the party has gone, whatever else took time;
+        without a move ``without_move``, unless a command moved the clock, even by 0 minutes.
 
         Args:
-            without_move: Minutes of a turn in which the party did not move; a move takes the minutes of its ways.
+            without_move: Minutes of a turn in which the party did not move.
+            is_timed: Whether a command of the turn that lets time pass says how long all of the turn takes, as where a
+                program gives it.
         """
-        if any(isinstance(event, TimeAdvanced) for event in self.events):
-            return
         ways = [event.minutes for event in self.events if isinstance(event, LocationChanged)]
-        if ways or without_move:
-            self._own_time_from = len(self.outcomes)
-            await self.run(AdvanceTimeCommand(minutes=sum(ways) if ways else without_move))
+        has_passed = any(isinstance(event, TimeAdvanced) for event in self.events)
+        is_given = is_timed and any(isinstance(outcome.command, AdvanceTimeCommand) for outcome in self.outcomes)
+        minutes = sum(ways) if ways else without_move
+        if is_given or (has_passed and not sum(ways)) or not (ways or minutes):
+            return
+        self._own_time_from = len(self.outcomes)
+        await self.run(AdvanceTimeCommand(minutes=minutes))
 
     @property
     def events(self) -> list[Event]:

@@ -145,8 +145,8 @@ class TurnService:
     ) -> TurnResult:
         """Execute commands as a turn without text: all of them or none.
 
-        A move takes the minutes of its way, with their ticks, unless another command moves the clock; an action takes
-        the minutes that the scenario gives it; nothing else takes time.
+        A move takes the minutes of its way, with their ticks, unless an `AdvanceTimeCommand` says how long the turn
+        takes; an action takes the minutes that the scenario gives it; nothing else takes time.
 
         Args:
             game_id: The game.

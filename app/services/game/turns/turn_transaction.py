@@ -179,10 +179,10 @@ class TurnTransaction:
 
         Args:
             minutes_without_move: Minutes of a turn in which the party did not move; a move takes the minutes of
-                its ways. A line that was not understood takes no time.
+                its ways. A line that was not understood takes no other time.
         """
-        if self._narration.understood:
-            await self._runner.let_time_pass(minutes_without_move)
+        without_move = minutes_without_move if self._narration.understood else 0
+        await self._runner.let_time_pass(without_move, is_timed=self._prompts is None)
         events = self._runner.events
         is_stopped = self._prompts is not None and self._session.stopped
         afterwards = [] if is_stopped else _authored(self._runner.own_time_events)
