@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from app.cognition.budget import MindLimits, begin_tick
-from app.cognition.day.act import choose_action, has_mind
+from app.cognition.day.act import AWAY, choose_action, has_mind, in_talk
 from app.cognition.day.gatherings import gatherings
 from app.cognition.day.perceive import notice, npcs_by_location, surprises
 from app.cognition.day.planning import consider, plan_commands, plan_is_due
@@ -15,7 +15,13 @@ from app.cognition.remembering.keeping import forgetting_jobs, scoring_is_due
 from app.cognition.remembering.reflection_times import quiet_reflection, reflection_is_due
 from app.cognition.talking.converse import meetings
 from app.events.commands.actions import PerformActionCommand
-from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdateGoalCommand, UpdatePlanItemCommand
+from app.events.commands.mind import (
+    AdjustRelationshipCommand,
+    SetActivityCommand,
+    SetPlanCommand,
+    UpdateGoalCommand,
+    UpdatePlanItemCommand,
+)
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.cognition import Observation, TickResult
 from app.log import logger
@@ -145,10 +151,13 @@ def _is_left_to_others(state: GameState, order: Command) -> bool:
 
 
 def _is_open(state: GameState, order: Command) -> bool:
-    """Whether a step decided since the last tick can still be taken: doors close, and people are moved."""
+    """Whether a step decided since the last tick can still be taken: doors close, people are moved, and nobody leaves
+    or falls asleep in a talk with the players."""
+    if isinstance(order, SetActivityCommand):
+        return order.activity not in AWAY or not in_talk(state.npc(order.npc_id), state)
     if not isinstance(order, MoveNPCCommand):
         return True
-    if order.npc_id in state.party.companions:
+    if in_talk(state.npc(order.npc_id), state) or order.npc_id in state.party.companions:
         return False
     here = state.npc(order.npc_id).current_location_id
     if here is None or npc_barred_from(state, order.npc_id, order.location_id or here):

@@ -33,6 +33,8 @@ ASK_EVERY = 240  # from asking a person's mind to asking it again
 DEED_EVERY = 60  # the same where it can do what its author has given it to do
 BRINGS_WITHIN = 180  # from taking on a message to carrying it only until the two meet by chance
 TALK_AGAIN = 120  # from anybody's talk to its next one, with anyone and for any reason
+AWAY = (Activity.SLEEPING, Activity.WALKING)
+"""What somebody does who cannot talk."""
 TALK_LASTS = 60  # after the players' last words those they spoke to are free again
 
 
@@ -50,7 +52,7 @@ def choose_action(npc: NPCInstance, state: GameState) -> ActionChoice:
     if npc.current_location_id is None:
         return ActionChoice((), because(state, "nowhere"))
     if in_talk(npc, state):
-        stands_still = npc.activity not in (Activity.SLEEPING, Activity.WALKING)
+        stands_still = npc.activity not in AWAY
         reason = because(state, "talks", who=Naming(state, npc.instance_id).player(None))
         return ActionChoice(() if stands_still else doing(npc, Activity.IDLE), reason)
     if npc.energy < LOW_ENERGY:
@@ -211,11 +213,7 @@ def has_mind(state: GameState, npc_id: str) -> bool:
 
 def is_free(npc: NPCInstance, state: GameState) -> bool:
     """Whether somebody is awake, not on its way, and played by its mind."""
-    return (
-        has_mind(state, npc.instance_id)
-        and npc.activity not in (Activity.SLEEPING, Activity.WALKING)
-        and not npc.mind.is_played(state.clock.minutes)
-    )
+    return has_mind(state, npc.instance_id) and npc.activity not in AWAY and not npc.mind.is_played(state.clock.minutes)
 
 
 def can_talk(npc: NPCInstance, state: GameState) -> bool:
@@ -224,8 +222,12 @@ def can_talk(npc: NPCInstance, state: GameState) -> bool:
 
 
 def in_talk(npc: NPCInstance, state: GameState) -> bool:
-    """Whether a player talks to somebody: it is with them, was spoken to last, and not too long ago."""
+    """Whether a player talks to somebody: it is with them, and has spoken in this turn or was spoken to last, and not
+    too long ago."""
     is_with_them = npc.current_location_id == state.scenario.current_location_id
+    spoke_at = state.spoke_at(npc.instance_id)
+    if is_with_them and spoke_at is not None and state.clock.minutes - spoke_at < TALK_LASTS:
+        return True
     talking = {key for key, npc_ids in state.party.addressees.items() if npc.instance_id in npc_ids}
     if not is_with_them or not talking:
         return False

@@ -151,6 +151,7 @@ class GameState(Mutable):
     _written_at: datetime | None = PrivateAttr(default=None)
     _status_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
     _commitment_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
+    _spoke_at: dict[str, int] = PrivateAttr(default_factory=dict)
 
     @property
     def sheet(self) -> ScenarioSheet:
@@ -424,6 +425,7 @@ class GameState(Mutable):
         self.turn += 1
         self._open_from = len(self.conversation_history)
         self._written_at = at
+        self._spoke_at.clear()
 
     @property
     def written_at(self) -> datetime:
@@ -437,6 +439,33 @@ class GameState(Mutable):
     def close_turn(self) -> None:
         """End a turn: its messages are final."""
         self._open_from = None
+        self._spoke_at.clear()
+
+    def note_speaker(self, npc_id: str) -> None:
+        """Note that a person speaks in the turn in progress, now.
+
+        Args:
+            npc_id: The id of the person.
+        """
+        self._spoke_at[npc_id] = self.clock.minutes
+
+    def postpone_speech(self, minutes: int) -> None:
+        """Count what was said in the turn in progress as said after the time that passes next, as that of a way on
+        which the party came.
+
+        Args:
+            minutes: Game minutes.
+        """
+        for npc_id in self._spoke_at:
+            self._spoke_at[npc_id] = self.clock.minutes + minutes
+
+    def spoke_at(self, npc_id: str) -> int | None:
+        """Return the game minute at which a person spoke last in the turn in progress; None if it did not.
+
+        Args:
+            npc_id: The id of the person.
+        """
+        return self._spoke_at.get(npc_id)
 
     def cancel_turn(self, turn: int) -> None:
         """End a turn that has changed nothing.
@@ -446,6 +475,7 @@ class GameState(Mutable):
         """
         self.turn = turn
         self._open_from = self._written_at = None
+        self._spoke_at.clear()
 
     def inherit_message_index(self, other: "GameState", unchanged: int) -> None:
         """Take over the message index of the state that this one replaces.

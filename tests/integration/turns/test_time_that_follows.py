@@ -35,12 +35,14 @@ from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.cognition import Observation, TickResult
 from app.language.rendering.refusing import worded
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.events.play import NPCMoved, TimeAdvanced
 from app.models.memory import MemoryEntry, MemorySource, Scope
+from app.models.messages.passage import Passage
 from app.models.minds.activity import Activity
 from app.models.state.game_state import GameState
 from app.scheduling import Slices
@@ -54,7 +56,7 @@ from app.services.game.turns.turn_transaction import TurnTransaction
 from app.settings import Settings
 from tests.fakes.cognition import NoCognition
 from tests.integration.turns.table import comparable, new_store, new_table, without_memories
-from tests.unit.cognition.people import village
+from tests.unit.cognition.people import give_plan, item, village
 from tests.worlds import NOW, small_sheet
 
 START = 8 * 60
@@ -293,6 +295,29 @@ def lived_in(root: Path) -> tuple[Container, str]:
     made.bus.override(providers.Object(CommandBus((*with_memory, *others), edge=worded)))
     made.turns().settle_in_background = False
     return made, made.library().begin(village(), "Élan", seed=7)
+
+
+class Visit:
+    """The party goes to the ropewalk, where Jorun speaks."""
+
+    model, mode, tools_tokens = "scripted", "offline", 0
+
+    async def narrate(self, context: NarrationContext) -> Narration:
+        await context.execute(ChangeLocationCommand(location_id="ropewalk"))
+        return Narration.of("You come in.", Passage.speech("jorun", "Sit down."))
+
+
+async def test_who_speaks_at_the_end_of_a_way_stays_until_the_turn_is_over(tmp_path: Path) -> None:
+    """Though its plan has it go before the party could be there."""
+    made, game_id = lived_in(tmp_path)
+    state = made.turns().state(game_id)
+    state.scenario.current_location_id = "square"
+    jorun = state.npc("jorun")
+    jorun.current_location_id = "ropewalk"
+    give_plan(state, item(1, state.clock.minutes + 1, "bakehouse"))
+    result = await made.turns().take_turn(game_id, "To the ropewalk.", narrator=Visit())
+    assert made.turns().state(game_id).npc("jorun").current_location_id == "ropewalk"
+    assert not any(isinstance(event, NPCMoved) and event.npc_id == "jorun" for event in result.events)
 
 
 async def naps(made: Container, game_id: str, *minutes: int) -> dict[str, Any]:

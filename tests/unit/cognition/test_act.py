@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from app.cognition.day.act import ActionChoice, choose_action
+from app.cognition.minds import _is_open
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.play import MoveNPCCommand
 from app.models.command import Command
@@ -15,6 +16,7 @@ from app.models.minds.plan import PlanStatus
 from app.models.state.conditions import way_to
 from app.models.state.game_state import GameState
 from tests.unit.cognition.people import at, give_plan, item, new_village
+from tests.worlds import NOW as WRITTEN
 from tests.worlds import say
 
 ACTIVE = PlanStatus.ACTIVE
@@ -89,6 +91,37 @@ def test_whoever_the_players_talk_to_stays_whatever_it_needs(need: dict[str, Any
     with_the_players(state, npc)
 
     assert choose(state) == ActionChoice((), "It is talking with Élan.")
+
+
+def test_who_speaks_in_a_turn_does_not_go_away_before_it_is_over() -> None:
+    """Also where the players have spoken to another one, or to nobody by name."""
+    state, _ = world(NOON, current_location_id="square")
+    state.scenario.current_location_id = "square"
+    give_plan(state, item(1, NOON, "ropewalk"))
+    assert choose(state).commands == goes("jorun", "ropewalk")
+
+    state.open_turn(WRITTEN)
+    state.note_speaker("jorun")
+    assert choose(state) == ActionChoice((), "It is talking with Élan.")
+    decided = MoveNPCCommand(npc_id="jorun", location_id="ropewalk")
+    assert not _is_open(state, decided)
+    assert not _is_open(state, does("jorun", Activity.SLEEPING))
+
+    state.clock.advance(60)
+    assert _is_open(state, decided)
+    state.note_speaker("jorun")
+    state.close_turn()
+    assert choose(state).commands == goes("jorun", "ropewalk")
+
+
+def test_what_was_said_at_the_end_of_a_way_is_said_after_the_minutes_of_the_way() -> None:
+    state, _ = world(NOON, current_location_id="square")
+    state.scenario.current_location_id = "square"
+    state.note_speaker("jorun")
+    state.postpone_speech(90)
+    state.clock.advance(90)
+    give_plan(state, item(1, state.clock.minutes, "ropewalk"))
+    assert choose(state).commands == ()
 
 
 def test_whoever_is_spoken_to_wakes_up_and_stops() -> None:

@@ -156,6 +156,7 @@ class CommandRunner:
         if is_given or (has_passed and not sum(ways)) or not (ways or minutes):
             return
         self._own_time_from = len(self.outcomes)
+        self._state.postpone_speech(minutes)  # the party came before it talked
         await self.run(AdvanceTimeCommand(minutes=minutes))
 
     @property

@@ -3,7 +3,7 @@
 A scene is a stretch of a turn in one place. The witnesses of a message are the people who were there during its
 scene."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -156,10 +156,17 @@ class SceneRecorder:
             whole = Piece(new.text, marks=new.marks)
             self._shown(whole if speaker is None else Piece.speech(name, speaker, new.text, new.marks))
         self._told.append(new)
+        self.note_speakers([new])
         self._gap = self._has_shown
         if self._parts:
             self._parts[-1].was_answered |= new.speaker_id is not None
             self._parts[-1].was_refused |= new.kind is PassageKind.REFUSAL
+
+    def note_speakers(self, passages: Iterable[Passage]) -> None:
+        """Let the people who speak in passages be in a talk, so that they do not go away before the turn is over."""
+        for passage in passages:
+            if passage.speaker_id in self._state.npcs:
+                self._state.note_speaker(passage.speaker_id)
 
     def _shown(self, piece: Piece) -> Piece:
         if self._gap and not piece.begins:

@@ -181,6 +181,7 @@ class TurnTransaction:
             minutes_without_move: Minutes of a turn in which the party did not move; a move takes the minutes of
                 its ways. A line that was not understood takes no other time.
         """
+        self._recorder.note_speakers(self._narration.passages)
         without_move = minutes_without_move if self._narration.understood else 0
         await self._runner.let_time_pass(without_move, is_timed=self._prompts is None)
         events = self._runner.events
