@@ -86,13 +86,15 @@ class UseItemCommand(Command):
 
     Args:
         item_id: A thing that the party has.
-        target_id: The id of the party's place, or of a person, encounter, feature or thing there or with the party;
-            None to use the thing by itself.
+        target_id: The id of the party's place, or of a person, encounter, feature or thing there or with the party, or
+            of the place that a way leads to; None to use the thing by itself, or on the only obstacle that takes it.
 
     Raises:
         NotFound: The scenario has no such thing, or the party is at no place.
         NotPossible: The party does not have it, the target is not at the party's place, the thing has no use on the
-            target, the condition of the use does not hold, or the thing would be used up without revealing its secret.
+            target, the condition of the use or of the encounter does not hold, the thing would be used up without
+            revealing its secret, the target is a way that it takes only carrying it to go, or the thing belongs to an
+            action.
     """
 
     item_id: Id

@@ -2,6 +2,7 @@
 
 from app.errors import NotPossible
 from app.events import commands
+from app.events.actions.possible import authored_actions
 from app.events.gifts import accepted_by, lent_back
 from app.events.handlers.base import Handler, HandlerResult
 from app.models.command import Command
@@ -10,8 +11,9 @@ from app.models.refusals import things
 from app.models.refusals.base import OnlyNeeds
 from app.models.refusals.people import PersonNotHere
 from app.models.sheets.item import ItemUse
+from app.models.sheets.location import EncounterSheet
 from app.models.sheets.values import PARTY
-from app.models.state.conditions import can_tell_topic, holds
+from app.models.state.conditions import can_tell_topic, holds, is_open, obstacles_for, visible_exits, ways_for
 from app.models.state.game_state import GameState
 from app.models.state.things import carried, lying_at, put
 
@@ -83,7 +85,8 @@ class ItemHandler(Handler):
             NotFound: The scenario has no such thing or person.
             NotPossible: The person is not at the party's place, or the giver does not have the thing. To the person:
                 the person does not want it, and it was never its own. To the party: the person gives it with a topic,
-                no such topic is open yet or here, and it is not merely given back. Nothing has changed then.
+                no such topic is open yet or here, and the person has not merely taken it back. Nothing has changed
+                then.
         """
         npc = state.npc(command.npc_id)
         state.sheets.item(command.item_id)
@@ -92,9 +95,9 @@ class ItemHandler(Handler):
         if command.to_party:
             _check_parts_with(state, command)
             put(state, command.item_id, PARTY)
-        else:
             if command.item_id not in npc.items_parted_with:
                 npc.items_parted_with.append(command.item_id)
+        else:
             _check_held(state, command.item_id)
             if command.item_id not in accepted_by(state, command.npc_id):
                 raise NotPossible(things.ItemOfNoUse(item_id=command.item_id, npc_id=command.npc_id))
@@ -126,7 +129,8 @@ class ItemHandler(Handler):
         return HandlerResult(events=(ItemShown(item_id=command.item_id, npc_id=command.npc_id),))
 
     async def use(self, command: commands.UseItemCommand, state: GameState) -> HandlerResult:
-        """Use a thing of the party, by itself or on a target; some are used up by it.
+        """Use a thing of the party, by itself or on a target; some are used up by it. Used on an obstacle that takes
+        it, and on which it has no use of its own, it gets the party past the obstacle.
 
         Args:
             command: The id of the thing, and of its target if it has one.
@@ -134,15 +138,18 @@ class ItemHandler(Handler):
 
         Returns:
             A result with the event ItemUsed, and with commands that follow from the use: to reveal a secret, to add an
-            effect to the place.
+            effect to the place; for an obstacle a result with the command that completes the encounter.
 
         Raises:
             NotFound: The scenario has no such thing, or the party is at no place.
             NotPossible: The party does not have it, the target is not at the party's place, the thing has no use on the
-                target, the condition of the use does not hold, or the thing would be used up without revealing its
-                secret. Nothing has changed then.
+                target, the condition of the use or of the encounter does not hold, the thing would be used up without
+                revealing its secret, the target is a way that it takes only carrying it to go, or the thing belongs to
+                an action. Nothing has changed then.
         """
         _check_held(state, command.item_id)
+        if (obstacle := _obstacle_for(state, command)) is not None:
+            return HandlerResult(follow_ups=(_getting_past(state, obstacle),))
         use = _fitting_use(state, command)
         if use.consumes:
             put(state, command.item_id, None)
@@ -160,13 +167,46 @@ def _check_parts_with(state: GameState, command: commands.GiveItemCommand) -> No
     if item_id not in state.npc(npc_id).items:
         raise NotPossible(things.ItemNotTheirs(item_id=item_id, npc_id=npc_id))
     topics = [topic for topic in state.sheets.npc(npc_id).topics if topic.gives_item == item_id]
+    if item_id in lent_back(state, npc_id):
+        return
     if topics and not any(can_tell_topic(state, npc_id, topic) for topic in topics):
         if (due := next((topic for topic in topics if holds(topic.condition, state)), None)) is not None:
             raise NotPossible(things.ItemKeptHere(item_id=item_id, npc_id=npc_id, places=due.places))
         raise NotPossible(things.ItemKept(item_id=item_id, npc_id=npc_id, condition=topics[0].condition))
 
-    if item_id in lent_back(state, npc_id):
-        return
+
+def _obstacle_for(state: GameState, command: commands.UseItemCommand) -> EncounterSheet | None:
+    """Return the encounter here that a thing without a use of its own on it is meant for: the target, or the only one
+    that takes the thing."""
+    own = {use.on for use in state.sheets.item(command.item_id).uses}
+    meant = [one for one in obstacles_for(state, command.item_id) if one.id not in own]
+    if command.target_id is not None:
+        meant = [one for one in meant if one.id == command.target_id]
+    elif own & {None, *_targets_here(state)}:
+        return None
+    return meant[0] if len(meant) == 1 else None
+
+
+def _getting_past(state: GameState, obstacle: EncounterSheet) -> Command:
+    if not holds(obstacle.condition, state):
+        raise NotPossible(OnlyNeeds(condition=obstacle.condition, text=obstacle.failed_text, adds_needs=True))
+    return commands.UpdateLocationStateCommand(location_id=state.here.id, complete_encounter=obstacle.id)
+
+
+def _check_other_purpose(state: GameState, command: commands.UseItemCommand) -> None:
+    """Refuse to use a thing on a way that it opens, or for what an action of the author is there for."""
+    item_id, target_id = command.item_id, command.target_id
+    for way in ways_for(state, item_id):
+        if way.to == target_id:
+            raise NotPossible(
+                things.ItemOpensWay(item_id=item_id, way=way.name)
+                if is_open(way, state)
+                else OnlyNeeds(condition=way.locked_until, text=way.locked_text, adds_needs=True)
+            )
+    for action in authored_actions(state):
+        if item_id in action.things and (target_id in action.targets or (target_id is None and not action.targets)):
+            raise NotPossible(things.ItemForAction(item_id=item_id, action=action.words[0]))
+
 
 def _fitting_use(state: GameState, command: commands.UseItemCommand) -> ItemUse:
     sheet = state.sheets.item(command.item_id)
@@ -175,8 +215,11 @@ def _fitting_use(state: GameState, command: commands.UseItemCommand) -> ItemUse:
         raise NotPossible(things.ItemNoTarget(item_id=sheet.id, target_id=command.target_id))
     fitting = [use for use in sheet.uses if use.on == command.target_id]
     if not fitting:
-        targets = tuple(use.on for use in sheet.uses if use.on is not None and use.on in here)
-        raise NotPossible(things.ItemUnfit(item_id=sheet.id, targets=targets))
+        _check_other_purpose(state, command)
+        targets = [use.on for use in sheet.uses if use.on is not None and use.on in here]
+        targets += [one.id for one in obstacles_for(state, sheet.id)] + [way.to for way in ways_for(state, sheet.id)]
+        targets += [one for action in authored_actions(state) if sheet.id in action.things for one in action.targets]
+        raise NotPossible(things.ItemUnfit(item_id=sheet.id, targets=tuple(dict.fromkeys(targets))))
     if (ready := next((use for use in fitting if holds(use.condition, state)), None)) is None:
         raise NotPossible(things.ItemNotYet(item_id=sheet.id, condition=fitting[0].condition))
     if ready.consumes and ready.reveals_secret is not None and not _can_reveal(state, ready.reveals_secret):
@@ -188,7 +231,8 @@ def _targets_here(state: GameState) -> set[str]:
     here = state.here
     details, encounters = [part.id for part in here.features], [part.id for part in here.encounters]
     people = (npc.instance_id for npc in state.present())
-    return {here.id, *details, *encounters, *people, *lying_at(state, here.id), *carried(state)}
+    ways = (way.to for way in visible_exits(state))
+    return {here.id, *details, *encounters, *people, *ways, *lying_at(state, here.id), *carried(state)}
 
 
 def _consequences(state: GameState, use: ItemUse) -> list[Command]:

@@ -132,6 +132,8 @@ item-not-yet = { $in_story ->
     [yes] { $needs }
    *[no] Not yet: it takes { $missing }.
 }
+item-opens-way = { $capital_item_id } is all that { $way } takes: it is open now.
+item-for-action = { $capital_item_id } is for something else here: “{ $action }”.
 item-wasted = { $capital_item_id } would be used up for nothing here.
 
 # -- places

@@ -73,3 +73,15 @@ class ItemNotYet(ItemRefusal):
 
 class ItemWasted(ItemRefusal):
     """The thing would be used up without revealing anything."""
+
+
+class ItemOpensWay(ItemRefusal):
+    """The way is open to whoever carries the thing; there is nothing to be done with it."""
+
+    way: str
+
+
+class ItemForAction(ItemRefusal):
+    """The thing belongs to an action that is possible here; ``action`` are the author's words for it."""
+
+    action: str

@@ -7,7 +7,7 @@ from app.errors import NotFound
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.effect import WayStatus
-from app.models.sheets.location import ExitSheet
+from app.models.sheets.location import EncounterSheet, ExitSheet
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
 from app.models.sheets.values import ACTOR, PARTY, PLAYER, BoundId, StateValue
@@ -200,6 +200,36 @@ def parts_of(condition: Condition | None) -> Iterator[Condition]:
     if isinstance(condition, conditions.AllOf | conditions.AnyOf):
         for part in condition.conditions:
             yield from parts_of(part)
+
+
+def _takes_thing(condition: Condition | None, item_id: str) -> bool:
+    """Return whether a condition asks for a thing in the party's hands, or for a state of it."""
+    return any(
+        (isinstance(part, conditions.ItemHeld | conditions.Count) and part.item_id == item_id)
+        or (isinstance(part, conditions.StateCompared) and part.of == item_id)
+        for part in parts_of(condition)
+    )
+
+
+def obstacles_for(state: GameState, item_id: str) -> list[EncounterSheet]:
+    """Return the encounters at the party's place, not over yet, whose condition asks for a thing.
+
+    Args:
+        state: The game.
+        item_id: The id of the thing.
+    """
+    done = state.place(state.here.id).completed_encounters
+    return [one for one in state.here.encounters if one.id not in done and _takes_thing(one.condition, item_id)]
+
+
+def ways_for(state: GameState, item_id: str) -> list[ExitSheet]:
+    """Return the visible ways out of the party's place that are locked without a thing.
+
+    Args:
+        state: The game.
+        item_id: The id of the thing.
+    """
+    return [way for way in visible_exits(state) if _takes_thing(way.locked_until, item_id)]
 
 
 def npc_barred_from(state: GameState, npc_id: str, place_id: str) -> bool:

@@ -78,6 +78,14 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (things.ItemUnfit(item_id="lantern", targets=()), "The lantern is of no use for that."),
     (things.ItemNotYet(item_id="lantern", condition=KEY), "Not yet: it takes the brass key in your hands."),
     (things.ItemWasted(item_id="lantern"), "The lantern would be used up for nothing here."),
+    (
+        things.ItemOpensWay(item_id="brass-key", way="the tower stair"),
+        "The brass key is all that the tower stair takes: it is open now.",
+    ),
+    (
+        things.ItemForAction(item_id="lantern", action="signal the ferry"),
+        "The lantern is for something else here: “signal the ferry”.",
+    ),
     (actions.ActionUnknown(action="fly"), "There is no action 'fly'."),
     (actions.ActionNotHere(action="ring the bell"), "That is not possible here: ring the bell."),
     (actions.ActionNoTarget(target_id="lantern"), "The lantern is not within reach."),

@@ -16,13 +16,14 @@ from app.events.commands import (
 )
 from app.events.handlers.item_handler import ItemHandler
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
-from app.models.sheets.condition import ItemHeld, SecretKnown
+from app.models.sheets.action import ActionSheet
+from app.models.sheets.condition import AllOf, ItemHeld, SecretKnown
 from app.models.sheets.item import ItemSheet, ItemUse
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_rules import walk
 from tests.unit.events.refusals import refused
-from tests.unit.events.sheets import changed_sheet, game_in
+from tests.unit.events.sheets import changed_sheet, game_in, with_place
 from tests.worlds import small_sheet
 
 
@@ -217,6 +218,53 @@ async def test_what_it_cannot_be_used_on_is_refused_with_what_it_can(
 ) -> None:
     words = await refused(handler, UseItemCommand(item_id="lantern", target_id="guard-1"), with_lantern)
     assert words == "The lantern is of no use for that. It would do something with the old well."
+
+
+@pytest.mark.parametrize("target", ["owl", None])
+async def test_used_on_an_obstacle_that_takes_it_a_thing_gets_the_party_past(
+    handler: ItemHandler, target: str | None
+) -> None:
+    state = holding(uses=())
+    state.scenario.current_location_id = "tower"
+    result = await handler.use(UseItemCommand(item_id="lantern", target_id=target), state)
+    assert result.follow_ups == (UpdateLocationStateCommand(location_id="tower", complete_encounter="owl"),)
+
+
+async def test_what_an_obstacle_takes_besides_is_said_in_the_words_of_the_obstacle(handler: ItemHandler) -> None:
+    needs = AllOf(conditions=(ItemHeld(item_id="lantern"), ItemHeld(item_id="brass-key")))
+    owl = small_sheet().index.encounter("owl")[1].model_copy(update={"condition": needs})
+    state = game_in(with_place("tower", encounters=(owl,)), at="tower")
+    state.place("market").items.remove("lantern")
+    state.party.items.append("lantern")
+    words = await refused(handler, UseItemCommand(item_id="lantern", target_id="owl"), state)
+    assert words == "It beats you back into the dark. (It takes the brass key in your hands.)"
+
+
+async def test_what_waits_for_a_thing_is_named_where_the_thing_is_used_otherwise(handler: ItemHandler) -> None:
+    state = holding(uses=())
+    state.scenario.current_location_id = "tower"
+    words = await refused(handler, UseItemCommand(item_id="lantern", target_id="market"), state)
+    assert words == "The lantern is of no use for that. It would do something with the great owl."
+
+
+async def test_a_key_needs_no_using_on_the_way_that_it_opens(handler: ItemHandler, state: GameState) -> None:
+    state.place("market").discovered_secrets.append("loose-stone")
+    state.npc("mara").items.remove("brass-key")
+    state.party.items.append("brass-key")
+    words = await refused(handler, UseItemCommand(item_id="brass-key", target_id="tower"), state)
+    assert words == "The brass key is all that the tower stair takes: it is open now."
+
+
+async def test_a_thing_that_an_action_is_done_with_is_refused_with_the_words_of_the_action(
+    handler: ItemHandler,
+) -> None:
+    pry = ActionSheet(id="pry", words=("pry the lid off",), on=("well",), with_=("lantern",))
+    lantern = small_sheet().index.item("lantern").model_copy(update={"uses": ()})
+    state = game_in(changed_sheet(actions=(pry,), items=(lantern, *small_sheet().items[1:])))
+    state.place("market").items.remove("lantern")
+    state.party.items.append("lantern")
+    words = await refused(handler, UseItemCommand(item_id="lantern", target_id="well"), state)
+    assert words == "The lantern is for something else here: “pry the lid off”."
 
 
 @pytest.mark.parametrize("target", ["owl", "mara", "tower", "nothing-at-all"])
