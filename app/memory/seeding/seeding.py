@@ -44,8 +44,8 @@ def seed(state: GameState, created_at: datetime) -> SeedResult:
 
 
 def seed_newcomer(state: GameState, scope: Scope, created_at: datetime) -> None:
-    """Bring the gifted memories of a person or place up to date that was made or changed while the game is played. A
-    game without any gifted memories, of an older version, gets none.
+    """Bring the gifted memories of a person or place up to date that was made or changed while the game is played; new
+    ones are of now. A game without any gifted memories, of an older version, gets none.
 
     Args:
         state: The game.
@@ -53,7 +53,7 @@ def seed_newcomer(state: GameState, scope: Scope, created_at: datetime) -> None:
         created_at: Wall-clock time in UTC.
     """
     for owner, texts in gifts(state, scope) if is_seeded(state) else ():
-        for _ in _Seeding(state, owner, created_at).bring_up_to_date(texts):
+        for _ in _Seeding(state, owner, created_at, state.clock.minutes).bring_up_to_date(texts):
             pass
 
 
@@ -64,8 +64,9 @@ def is_seeded(state: GameState) -> bool:
 
 
 class _Seeding:
-    def __init__(self, state: GameState, scope: Scope, created_at: datetime) -> None:
+    def __init__(self, state: GameState, scope: Scope, created_at: datetime, since: int | None = None) -> None:
         self._state = state
+        self._since = state.sheet.start_minutes if since is None else since
         self._scope = scope
         self._created_at = created_at
         self._groups: dict[Group, list[MemoryEntry]] = {}
@@ -121,7 +122,7 @@ class _Seeding:
             location_id=scope.owner_id if scope.source is MemorySource.LOCATION else None,
             npc_ids=(scope.owner_id,) if scope.source is MemorySource.NPC and scope.owner_id else (),
             importance=gift.importance,
-            game_time=state.sheet.start_minutes,
+            game_time=self._since,
             subjects=() if gift.about is None else (gift.about,),
             keywords=gift.indexed_by if gift.type == gifted.LORE else (),
             metadata={**metadata, gifted.PART: part},

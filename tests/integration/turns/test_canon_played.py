@@ -7,6 +7,7 @@ import pytest
 
 from app.container import Container
 from app.events.commands import (
+    AdvanceTimeCommand,
     CreateActionCommand,
     CreateItemCommand,
     CreatePersonCommand,
@@ -14,10 +15,12 @@ from app.events.commands import (
     RenameCommand,
 )
 from app.events.commands.canon import MadeDetail, MadeTopic, MadeWay
+from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.mcp.seats import take_seat
 from app.models.command import Command
 from app.models.memory import MemoryKind
 from app.models.messages.message import Role
+from app.models.messages.passage import Passage, PassageKind
 from app.models.state.game_state import GameState
 from app.services.game.choices import player_choices
 from app.services.game.knowledge import who_knows
@@ -118,6 +121,33 @@ async def test_a_made_person_remembers_and_so_does_a_made_place(town: Town) -> N
     answer = await town.play("go to the Herring Gull", "ask Ada what I promised her")
     assert "shawl" in answer
     assert "steep lane" in str([entry.summary for entry in town.state.place("quay").location_memories])
+
+
+class Arriving:
+    """Something is said and taken before a person is made."""
+
+    model, mode, tools_tokens = "scripted", "offline", 0
+
+    async def narrate(self, context: NarrationContext) -> Narration:
+        context.tell(Passage.speech("aldous", "The drowned choir, that is my secret."))
+        await context.execute(AdvanceTimeCommand(minutes=5))
+        await context.execute(CreatePersonCommand(name="Tib", description="A boy with a lantern.", location_id="quay"))
+        await context.execute(AdvanceTimeCommand(minutes=5))
+        return Narration.of("A boy has come up the steps.")
+
+
+async def test_a_made_person_remembers_nothing_from_before_it_was_made(town: Town) -> None:
+    before = town.state.clock.minutes
+    await town.container.turns().take_turn(town.game_id, "Tell me of the choir.", narrator=Arriving())
+    await town.play("wait", "go to the Herring Gull")
+    memories = town.state.npc("made-tib").npc_memories
+    assert any(entry.kind is MemoryKind.GIFTED for entry in memories)
+    assert all(entry.game_time is not None and entry.game_time >= before + 5 for entry in memories)
+    assert not any("choir" in entry.summary for entry in memories)
+    heard = [message for message in town.state.conversation_history if "made-tib" in message.witness_ids]
+    assert heard
+    assert not any("choir" in message.content for message in heard)
+    assert all(message.kind is not PassageKind.CHANGE for message in heard if message.turn == heard[0].turn)
 
 
 async def test_a_made_person_is_named_as_a_witness_and_an_addressee(town: Town) -> None:

@@ -65,6 +65,7 @@ class SceneRecorder:
         self._first = len(state.conversation_history)
         self._began_at = state.scenario.current_location_id
         self._began_before = self._present()
+        self._known_before = frozenset(state.npcs)
         self._speaker: PlayerCharacter | None = None
         self._text = ""
         self.orders: dict[int, tuple[Command, ...]] = {}
@@ -317,14 +318,15 @@ class SceneRecorder:
         self._append(self._message(Role.SYSTEM, passage, events=message_events(events, place)))
 
     def _witnesses_at(self, place: str | None) -> tuple[str, ...]:
-        """Return the people who were at a place in this turn while the party was there."""
+        """Return the people who were at a place in this turn while the party was there, without those who were made in
+        this turn: the line tells all of the turn."""
         here = (message for message in self.messages if message.location_id == place)
         found = [npc_id for message in here for npc_id in message.witness_ids]
         if place == self._began_at:
             found = [*self._began_before, *found]
         if place == self._state.scenario.current_location_id:
             found += self._present(place)
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(npc_id for npc_id in found if npc_id in self._known_before))
 
     def _typed_message(self, part: TypedPart, text: str) -> Message:
         assert self._speaker is not None
