@@ -306,7 +306,7 @@ MAX_ADVANCE = 365 * MINUTES_PER_DAY
 
 
 class AdvanceTimeCommand(Command):
-    """Let game time pass, beside that which ways take by themselves; it never runs backwards.
+    """Let game time pass; ways take their own.
 
     Args:
         minutes: Minutes of game time, from 0 to 525,600 (365 days).
