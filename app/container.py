@@ -568,7 +568,12 @@ class Container(containers.DeclarativeContainer):
     character_seat = providers.Factory(
         CharacterSeat, turns, self_knowledge=self_knowledge, listing=settings.provided.seat_tools
     )
-    narrator_seat = providers.Factory(NarratorSeat, turns, teller=providers.Factory(OutcomeTeller))
+    narrator_seat = providers.Factory(
+        NarratorSeat,
+        turns,
+        teller=providers.Factory(OutcomeTeller),
+        said_aloud=offline_narrator.provided.said_aloud,
+    )
 
 
 async def close_models(container: Container) -> None:

@@ -46,7 +46,7 @@ def build_narrator(
         mode: ``guided`` (rules choose the commands, the model narrates), which is the default, or ``tools`` (the model
             gives the commands by calling tools).
         offline: The narrator by rules, which chooses the commands in the mode ``guided`` and narrates where the model
-            fails.
+            fails; with ``tools`` its vectors help to read what is said aloud.
         base_url: The OpenAI-compatible server of the model; None for the provider's.
         api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
         timeout: Seconds for one call of the model, above 0; 60 by default.
@@ -74,7 +74,13 @@ def build_narrator(
     metered.limits = limits or metered.limits
     if mode == GuidedNarrator.mode:
         return GuidedNarrator(metered, offline, name=_name(model), picks=picks, strictness=Strictness(strictness))
-    return NarratorAgent(metered, request_limit=request_limit, name=_name(model), strictness=Strictness(strictness))
+    return NarratorAgent(
+        metered,
+        request_limit=request_limit,
+        name=_name(model),
+        strictness=Strictness(strictness),
+        vectors_of=offline.vectors_of,
+    )
 
 
 def build_summarizer(

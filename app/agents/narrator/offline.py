@@ -17,6 +17,7 @@ from app.agents.narrator.acting.steps import (
     without_aside,
 )
 from app.agents.narrator.answering.gestures import gestured
+from app.agents.narrator.reading.aloud import said_aloud
 from app.agents.narrator.reading.choosing import chosen
 from app.agents.narrator.reading.exact import exact_steps
 from app.agents.narrator.reading.line_reader import ReadPart, VectorsOf, read_line
@@ -36,6 +37,7 @@ from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
 from app.models.messages.message import Role
 from app.models.messages.passage import Passage
+from app.models.messages.speech import Span
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
 
@@ -166,7 +168,11 @@ class OfflineNarrator:
                 alone.
         """
         self._recaller = recaller
-        self._vectors_of = vectors_of
+        self.vectors_of = vectors_of
+
+    async def said_aloud(self, state: GameState, line: str) -> tuple[Span, ...] | None:
+        """Return the spans of a line that are said aloud; None in a language without a classifier of lines."""
+        return await said_aloud(state, line, self.vectors_of)
 
     async def carry_out(
         self,
@@ -192,7 +198,7 @@ class OfflineNarrator:
         line = mentions_for(context.state.sheet).with_strangers_joined(turn.line)
         wanted: Sequence[Intent | ReadPart] = exact_steps(turn, line)
         if not wanted:
-            wanted = await read_line(context.state, line, self._vectors_of)
+            wanted = await read_line(context.state, line, self.vectors_of)
         left, is_understood, by_player = list[str](), False, turn.chosen
         for at, part in enumerate(wanted):
             typed = _typed(part)

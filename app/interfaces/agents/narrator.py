@@ -12,6 +12,9 @@ from app.models.prompt import Prompt, PromptMoment, RecalledMemory
 from app.models.state.dialogue import Dialogue
 from app.models.state.game_state import GameState, PlayerCharacter
 
+SaidAloud = Callable[[GameState, str], Awaitable[tuple[Span, ...] | None]]
+"""Returns the spans of a player's line that are said aloud, in order; None where nobody can read that."""
+
 
 class Tell(Protocol):
     """A function that records a passage in the current scene of the turn, and shows it: ``tell(passage)``; with

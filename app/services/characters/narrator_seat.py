@@ -14,7 +14,7 @@ from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of, visible_events
 from app.events.order_forms import form_of
 from app.interfaces import narrator_tools as offered
-from app.interfaces.agents.narrator import IOutcomeTeller, Narration, NarrationContext
+from app.interfaces.agents.narrator import IOutcomeTeller, Narration, NarrationContext, SaidAloud
 from app.interfaces.seat import PromptSpec, RequestId, ResourceSpec, ToolSpec
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.repeats import RepeatCutter
@@ -69,9 +69,12 @@ class NarratorSeat:
         PromptSpec(NARRATOR, "The premise, the rules of running the table, and the scene as it is now."),
     )
 
-    def __init__(self, turns: TurnService, game_id: str, *, teller: IOutcomeTeller) -> None:
+    def __init__(
+        self, turns: TurnService, game_id: str, *, teller: IOutcomeTeller, said_aloud: SaidAloud | None = None
+    ) -> None:
         self._turns = turns
         self._teller = teller
+        self._said_aloud = said_aloud
         self._game_id = game_id
         self._shown: deque[tuple[str, str]] = deque(maxlen=MAX_SHOWN)
 
@@ -111,7 +114,9 @@ class NarratorSeat:
             if any(map(has_control_characters, (args.narration, *(said.text for said in args.says)))):
                 raise InvalidInput("Narration may not contain control characters.")
             orders = [_order(order) for order in args.commands]
-            narrator = ScriptedNarrator(args.narration.strip(), orders, args.says, dict(self._shown), self._teller)
+            narrator = ScriptedNarrator(
+                args.narration.strip(), orders, args.says, dict(self._shown), self._teller, self._said_aloud
+            )
         result = await self._turns.take_turn(
             self._game_id, args.text, speaker=speaker, request_id=args.request_id, narrator=narrator
         )
@@ -194,6 +199,7 @@ class ScriptedNarrator:
         says: What people say.
         memories: Memories that the client has read, by id: text that repeats them is not condensed again.
         teller: Finds the author's words.
+        said_aloud: Reads what the player says aloud; None to leave it to the form of the line.
     """
 
     telling: str
@@ -201,11 +207,13 @@ class ScriptedNarrator:
     says: Sequence[offered.SpokenLine]
     memories: Mapping[str, str]
     teller: IOutcomeTeller
+    said_aloud: SaidAloud | None = None
     model, mode, tools_tokens = "client", "given", 0
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Carry out the commands, then show what people say and the text."""
         read: list[str] = []
+        aloud = None if self.said_aloud is None else await self.said_aloud(context.state, context.text)
         for command in self.commands:
             outcome = await context.execute(command)
             for passage in self.teller.passages(context.state, (outcome,)):
@@ -216,7 +224,7 @@ class ScriptedNarrator:
             context.tell(self._speech(context, said.who, said.text.strip()))
         if text := RepeatCutter(read).cut(self.telling).strip():
             context.tell(Passage(text, marks=repeated_marks(text, self.memories)))
-        return Narration()
+        return Narration(said=aloud)
 
     def _speech(self, context: NarrationContext, who: str, text: str) -> Passage:
         state = context.state

@@ -220,7 +220,9 @@ async def test_a_telling_of_what_cannot_be_undoes_the_whole_turn(head: Head, giv
 async def test_memories_are_the_newest_first_and_without_what_was_put_away(head: Head) -> None:
     for place in ("inn", "market", "inn", "market"):
         await head.call(
-            "take_turn", text="on we go", narration=f"You walk to the {place} under heavy rain and low cloud."
+            "take_turn",
+            text="Is the owl still up there?",
+            narration=f"You walk to the {place} under heavy rain and low cloud.",
         )
         await head.call("change_location", location_id=place)
     await head.turns.settle(head.game_id)

@@ -35,6 +35,8 @@ from app.agents.narrator.model.tools import (
     adds_to_canon,
     tokens_of_tools,
 )
+from app.agents.narrator.reading.aloud import said_aloud
+from app.agents.narrator.reading.line_reader import VectorsOf
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.language.analysis.quoting import repeated_marks
@@ -71,6 +73,7 @@ class NarratorAgent(ModelAdapter):
         request_limit: The most calls of the model in one run.
         name: The name of the model in records; None for the model's own.
         strictness: How much of the model's text is judged.
+        vectors_of: Gives the sentence vectors by which what a line says aloud is read; None for words alone.
 
     Attributes:
         tools_tokens: The tokens that a run needs besides the prompt where nothing can be added to the scenario: tools,
@@ -86,8 +89,10 @@ class NarratorAgent(ModelAdapter):
         request_limit: int = DEFAULT_REQUESTS,
         name: str | None = None,
         strictness: Strictness = Strictness.BALANCED,
+        vectors_of: VectorsOf | None = None,
     ) -> None:
         super().__init__(model, name=name)
+        self._vectors_of = vectors_of
         self._strictness = strictness
         self._limits = UsageLimits(request_limit=request_limit)
         self._agent: Agent[ToolRun, str] = Agent(
@@ -115,17 +120,18 @@ class NarratorAgent(ModelAdapter):
         seconds = self._model.limits.turn
         until = None if seconds is None else asyncio.get_running_loop().time() + seconds
         runs: list[ToolRun] = []
+        said = await said_aloud(context.state, context.text, self._vectors_of)
         try:
             with model_errors(self._model.model_name):
                 async with at_work(seconds, protected_players(context), until):
-                    return await self._narrate(context, runs)
+                    return replace(await self._narrate(context, runs), said=said)
         except (ModelUnavailable, BudgetExhausted) as error:
             if not runs or not runs[-1].has_authored:
                 raise
             logger.warning("The rest of the turn is narrated offline: {}", error)
             for passage in runs[-1].untold():
                 context.tell(replace(passage, degraded=True))
-            return Narration(degraded=True, failure=str(error))
+            return Narration(degraded=True, failure=str(error), said=said)
 
     async def _narrate(self, context: NarrationContext, runs: list[ToolRun]) -> Narration:
         (run, shown), _ = await within_window(self._model, context, context.prompt, partial(self._begun, context, runs))

@@ -460,3 +460,9 @@ async def test_signs_of_a_chats_format_reach_no_argument_and_no_speech() -> None
     narration = await stage.narrated_by(NarratorAgent(script.model))
     assert [speech.text for speech in narration.speeches] == ["Move on."]
     assert [note.text for note in stage.state.notes] == ["The lamp is lit."]
+
+
+async def test_a_deed_that_is_typed_beside_speech_is_not_said() -> None:
+    line = "I warm my hands at the fire. I have come for the key."
+    narration = await Stage(line).narrated_by(narrator(ScriptedModel(["Smoke rises."])))
+    assert [line[start:end] for start, end in narration.said or ()] == ["I have come for the key."]
