@@ -126,6 +126,10 @@ ID_PATTERN = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
 Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH)]
 """Lower-case ASCII words joined by ``-`` or ``_``: safe as a file name on every platform."""
 
+DICE_PATTERN = r"^[1-9]?[0-9]?d([1-9][0-9]{0,3}|F)([+-][0-9]{1,4})?$"
+"""Dice as ``2d6+1``, ``d20`` or ``4dF`` (each -1, 0 or 1)."""
+NOT_BLANK_PATTERN = r"\S"
+
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # invisible, though not of category Cf
 _VIRAMA = 9  # the combining class of signs that join the letters of Indic scripts
 
@@ -155,7 +159,8 @@ def fold_text(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
-_Line = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\p{Cc}]+$")]
+_LINE_PATTERN = r"^[^\p{Cc}]+$"
+_Line = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=_LINE_PATTERN)]
 Name = Annotated[_Line, AfterValidator(lambda name: visible_name(name) or "?")]
 """A display name in any script, on one line, normalized by `visible_name`; never used as a key."""
 
@@ -218,6 +223,12 @@ _KINDS_OF_VALUES = {
     ),
     "none_required": "Input should be null",
 }
+_PATTERNS = {
+    ID_PATTERN: "Input should be an id, not a name: lower-case letters a to z and digits, words joined by '-' or '_'",
+    _LINE_PATTERN: "Input should be one line without control characters",
+    NOT_BLANK_PATTERN: "Input should not be blank",
+    DICE_PATTERN: "Input should be dice, as 2d6+1, d20 or 4dF",
+}
 _COUNTED = ("Tuple", "Frozenset", "Set")
 
 
@@ -232,6 +243,8 @@ def plain_reason(problem: Mapping[str, Any]) -> str:
     """
     message = " ".join(str(problem["msg"]).split()).rstrip(".").replace(" after validation", "")
     kind = problem.get("type", "")  # an error of our own has none
+    if kind == "string_pattern_mismatch":
+        return next((words for pattern, words in _PATTERNS.items() if message.endswith(f"'{pattern}'")), message)
     if kind in ("too_long", "too_short"):
         prefix = next((name for name in _COUNTED if message.startswith(f"{name} ")), None)
         return message if prefix is None else f"List{message.removeprefix(prefix)}"

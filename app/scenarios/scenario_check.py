@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field, ValidationError
 
 from app.errors import InvalidInput
-from app.models.base import ID_PATTERN, Frozen
-from app.models.sheets.action import DICE_PATTERN
+from app.models.base import DICE_PATTERN, ID_PATTERN, Frozen
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.nearest import did_you_mean
 from app.scenarios.scenario_fields import fields_at

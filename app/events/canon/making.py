@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import canon as commands
-from app.models.base import Frozen, first_problem
+from app.models.base import Frozen, first_problem, is_id
 from app.models.command import Command
 from app.models.refusals import canon as refusals
 from app.models.sheets.action import ActionSheet
@@ -18,6 +18,7 @@ from app.models.sheets.location import Direction, ExitSheet, FeatureSheet, Locat
 from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.timer import TimerSheet
+from app.models.sheets.values import MAX_LABEL
 from app.models.slugs import free_slug, slug_of
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_rules import ScenarioProblem, check_parts
@@ -47,6 +48,21 @@ def made_id(state: GameState, name: str, more: Iterable[str] = ()) -> str:
     while (free := free_slug(base, taken)) in sheets or free in state.npcs:
         taken.add(free)
     return free
+
+
+def state_name(state: GameState, of: str, name: str) -> dict[str, str]:
+    """Return the fields ``name`` and ``label`` of a state: an id, and the name as it is written if it is none.
+
+    Args:
+        state: The game, for reading.
+        of: The owner of the state.
+        name: The name, in any script.
+    """
+    if is_id(name):
+        return {"name": name}
+    label, owned = name[:MAX_LABEL], state.sheets.states.get(of, {})
+    known = next((known for known, sheet in owned.items() if sheet.label == label), None)
+    return {"name": known or slug_of(name) or free_slug("state", owned), "label": label}
 
 
 def person_of(command: commands.CreatePersonCommand, state: GameState) -> NPCSheet:

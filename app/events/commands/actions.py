@@ -2,11 +2,10 @@
 
 from pydantic import Field
 
-from app.models.base import Id, Prose
+from app.models.base import DICE_PATTERN, Id, Prose
 from app.models.command import Command, PersonCommand
 from app.models.refusals.actions import CheckOfAction
 from app.models.refusals.base import Refusal
-from app.models.sheets.action import DICE_PATTERN
 from app.models.sheets.effect import KeptEffects
 from app.models.sheets.values import StateValue
 

@@ -263,7 +263,8 @@ class CreateStateCommand(Command):
     Args:
         of: Its owner: the id of a place, thing, detail or person; ``game``, ``party``, ``player`` (each has one) or
             ``person`` (each has one).
-        name: Its name; a state of this name that the owner has already is declared in this way from now on.
+        name: Its name, in any script; what is no id becomes one, which the event StateCreated says, and is kept as the
+            label. A state of this name that the owner has already is declared in this way from now on.
         value_kind: The kind of its values: ``flag`` (true or false), ``number`` (an integer) or ``word``.
         first: Its first value; None: false, the lowest number, the first word.
         least: The lowest number, from -1,000,000 to 1,000,000; only of a ``number``.
@@ -280,7 +281,7 @@ class CreateStateCommand(Command):
     """
 
     of: Id = GAME
-    name: Id
+    name: Name
     value_kind: StateKind = StateKind.FLAG
     first: StateValue | None = None
     least: int = Field(default=0, ge=-1_000_000, le=1_000_000)

@@ -197,9 +197,10 @@ class CanonHandler(Handler):
             raise NotFound(refusals.PartUnknown(part=command.of))
         limits.check_untouched(state, command.of)
         fields = command.model_dump(exclude={"kind", "of", "value_kind"}, exclude_unset=True)
-        sheet = making.checked(StateSheet, {**fields, "kind": command.value_kind})
+        named = making.state_name(state, command.of, command.name)
+        sheet = making.checked(StateSheet, {**named, **fields, "name": named["name"], "kind": command.value_kind})
         _add(state, StateEntry(of=command.of, sheet=sheet))
-        return HandlerResult(events=(happened.StateCreated(of=command.of, name=command.name),))
+        return HandlerResult(events=(happened.StateCreated(of=command.of, name=sheet.name),))
 
     async def create_timer(self, command: commands.CreateTimerCommand, state: GameState) -> HandlerResult:
         """Add a timer, which runs at once, or change one.

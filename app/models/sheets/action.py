@@ -2,12 +2,9 @@
 
 from pydantic import ConfigDict, Field
 
-from app.models.base import Frozen, Id, Name, Prose
+from app.models.base import DICE_PATTERN, Frozen, Id, Name, Prose
 from app.models.sheets.condition import Condition
 from app.models.sheets.effect import Effects, Minutes
-
-DICE_PATTERN = r"^[1-9]?[0-9]?d([1-9][0-9]{0,3}|F)([+-][0-9]{1,4})?$"
-"""Dice as ``2d6+1``, ``d20`` or ``4dF`` (each -1, 0 or 1)."""
 
 PLAYERS, PEOPLE = "players", "people"
 """Who can do an action, beside ids of persons."""

@@ -7,9 +7,9 @@ from typing import Annotated, Self
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Name, Prose, Shared
+from app.models.base import DICE_PATTERN, Frozen, Id, Name, Prose, Shared
 from app.models.derived import Derived
-from app.models.sheets.action import DICE_PATTERN, ActionSheet
+from app.models.sheets.action import ActionSheet
 from app.models.sheets.described import Described
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import FeatureSheet, LocationSheet

@@ -63,6 +63,9 @@ class StateKind(StrEnum):
     WORD = "word"
 
 
+MAX_LABEL = 60
+
+
 class StateSheet(Frozen):
     """A state as an author declares it.
 
@@ -85,7 +88,7 @@ class StateSheet(Frozen):
     most: int = Field(default=100, ge=-1_000_000, le=1_000_000)
     words: tuple[Name, ...] = ()
     shown: bool = False
-    label: str = Field(default="", max_length=60, description="what a number is called where players see it")
+    label: str = Field(default="", max_length=MAX_LABEL, description="what a number is called where players see it")
     texts: FrozenMapping = Field(
         default_factory=lambda: MappingProxyType({}), description="by value the sentence that players see"
     )

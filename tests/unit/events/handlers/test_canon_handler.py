@@ -19,7 +19,7 @@ from app.events.commands import (
 from app.events.handlers.canon_handler import CanonHandler
 from app.language.analysis.mentions import mentions_for
 from app.models.command import Event, Outcome
-from app.models.events.canon import ScenarioUpdated
+from app.models.events.canon import ScenarioUpdated, StateCreated
 from app.models.sheets.canon import CanonSource
 from app.models.sheets.scenario import CanonLevel
 from app.models.state.facts import facts
@@ -189,6 +189,51 @@ async def test_a_made_action_acts_on_a_made_state() -> None:
     )
     await order(state, kind="perform_action", action_id="made-polish", target_id="made-brass-lamp")
     assert value_of(state, "made-brass-lamp", "bright") is True
+
+
+@pytest.mark.parametrize(
+    ("name", "made"), [("half full", "half-full"), ("geöffnet", "geoffnet"), ("открыта", "state"), ("灯", "state")]
+)
+async def test_a_state_is_named_in_any_script(name: str, made: str) -> None:
+    state = game_of()
+    await order(state, **LAMP)
+    for _ in range(2):  # the second order declares the same state once more
+        outcome = await order(state, kind="create_state", of="made-brass-lamp", name=name, shown=True)
+        assert outcome.events == (StateCreated(of="made-brass-lamp", name=made),)
+    other = await order(state, kind="create_state", of="made-brass-lamp", name="другая")
+    assert getattr(other.events[0], "name", "") == ("state-2" if made == "state" else "state")
+    assert state.sheets.states["made-brass-lamp"][made].label == name
+
+
+@pytest.mark.parametrize(
+    "name", ["Лампа", "灯", "مصباح", "lampe d'argent", "Regen", "the", "look", "north", "Burnt Cork"]
+)
+@pytest.mark.parametrize("kind", ["create_item", "create_person"])
+async def test_a_thing_and_a_person_are_named_in_any_script_and_by_words_of_the_language(kind: str, name: str) -> None:
+    state = game_of()
+    made = event(await order(state, kind=kind, name=name, description="Small."))
+    assert state.name(getattr(made, "item_id", "") or getattr(made, "npc_id", "")) == name
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({**LAMP, "name": "half\nmoon"}, "create_item.name: Input should be one line without control characters."),
+        (
+            {**LAMP, "id": "Burnt Cork"},
+            "create_item.id: Input should be an id, not a name: lower-case letters a to z and digits, words joined by"
+            " '-' or '_'.",
+        ),
+        (
+            {"kind": "create_action", "words": ["sing"], "check": {"attribute": "voice", "dice": "many"}},
+            "create_action.check.dice: Input should be dice, as 2d6+1, d20 or 4dF.",
+        ),
+    ],
+)
+def test_a_field_of_a_wrong_form_is_refused_in_words(fields: dict[str, Any], reason: str) -> None:
+    with pytest.raises(InvalidInput) as refused_with:
+        parse_command(fields)
+    assert str(refused_with.value) == f"Bad command, {reason}"
 
 
 async def test_a_made_timer_runs_at_once_and_is_due() -> None:
