@@ -121,7 +121,7 @@ item-not-yet = { $in_story ->
     [yes] { $needs }
    *[no] Noch nicht. Es braucht: { $missing }.
 }
-item-opens-way = Es braucht nichts als { $the_item_id }: { $way } ist jetzt offen.
+item-opens-way = { $capital_item_id } genügt hier: { $way } ist jetzt offen.
 item-for-action = { $capital_item_id } ist hier für etwas anderes da: „{ $action }“.
 item-wasted = Das wäre hier für nichts vertan: { $capital_item_id }.
 
