@@ -133,6 +133,8 @@ class ToolRun:
     """Ends the current stretch of the model's text; whatever is shown next follows it."""
     passages: list[Passage] = field(default_factory=list)
     """The passages that calls produced, in words of the author and the engine."""
+    told: list[Passage] = field(default_factory=list)
+    """Of these, those that the player has read."""
     refusals: list[str] = field(default_factory=list)
     failed: int = 0
     """Calls that failed."""
@@ -183,13 +185,13 @@ class ToolRun:
 
     @property
     def read(self) -> list[str]:
-        """Return the author's words that the player has read."""
-        return [passage.text for passage in self.passages if passage.source is Source.AUTHOR]
+        """Return the words of the author and the engine that the player has read."""
+        return [passage.text for passage in self.told]
 
     @property
     def has_authored(self) -> bool:
         """Return whether words of the author were shown."""
-        return bool(self.read)
+        return any(passage.source is Source.AUTHOR for passage in self.told)
 
     def untold(self) -> list[Passage]:
         """List the events in the engine's words, which the model is to narrate, and the refusals.
@@ -197,7 +199,7 @@ class ToolRun:
         Listings of a place that the party has left again are left out.
         """
         here = self.context.state.scenario.current_location_id
-        untold = (passage for passage in self.passages if passage.source is not Source.AUTHOR)
+        untold = (passage for passage in self.passages if passage not in self.told)
         happened = [each for each in untold if each.kind is not PassageKind.ASIDE or each.location_id == here]
         refused = dict.fromkeys(self.refusals)
         return [*happened, *(Passage(text, Source.ENGINE, PassageKind.REFUSAL) for text in refused)]
@@ -384,8 +386,10 @@ async def _carried_out(
     tokens: int,
     *,
     before_telling: Callable[[], None] = lambda: None,
+    tells_events: bool = False,
 ) -> dict[str, Any]:
-    """Carry out a command, show the author's words that it brings, and return what happened."""
+    """Carry out a command, show the author's words that it brings, and with ``tells_events`` the engine's, and return
+    what happened."""
     try:
         if "kind" in args:
             raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
@@ -406,7 +410,8 @@ async def _carried_out(
     run.passages += made
     before_telling()
     for passage in made:
-        if passage.source is Source.AUTHOR:
+        if passage.source is Source.AUTHOR or (tells_events and passage.kind is not PassageKind.ASIDE):
+            run.told.append(passage)
             run.tell(passage)
     return await _answer(run, outcome, made, tokens)
 
@@ -425,10 +430,10 @@ async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], token
     """Return what a command brought about in at most so many tokens, shortened where necessary."""
     moved = any(isinstance(event, LocationChanged) for event in outcome.events)
     state = run.context.state
-    read = passages_in_words(state, (each for each in made if each.source is Source.AUTHOR))
-    told = passages_in_words(state, (each for each in made if each.source is not Source.AUTHOR))
-    words = {name: text for name, text in (("read", read), ("in_words", told)) if text}
-    events = [_without_texts(event, f"{read}\n{told}") for event in outcome.events if _is_worth_telling(state, event)]
+    read = passages_in_words(state, (each for each in made if each in run.told))
+    untold = passages_in_words(state, (each for each in made if each not in run.told))
+    words = {name: text for name, text in (("read", read), ("in_words", untold)) if text}
+    events = [_without_texts(event, f"{read}\n{untold}") for event in outcome.events if _is_worth_telling(state, event)]
     answer = {"done": True, "events": events, **words}
     if tokens_of(answer) > tokens:
         answer = {"done": True}
@@ -490,7 +495,8 @@ async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
 
 
 async def _says(run: ToolRun, args: dict[str, Any], tokens: int) -> dict[str, Any]:
-    """Let a person say its own words, then the author's words of a topic, if it is to tell one."""
+    """Let a person say its own words, then the author's words of a topic, if it is to tell one; what comes of that is
+    told at once, as it belongs to the speech."""
     state = run.context.state
     try:
         said = NpcSays.model_validate(args)
@@ -512,6 +518,7 @@ async def _says(run: ToolRun, args: dict[str, Any], tokens: int) -> dict[str, An
         {"npc_id": said.npc_id, "topic_id": said.about},
         tokens,
         before_telling=partial(_say, run, said, text),
+        tells_events=True,
     )
 
 

@@ -466,3 +466,20 @@ async def test_a_deed_that_is_typed_beside_speech_is_not_said() -> None:
     line = "I warm my hands at the fire. I have come for the key."
     narration = await Stage(line).narrated_by(narrator(ScriptedModel(["Smoke rises."])))
     assert [line[start:end] for start, end in narration.said or ()] == ["I have come for the key."]
+
+
+@pytest.mark.parametrize("told", ["", "She leans back."])
+async def test_what_comes_of_speech_is_told_and_recorded_with_it(told: str) -> None:
+    """In the engine's words, also where the model only lets people speak; the model reads that it was told."""
+    state = at(new_game(), "inn")
+    state.npc("mara").items_received.append("lantern")
+    stage, says = Stage(state=state), {"tool": "npc_says", "npc_id": "mara", "text": "Well.", "about": "key"}
+    script = ScriptedModel([says], [told])
+    narration = await stage.narrated_by(narrator(script))
+    assert stage.executed == ["ask_topic"]
+    came_of_it = "(topic_told), (item_given), (attitude_changed)"
+    assert [each.text for each in stage.teller.passages] == ["Well.", came_of_it, *filter(None, [told])]
+    (result,) = script.tool_results(1)
+    assert isinstance(result.content, dict)
+    assert (result.content["read"], "in_words" in result.content) == (came_of_it, False)
+    assert not narration.degraded
