@@ -10,6 +10,7 @@ from app.models.sheets.person import NPCSheet, PlacedVoiceSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.timer import TextVariant
 from app.models.sheets.values import COUNT, HEALTH, LIT, MONEY, OPEN, PERSON, WORN
+from app.scenarios.scenario_gone import stale_texts
 from app.scenarios.scenario_lockouts import lockouts
 from app.scenarios.scenario_reach import lacking_for, reach_of
 from app.scenarios.scenario_reached import Reach
@@ -36,7 +37,7 @@ def warnings_of(sheet: ScenarioSheet) -> list[ScenarioProblem]:
         return []
     reach, parts = reach_of(sheet), list(walk(sheet))
     found = [*_unreached(sheet, reach), *_actions(reach, parts), *_texts(reach, parts), *_states(sheet, parts)]
-    found += lockouts(sheet, reach)
+    found += [*lockouts(sheet, reach), *stale_texts(sheet)]
     return [ScenarioProblem(where=where, what=what) for where, what in found]
 
 

@@ -44,6 +44,25 @@ def lying_at(state: GameState, location_id: str) -> list[str]:
     return [*items, *within(state, (*details, *items))]
 
 
+def gone_from(state: GameState, location_id: str) -> list[str]:
+    """Return the things that lay at a place, or in a container there, when the game began, and are not there now: texts
+    that were written of the place may still tell of them.
+
+    Args:
+        state: The game.
+        location_id: The id of the place.
+    """
+    sheet, items = state.sheets.location(location_id), state.place(location_id).items
+    details = [detail.id for detail in sheet.features]
+    there = {*items, *within(state, (*details, *items), closed=True)}
+    first, holders = [*sheet.items], [*details, *sheet.items]
+    for holder in holders:  # it grows by what is in a container, which may be one, too
+        if (container := container_of(state, holder)) is not None:
+            first += container.items
+            holders += container.items
+    return [item for item in first if item not in there]
+
+
 def carried(state: GameState, *, closed: bool = False) -> list[str]:
     """Return the things that the party carries, those in carried containers included.
 

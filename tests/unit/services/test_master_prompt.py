@@ -8,8 +8,10 @@ from app.models.instances.world_state import RunningTimer
 from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe
 from app.models.sheets.scenario import ScenarioSheet
+from app.models.sheets.values import PARTY
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
+from app.models.state.things import put
 from app.services.ai.context_builders.master import described
 from app.services.ai.context_service import CAST_SHARE, NEWEST_LAYOUT, ContextService
 from app.services.game.games.scenario_library import ScenarioLibrary
@@ -207,3 +209,17 @@ def test_every_part_of_a_story_can_be_looked_up(kind: str) -> None:
 
 def test_what_is_not_there_cannot_be_looked_up() -> None:
     assert described(tide_bell(), "no-such-thing") is None
+
+
+@pytest.mark.parametrize("mode", ["tools", "guided"])
+def test_what_lay_here_and_is_gone_is_named_so_that_no_text_brings_it_back(mode: str) -> None:
+    state = tide_bell()
+    place = "Place and Exits"
+    assert "No longer here" not in section(master_prompt(state, mode=mode), place)
+    put(state, "ferry-lantern", PARTY)
+    put(state, "tarred-twine", "boiling-house")
+    lines = section(master_prompt(state, mode=mode), place).splitlines()
+    gone = [line for line in lines if line.startswith("No longer here")]
+    assert [("[ferry-lantern]" in line, "[tarred-twine]" in line, "[herring-bucket]" in line) for line in gone] == [
+        (True, True, False)
+    ]

@@ -26,7 +26,7 @@ from app.services.ai.context_builders import actions
 from app.services.ai.context_builders.actions import content_lines, states_note
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 from app.services.ai.context_builders.established import at_hand
-from app.services.ai.context_builders.scene import open_encounters
+from app.services.ai.context_builders.scene import gone_lines, open_encounters
 
 MAX_TEXT = 700
 """Characters of an authored text of what is here."""
@@ -237,6 +237,7 @@ def _place_lines(state: GameState, place_id: str) -> list[str]:
     lines += [line for item in now.items for line in _item_lines(state, state.sheets.item(item))]
     for detail in sheet.features:
         lines += [_detail(state, detail, MAX_ELSEWHERE), *_contents(state, detail.id)]
+    lines += gone_lines(state, place_id)
     for danger in open_encounters(state, place_id):
         text = data_line(clipped(danger.description, MAX_TEXT))
         lines.append(f"Encounter: {data_line(danger.name)} [{danger.id}]: {text}{_unmet(state, danger.condition)}")

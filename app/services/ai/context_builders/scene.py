@@ -14,6 +14,7 @@ from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import can_tell_topic, is_open, visible_exits
 from app.models.state.game_state import GameState, Note
 from app.models.state.texts import description_now
+from app.models.state.things import gone_from
 from app.services.ai.context_builders.actions import content_lines, states_note
 from app.services.ai.context_builders.draft import Draft, DraftLine, PromptViewer
 
@@ -61,6 +62,7 @@ def build_place(state: GameState, viewer: PromptViewer) -> Draft:
         for kind, part in parts:
             lines.append(DraftLine(f"{kind}: {data_line(state.name(part))} [{part}]{states_note(state, part)}"))
             lines.extend(content_lines(state, (part,)))
+        lines.extend(map(DraftLine, gone_lines(state, place_id)))
         lines.extend(
             DraftLine(
                 f"Encounter: {data_line(item.name)} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}"
@@ -68,6 +70,12 @@ def build_place(state: GameState, viewer: PromptViewer) -> Draft:
             for item in open_encounters(state, place_id)
         )
     return Draft("Place and Exits", tuple(lines), priority=99, required=True)
+
+
+def gone_lines(state: GameState, place_id: str) -> list[str]:
+    """List in one line what lay at a place at the opening and does not now; nothing where all of it is there."""
+    gone = ", ".join(f"{data_line(state.name(item))} [{item}]" for item in gone_from(state, place_id))
+    return [f"No longer here, whatever a text says: {gone}"] if gone else []
 
 
 def open_encounters(state: GameState, place_id: str) -> list[EncounterSheet]:
