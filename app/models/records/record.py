@@ -108,6 +108,13 @@ class PromptRecipe(Frozen):
     )
 
 
+class EarlierRequest(Frozen):
+    """The id and hash of a request whose turn another one has replaced, which answers it from then on."""
+
+    request_id: str
+    request_hash: str | None = None
+
+
 class RecordedCommand(Frozen):
     """A command that was carried out, as JSON; ``derived`` ones follow by themselves and are not replayed."""
 
@@ -139,6 +146,7 @@ class Record(Frozen):
         at: When it was committed (UTC).
         request_id: The id of the client's request.
         request_hash: A hash of that request's content.
+        earlier_requests: The requests of the turns that this one replaces: other answers to the same line.
         player_input: The player's line; "" where the narrator went on without one, None in a turn without narrator.
         speaker_id: The player whose turn it is, or the person who spoke in a turn of commands; None for nobody.
         commands: The commands of the turn, in order.
@@ -173,6 +181,9 @@ class Record(Frozen):
     at: datetime
     request_id: str | None = None
     request_hash: str | None = Field(default=None, description="of what was asked for under that id")
+    earlier_requests: tuple[EarlierRequest, ...] = Field(
+        default=(), exclude_if=lambda requests: not requests, description="of the turns that it replaces"
+    )
     player_input: str | None = None
     speaker_id: Id | None = None
     commands: tuple[RecordedCommand, ...] = ()
@@ -193,6 +204,12 @@ class Record(Frozen):
         """Whether the state differs from that of the parent."""
         logs = self.messages, self.notes, self.canon, self.memories
         return any(logs) or bool(self.statuses or self.commitments or self.parts)
+
+    @property
+    def requests(self) -> dict[str, str | None]:
+        """By id the hash of each request that gets this record: its own, and those of turns that it replaces."""
+        earlier = {each.request_id: each.request_hash for each in self.earlier_requests}
+        return earlier if self.request_id is None else {**earlier, self.request_id: self.request_hash}
 
     @property
     def labelled(self) -> int:

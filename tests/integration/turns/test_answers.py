@@ -11,7 +11,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
-from app.errors import InvalidInput, ModelUnavailable, NotFound, NotPossible
+from app.errors import Conflict, InvalidInput, ModelUnavailable, NotFound, NotPossible
 from app.events.commands import ChangeLocationCommand, CreatePersonCommand, EntrustMessageCommand, MoveNPCCommand
 from app.interfaces.agents.narrator import INarrator, Narration, NarrationContext
 from app.interfaces.stores import IGameStore
@@ -19,6 +19,7 @@ from app.models.messages.message import Role
 from app.models.messages.passage import Passage
 from app.models.records.folding import fold_journal
 from app.models.sheets.scenario import CanonLevel
+from app.services.game.games.session import Request
 from app.services.game.turns.answer_service import AnswerService
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
@@ -156,6 +157,37 @@ async def test_the_request_of_a_line_gets_the_answer_that_was_chosen_or_edited(s
     assert (await table.take_turn(game_id, "wait", request_id="line")).seq == chosen.seq
     edited = await answers.rewrite(game_id, index_of(chosen, Role.NARRATOR), "Third.")
     assert (await table.take_turn(game_id, "wait", request_id="line")).seq == edited.seq
+
+
+@pytest.mark.parametrize("is_reopened", [False, True])
+async def test_a_line_is_not_played_again_by_its_request_after_answers_with_requests_of_their_own(
+    store: IGameStore, is_reopened: bool
+) -> None:
+    table, answers, game_id = at_table(store, AnsweringNarrator("First.", "Second.", "Third."))
+    line: Request = {"request_id": "line", "request_hash": "a"}
+
+    async def plays_nothing(seq: int, *requests: str) -> bool:
+        if is_reopened:
+            await table.close(game_id)
+        found = [await table.take_turn(game_id, "wait", **line)]
+        found += [await table.retry(game_id, request_id=each, request_hash=each) for each in requests]
+        with pytest.raises(Conflict):
+            await table.take_turn(game_id, "wait", request_id="line", request_hash="b")
+        return {each.seq for each in found} == {seq}
+
+    first = await table.take_turn(game_id, "wait", **line)
+    second = await table.retry(game_id, request_id="again", request_hash="again")
+    assert await plays_nothing(second.seq, "again")
+    chosen = await answers.choose(game_id, first.seq, request_id="choose", request_hash="c")
+    assert chosen.request_id == "choose"
+    assert await plays_nothing(chosen.seq, "again")
+    index = index_of(chosen, Role.NARRATOR)
+    edited = await answers.rewrite(game_id, index, "Third.", request_id="edit", request_hash="e")
+    assert await plays_nothing(edited.seq, "again")
+    kept = await answers.choose(game_id, second.seq)
+    assert await plays_nothing(kept.seq, "again")
+    await table.undo(game_id)
+    assert (await table.answered(game_id, **line)) is None
 
 
 async def test_a_branch_keeps_the_chosen_answer_among_its_own(store: IGameStore) -> None:

@@ -21,7 +21,7 @@ from app.memory.index.stream_index import transfer_indexes
 from app.models.records.baseline import Baseline, UndoStep, reverted, work_waits
 from app.models.records.folding import chain, fold_beside, fold_journal
 from app.models.records.parts import People
-from app.models.records.record import Header, Journal, Record, RecordKind, is_played
+from app.models.records.record import EarlierRequest, Header, Journal, Record, RecordKind, is_played
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.scenarios.shared_sheets import shared_sheet
@@ -46,6 +46,12 @@ class Request(TypedDict, total=False):
 
     request_id: str | None
     request_hash: str | None
+
+
+class KeptRequests(Request, total=False):
+    """What a record keeps of its own request, and of those of the turns that it replaces."""
+
+    earlier_requests: tuple[EarlierRequest, ...]
 
 
 OnCommit = Callable[[Committed], None]
@@ -147,7 +153,7 @@ class GameSession:
         self._latest_seq = journal.head
         self.last_seq = journal.last_seq
         leading = chain(journal, self._latest_seq)
-        self.requests = {record.request_id: record.seq for record in leading if record.request_id}
+        self.requests = {request: record.seq for record in leading for request in record.requests}
         self.turns = TurnIndex(leading)
         self._played_from = Counter(record.parent for record in journal.records if is_played(record))
         marks = (record for record in journal.records if record.kind is RecordKind.MARK)
@@ -221,7 +227,7 @@ class GameSession:
             record = await from_journal(
                 self.read, lambda journal: next(one for one in journal.records if one.seq == seq)
             )
-        is_other = request_hash is not None and record.request_hash not in (None, request_hash)
+        is_other = request_hash is not None and record.requests.get(request_id or "") not in (None, request_hash)
         if is_other or record.kind is not kind:
             raise Conflict(f"The request id {request_id!r} was used for another request.")
         return record
@@ -316,8 +322,7 @@ class GameSession:
     def _advance_to(self, meter: Meter | None, record: Record) -> None:
         if record.parent != self._latest_seq:  # it replaces what came after its parent
             self._forget_requests(record.parent)
-        if record.request_id:
-            self.requests[record.request_id] = record.seq
+        self.requests.update(dict.fromkeys(record.requests, record.seq))
         self.head = self._latest_seq = record.seq
         self.turns.add(record)
         self._played_from.update([record.parent] if is_played(record) else ())

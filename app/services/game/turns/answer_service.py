@@ -21,7 +21,7 @@ from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, off_loop
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.session import GameSession, Request
+from app.services.game.games.session import GameSession, KeptRequests, Request
 from app.services.game.turns import past_turns as past
 from app.services.game.turns.open_matters import note_open_matters
 from app.services.game.turns.speech_acts import settle_commitments
@@ -110,7 +110,8 @@ class AnswerService:
             chosen = next((record for record in records if record.seq == seq), None)
             if chosen is None:
                 raise NotFound(AnswerUnknown(seq=seq))
-            return await self._replace(session, chosen, copy_of=seq, **request)
+            requests = past.requests_after(request, chosen, last)
+            return await self._replace(session, chosen, copy_of=seq, requests=requests)
 
     async def rewrite(
         self, game_id: str, message: int, text: str, *, owner_id: str | None = None, **request: Unpack[Request]
@@ -151,7 +152,8 @@ class AnswerService:
                 raise NotPossible(WordsFixed(message_id=make_message_id(message)))
             turn = (await past.turns_back(session, session.state.turn - old.turn + 1, owner_id))[-1]
             whole = await from_journal(session.read, partial(past.turn_record, head=session.head, turn=turn.turn))
-            return await self._replace(session, whole, edit=_Edit(old, text), **request)
+            requests = past.requests_after(request, whole)
+            return await self._replace(session, whole, edit=_Edit(old, text), requests=requests)
 
     async def _replace(
         self,
@@ -160,12 +162,9 @@ class AnswerService:
         *,
         copy_of: int | None = None,
         edit: "_Edit | None" = None,
-        **request: Unpack[Request],
+        requests: KeptRequests,
     ) -> TurnResult:
-        """Commit a recorded turn once more, in place of what came after its parent.
-
-        Without a request of its own it keeps that of the turn, so that whoever sends the line again gets this turn."""
-        request = request or {"request_id": record.request_id, "request_hash": record.request_hash}
+        """Commit a recorded turn once more, in place of what came after its parent."""
         await session.go_back(record.parent, for_good=False)
         try:
             if edit is None:
@@ -178,7 +177,7 @@ class AnswerService:
                 edit.narration(session.state, record)
             fields = {"commands", "events", "player_input", "speaker_id", "prompt", "answered_from"}
             kept = {name: getattr(record, name) for name in fields}
-            new = session.record(RecordKind.TURN, copy_of=copy_of, **kept, **request)
+            new = session.record(RecordKind.TURN, copy_of=copy_of, **kept, **requests)
             result = result_of(session.header.game_id, new)
             await session.append(new)
         except BaseException:

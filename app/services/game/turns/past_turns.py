@@ -13,13 +13,13 @@ from app.language.rendering.refusing import worded
 from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
 from app.models.records.folding import chain, fold_journal
-from app.models.records.record import Journal, PromptRecipe, Record, RecordKind
+from app.models.records.record import EarlierRequest, Journal, PromptRecipe, Record, RecordKind
 from app.models.refusals import turns as refusals
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.concurrency import from_journal, logs_of, release_memory
-from app.services.game.games.session import GameSession
+from app.services.game.games.session import GameSession, KeptRequests, Request
 from app.services.game.turns.speaking import address
 
 
@@ -49,6 +49,22 @@ async def turns_back(session: GameSession, count: int, owner_id: str | None = No
     if owner_id is not None and any(record.speaker_id != owner_id for record in records):
         raise NotPossible(refusals.TurnNotOwn(player=owner_id))
     return records
+
+
+def requests_after(request: Request, *replaced: Record) -> KeptRequests:
+    """Return the requests of a turn that replaces others, so that none of theirs is carried out once more.
+
+    Args:
+        request: Its own request; empty to keep that of the first replaced turn.
+        replaced: The turns that it replaces.
+    """
+    known = {key: kept for record in reversed(replaced) for key, kept in record.requests.items()}
+    own = request.get("request_id")
+    if own is None:
+        own = replaced[0].request_id
+        request = {"request_id": own, "request_hash": replaced[0].request_hash}
+    earlier = [EarlierRequest(request_id=key, request_hash=kept) for key, kept in known.items() if key != own]
+    return {**request, "earlier_requests": tuple(earlier)}
 
 
 def taken_back_by(journal: Journal, mark: Record) -> list[Record]:

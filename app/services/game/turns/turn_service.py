@@ -28,7 +28,7 @@ from app.services.ai.context_service import NEWEST_LAYOUT, ContextService, budge
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.concurrency import from_journal, in_thread, logs_of, off_loop, release_memory
 from app.services.game.games.game_library import GameLibrary
-from app.services.game.games.session import Caps, GameSession, Request
+from app.services.game.games.session import Caps, GameSession, KeptRequests, Request
 from app.services.game.settler import Settler
 from app.services.game.turns import past_turns as past
 from app.services.game.turns.prompt_builder import PromptBuilder
@@ -394,7 +394,8 @@ class TurnService:
                 reads; None for none. Rules do not read it.
             owner_id: The player whose turn it must be; None for any turn.
             on_text: Called with the text of the turn, a piece at a time; None for no calls.
-            request: ``request_id`` and ``request_hash`` of the request; those of the old turn by default.
+            request: ``request_id`` and ``request_hash`` of the request; those of the old turn by default. The requests
+                of the old turn get the new one from then on.
 
         Returns:
             The new turn as it was committed.
@@ -419,8 +420,8 @@ class TurnService:
             last = (await past.turns_back(session, 1, owner_id))[0]
             if last.player_input is None:
                 raise NotPossible(turns.TurnWithoutWords())
-            request = request or {"request_id": last.request_id, "request_hash": last.request_hash}
-            return await self._play_instead(session, last, last.player_input, on_text, hint, **request)
+            kept = past.requests_after(request, last)
+            return await self._play_instead(session, last, last.player_input, on_text, hint, **kept)
 
     async def edit(
         self,
@@ -495,7 +496,7 @@ class TurnService:
         narrator: INarrator | None = None,
         on_text: OnText | None = None,
         hint: str = "",
-        **request: Unpack[Request],
+        **request: Unpack[KeptRequests],
     ) -> TurnResult:
         """Play a player's turn in an open game, whose lock is held; with the text "" the narrator goes on by itself."""
         if narrator is None:
@@ -547,7 +548,7 @@ class TurnService:
         text: str,
         on_text: OnText | None,
         hint: str = "",
-        **request: Unpack[Request],
+        **request: Unpack[KeptRequests],
     ) -> TurnResult:
         """Play a turn from where an old one began, which is kept until the commit."""
         await session.go_back(old.parent, for_good=False)
