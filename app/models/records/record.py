@@ -91,6 +91,11 @@ class PromptRecipe(Frozen):
     budget: int = Field(description="tokens")
     reserve: int = Field(default=800, description="tokens kept free for the answer")
     moment: PromptMoment = PromptMoment.BEFORE
+    commands: int | None = Field(
+        default=None,
+        exclude_if=lambda count: count is None,
+        description="of the turn's own commands those that came before it; None: all with ``after``, else none",
+    )
     npc_id: Id | None = Field(default=None, description="the person whose prompt it was, if not the narrator's")
     layout: Literal[1, 2, 3] = Field(default=1, description="the order of the sections, by number")
     max_entries: int = Field(
@@ -121,6 +126,11 @@ class RecordedCommand(Frozen):
     command: dict[str, Any]
     derived: bool = False
     clock: bool = Field(default=False, description="the time that a turn takes by itself, and what people do in it")
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it neither follows from another command nor is the time that the turn takes by itself."""
+        return not self.derived and not self.clock
 
 
 class NewMemory(Frozen):
@@ -210,6 +220,12 @@ class Record(Frozen):
         """By id the hash of each request that gets this record: its own, and those of turns that it replaces."""
         earlier = {each.request_id: each.request_hash for each in self.earlier_requests}
         return earlier if self.request_id is None else {**earlier, self.request_id: self.request_hash}
+
+    @property
+    def own_commands(self) -> list[dict[str, Any]]:
+        """The commands, as JSON, that a replay of the turn up to its end carries out: those that neither follow from
+        others nor are the time that the turn itself takes."""
+        return [each.command for each in self.commands if each.is_own]
 
     @property
     def labelled(self) -> int:

@@ -29,6 +29,19 @@ def guided(report: str, sent: list[str]) -> GuidedNarrator:
     return GuidedNarrator(FunctionModel(stream_function=answer, model_name="scripted"), OfflineNarrator())
 
 
+async def test_the_prompt_of_a_deed_is_explained_as_before_the_topic_that_an_answer_reported(tmp_path: Path) -> None:
+    sent: list[str] = []
+    table = new_table(new_store(tmp_path), narrator=guided("TOLD: 1", sent))
+    sheet = ScenarioLibrary([PROJECT / "app" / "content"]).load("tide-bell")
+    game = table.library.begin(sheet, "Ada", seed=7)
+    result = await table.take_turn(game, f"wait ten minutes. {LINE}")
+    assert [each.command.kind for each in result.commands][:2] == ["advance_time", "ask_topic"]
+    assert table.state(game).quest("silent-bell").status is QuestStatus.ACTIVE
+    rebuilt = await table.explain(game, result.turn)
+    assert sent[0].startswith(rebuilt.instructions)
+    assert rebuilt.message in sent[0]
+
+
 @pytest.mark.parametrize("report", ["TOLD: 1", "TOLD: 0"])
 async def test_a_free_answer_begins_the_quest_that_it_reports(tmp_path: Path, report: str) -> None:
     sent: list[str] = []

@@ -83,10 +83,7 @@ class GuidedNarrator(ModelAdapter):
             recalled=tuple(each for each in turn.recalled if not is_answered or each.scope.owner_id != addressed),
             degraded=is_degraded,
             failure=guided.failure if is_degraded else "",
-            # What an answer has told is carried out after its prompt was built.
-            asked=PromptMoment.BEFORE
-            if not (by_model or addressed) or (topic and not turn.outcomes)
-            else PromptMoment.AFTER,
+            asked=PromptMoment.AFTER if by_model or addressed else PromptMoment.BEFORE,
             asked_npc_id=None if by_model else addressed,
             dialogue=_talk_of(turn.dialogue, topic) if topic is not None else turn.dialogue,
         )

@@ -156,10 +156,9 @@ async def rebuild_prompt(
         typed = (message for message in record.messages[:1] if message.role is Role.PLAYER)
         state.conversation_history.extend(message.model_copy(update={"content": text}) for message in typed)
         npc_id = recipe.npc_id
-        if recipe.moment is PromptMoment.AFTER:
-            for item in record.commands:
-                if not item.derived and not item.clock:
-                    await bus.execute(parse_command(item.command), state)
+        if recipe.moment is PromptMoment.AFTER or recipe.commands is not None:
+            for command in record.own_commands[: recipe.commands]:
+                await bus.execute(parse_command(command), state)
         if recipe.recalled is None:
             recipe = recipe.model_copy(update={"recalled": await recall.for_prompt(state, npc_id, text, aside=True)})
         agent = Agent.NARRATOR if npc_id is None else Agent.NPC

@@ -109,6 +109,7 @@ class TurnTransaction:
             BudgetExhausted: A cap on calls or tokens was reached before any text of the author was shown.
         """
         self._prompts = prompts
+        prompts.count_commands = lambda: sum(item.is_own for item in self._runner.recorded_commands)
         context = NarrationContext(
             state=self._state,
             text=prompts.text,

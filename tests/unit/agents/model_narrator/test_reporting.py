@@ -55,7 +55,7 @@ async def test_the_authors_words_follow_and_the_quest_starts() -> None:
         (Source.AUTHOR, "An owl took the tower. Bring me a lantern and you shall have my key."),
     ]
     assert len(script.requests) == 1
-    assert (narration.degraded, narration.asked, narration.asked_npc_id) == (False, PromptMoment.BEFORE, "mara")
+    assert (narration.degraded, narration.asked, narration.asked_npc_id) == (False, PromptMoment.AFTER, "mara")
     assert narration.dialogue is not None
     assert narration.dialogue.topic_id == "owl"
 
