@@ -126,6 +126,11 @@ class RecordedCommand(Frozen):
     command: dict[str, Any]
     derived: bool = False
     clock: bool = Field(default=False, description="the time that a turn takes by itself, and what people do in it")
+    carried: bool = Field(
+        default=False,
+        exclude_if=lambda carried: not carried,
+        description="a note or way of telling that was given after the turn that this one replaces",
+    )
 
     @property
     def is_own(self) -> bool:

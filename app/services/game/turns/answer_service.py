@@ -10,6 +10,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.reading.hearing import Hearing
 from app.language.reading.replying import asked_last
 from app.models.base import checked_words
+from app.models.command import Command, Outcome
 from app.models.memory_id import make_message_id
 from app.models.messages.message import Message, Role
 from app.models.messages.passage import Source
@@ -23,6 +24,8 @@ from app.services.game.games.concurrency import from_journal, off_loop
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import GameSession, KeptRequests, Request
 from app.services.game.turns import past_turns as past
+from app.services.game.turns.command_runner import carried_commands
+from app.services.game.turns.later_notes import NO_NOTES, LaterNotes
 from app.services.game.turns.open_matters import note_open_matters
 from app.services.game.turns.speech_acts import settle_commitments
 from app.services.game.turns.turn_result import TurnResult, result_of
@@ -70,7 +73,7 @@ class AnswerService:
             StorageFailed: The disk or the database refused.
         """
         async with self.library.turn(game_id) as session:
-            last = (await past.turns_back(session, 1, owner_id))[0]
+            last, _ = await past.last_line(session, owner_id)
             records = await from_journal(session.read, partial(_answers_to, last=last))
             chosen = last.seq if last.copy_of is None else last.copy_of
             return TurnAnswers(tuple(result_of(game_id, record) for record in records), chosen)
@@ -89,7 +92,8 @@ class AnswerService:
                 a known id does nothing and returns what is recorded.
 
         Returns:
-            The turn as it is now, with a ``seq`` of its own; nothing changes if it was chosen already.
+            The turn as it is now, with a ``seq`` of its own; nothing changes if it was chosen already. Notes and ways
+            of telling that were given after the line stay in force.
 
         Raises:
             NotPossible: No turn was played, or the last one is not this player's.
@@ -103,7 +107,7 @@ class AnswerService:
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
-            last = (await past.turns_back(session, 1, owner_id))[0]
+            last, later = await past.last_line(session, owner_id)
             if seq in (last.seq, last.copy_of):
                 return result_of(game_id, last)
             records = await from_journal(session.read, partial(_answers_to, last=last))
@@ -111,7 +115,8 @@ class AnswerService:
             if chosen is None:
                 raise NotFound(AnswerUnknown(seq=seq))
             requests = past.requests_after(request, chosen, last)
-            return await self._replace(session, chosen, copy_of=seq, requests=requests)
+            later = later.without(chosen)
+            return await self._replace(session, chosen, copy_of=seq, later=later, requests=requests)
 
     async def rewrite(
         self, game_id: str, message: int, text: str, *, owner_id: str | None = None, **request: Unpack[Request]
@@ -162,9 +167,10 @@ class AnswerService:
         *,
         copy_of: int | None = None,
         edit: "_Edit | None" = None,
+        later: LaterNotes = NO_NOTES,
         requests: KeptRequests,
     ) -> TurnResult:
-        """Commit a recorded turn once more, in place of what came after its parent."""
+        """Commit a recorded turn once more, in place of what came after its parent; ``later`` stays in force."""
         await session.go_back(record.parent, for_good=False)
         try:
             if edit is None:
@@ -175,6 +181,7 @@ class AnswerService:
                 edit.speech(session.state, record, elsewhere)
             else:
                 edit.narration(session.state, record)
+            record = await self._with(later, session.state, record)
             fields = {"commands", "events", "player_input", "speaker_id", "prompt", "answered_from"}
             kept = {name: getattr(record, name) for name in fields}
             new = session.record(RecordKind.TURN, copy_of=copy_of, **kept, **requests)
@@ -185,6 +192,18 @@ class AnswerService:
             raise
         self.turns.settle_later(session)
         return result
+
+    async def _with(self, later: LaterNotes, state: GameState, record: Record) -> Record:
+        """Execute what stays in force, and return the record with it."""
+        outcomes: list[Outcome] = []
+
+        async def carry(command: Command) -> None:
+            outcomes.append(await self.turns.bus.execute(command, state))
+
+        await later.carry_out(carry, state)
+        events = (event.model_dump(mode="json") for outcome in outcomes for event in outcome.events)
+        more = {"commands": carried_commands(outcomes), "events": tuple(events)}
+        return record.model_copy(update={name: getattr(record, name) + added for name, added in more.items()})
 
 
 def _answers_to(journal: Journal, last: Record) -> list[Record]:

@@ -44,11 +44,17 @@ class CommandRunner:
         self.acting: PlayerCharacter | None = None
         """The player whose commands these are; None for a program."""
         self.outcomes: list[Outcome] = []
+        self.carried: list[Outcome] = []
+        """Those of commands that stay in force from turns which this one replaces; nothing is shown of them."""
         self._own_time_from: int | None = None
         """The index of the first outcome of the time that the turn itself takes."""
         self._seen = ObservationRecorder(state)
         self._until = state.clock.minutes
         """The game minute up to which time passes in this turn, as far as it is known."""
+
+    async def carry(self, command: Command) -> None:
+        """Execute a command that stays in force from a turn which this one replaces."""
+        self.carried.append(await self._bus.execute(command, self._state))
 
     async def run(self, command: Command) -> Outcome:
         """Execute a command and the ticks of the time it takes.
@@ -173,7 +179,7 @@ class CommandRunner:
     @property
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
         """The commands for the record of the turn, derived ones marked."""
-        return recorded_commands(self.outcomes, self._own_time_from)
+        return (*carried_commands(self.carried), *recorded_commands(self.outcomes, self._own_time_from))
 
     async def write_observations(self) -> None:
         """Let people remember what they saw, in the order in which it happened."""
@@ -181,6 +187,11 @@ class CommandRunner:
 
 
 _ADVANCE = AdvanceTimeCommand(minutes=0).kind
+
+
+def carried_commands(outcomes: Iterable[Outcome]) -> tuple[RecordedCommand, ...]:
+    """List the commands that a turn carries from turns which it replaces, for its record."""
+    return tuple(RecordedCommand(command=outcome.command.written(), carried=True) for outcome in outcomes)
 
 
 def recorded_commands(outcomes: Sequence[Outcome], own_time_from: int | None) -> tuple[RecordedCommand, ...]:

@@ -20,6 +20,7 @@ from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.concurrency import from_journal, logs_of, release_memory
 from app.services.game.games.session import GameSession, KeptRequests, Request
+from app.services.game.turns.later_notes import LaterNotes, has_only_notes, is_of
 from app.services.game.turns.speaking import address
 
 
@@ -46,9 +47,27 @@ async def turns_back(session: GameSession, count: int, owner_id: str | None = No
     records = session.recent_turns(count)
     if not records:
         records = await from_journal(session.read, partial(last_turns, head=session.head, count=count))
-    if owner_id is not None and any(record.speaker_id != owner_id for record in records):
+    if owner_id is not None and not all(is_of(record, owner_id) for record in records):
         raise NotPossible(refusals.TurnNotOwn(player=owner_id))
     return records
+
+
+async def last_line(session: GameSession, owner_id: str | None = None) -> tuple[Record, LaterNotes]:
+    """Find the last turn of an open game, or that before it where turns with only notes came after.
+
+    Returns:
+        The turn, and what stays in force when it is replaced.
+
+    Raises:
+        NotPossible: There is no turn, or it is not of the player ``owner_id``.
+    """
+    found = await turns_back(session, 1)
+    while has_only_notes(found[-1]) and len(found) < session.state.turn:
+        found = await turns_back(session, len(found) + 1)
+    last, *after = reversed(found)
+    if owner_id not in (None, last.speaker_id):
+        raise NotPossible(refusals.TurnNotOwn(player=owner_id))
+    return last, LaterNotes.of(session.state, last, *after)
 
 
 def requests_after(request: Request, *replaced: Record) -> KeptRequests:

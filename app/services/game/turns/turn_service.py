@@ -31,6 +31,7 @@ from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps, GameSession, KeptRequests, Request
 from app.services.game.settler import Settler
 from app.services.game.turns import past_turns as past
+from app.services.game.turns.later_notes import NO_NOTES, LaterNotes
 from app.services.game.turns.prompt_builder import PromptBuilder
 from app.services.game.turns.scene_recorder import Show
 from app.services.game.turns.speaking import Addressed, make_speech
@@ -386,7 +387,8 @@ class TurnService:
     ) -> TurnResult:
         """Play the text of the last turn again, from the state before that turn, and replace it.
 
-        The replaced turn stays in the journal, and `AnswerService.choose` brings it back.
+        Notes and ways of telling that were given after it stay in force, and are part of the new turn. The replaced
+        turn stays in the journal, and `AnswerService.choose` brings it back.
 
         Args:
             game_id: The game.
@@ -401,7 +403,7 @@ class TurnService:
             The new turn as it was committed.
 
         Raises:
-            NotPossible: There is no turn, the last one has no text, or it is not this player's.
+            NotPossible: There is no turn, the last one but for notes has no text, or it is not this player's.
             InvalidInput: The hint is blank or longer or holds control characters, or ``game_id`` is no `Id`.
             ModelUnavailable: A model failed before the new turn had a result, or the game's own model cannot be used
                 here; the old turn is kept.
@@ -417,11 +419,12 @@ class TurnService:
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
-            last = (await past.turns_back(session, 1, owner_id))[0]
+            last, later = await past.last_line(session, owner_id)
             if last.player_input is None:
                 raise NotPossible(turns.TurnWithoutWords())
             kept = past.requests_after(request, last)
-            return await self._play_instead(session, last, last.player_input, on_text, hint, **kept)
+            text = last.player_input
+            return await self._play_instead(session, last, text, on_text=on_text, hint=hint, later=later, **kept)
 
     async def edit(
         self,
@@ -476,7 +479,8 @@ class TurnService:
             if edited.player_input is None:
                 raise NotPossible(turns.TurnWithoutText(turn=turn))
             if not as_branch:
-                return await self._play_instead(session, edited, text, on_text, **request)
+                later = LaterNotes.of(session.state, edited)
+                return await self._play_instead(session, edited, text, on_text=on_text, later=later, **request)
             new_id = await from_journal(session.read, partial(self.library.branch, at=edited.parent, **request))
         try:
             return await self.take_turn(new_id, text, speaker=edited.speaker_id, on_text=on_text, **request)
@@ -496,6 +500,7 @@ class TurnService:
         narrator: INarrator | None = None,
         on_text: OnText | None = None,
         hint: str = "",
+        later: LaterNotes = NO_NOTES,
         **request: Unpack[KeptRequests],
     ) -> TurnResult:
         """Play a player's turn in an open game, whose lock is held; with the text "" the narrator goes on by itself."""
@@ -506,11 +511,12 @@ class TurnService:
             raise NotPossible(turns.NarratorMissing())
         show = self.library.feed.texts(session.header.game_id, session.state, on_text)
         meter = session.open_meter(self.caps)
-        recipe = self._recipe(narrator, session.state).model_copy(update={"hint": hint})
-        prompts = PromptBuilder(session.state, text, recipe, self.context, self.recall)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
                 async with self._transaction(session, show) as turn:
+                    await turn.carry(later)
+                    recipe = self._recipe(narrator, session.state).model_copy(update={"hint": hint})
+                    prompts = PromptBuilder(session.state, text, recipe, self.context, self.recall)
                     turn.hear(speaker, text)
                     with metered(meter):
                         narration = await turn.narrate(narrator, prompts, speaker)
@@ -546,15 +552,17 @@ class TurnService:
         session: GameSession,
         old: Record,
         text: str,
+        *,
         on_text: OnText | None,
         hint: str = "",
+        later: LaterNotes = NO_NOTES,
         **request: Unpack[KeptRequests],
     ) -> TurnResult:
         """Play a turn from where an old one began, which is kept until the commit."""
         await session.go_back(old.parent, for_good=False)
         try:
             speaker = speaking_player(session.state, old.speaker_id)
-            return await self._play(session, text, speaker, on_text=on_text, hint=hint, **request)
+            return await self._play(session, text, speaker, on_text=on_text, hint=hint, later=later, **request)
         except BaseException:
             await off_loop(session.reload)
             raise

@@ -1,8 +1,8 @@
 """One turn of an open game, from its first message to its commit. All of it becomes durable, or none.
 
-A player's turn calls, in order, `hear`, `narrate`, `close`, `request_captures`, `commit`. A program's turn calls
-`record_speech` and `execute` instead of the first two, and one that takes in lines that were said elsewhere
-`record_lines`."""
+A player's turn calls, in order, `hear`, `narrate`, `close`, `request_captures`, `commit`, and before them `carry` if it
+replaces another. A program's turn calls `record_speech` and `execute` instead of the first two, and one that takes in
+lines that were said elsewhere `record_lines`."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
@@ -35,6 +35,7 @@ from app.services.game.games.concurrency import commit_threads, in_thread
 from app.services.game.games.session import GameSession
 from app.services.game.turns.command_runner import MINUTES_PER_TURN, CommandRunner
 from app.services.game.turns.facts import write_facts
+from app.services.game.turns.later_notes import LaterNotes
 from app.services.game.turns.open_matters import note_open_matters
 from app.services.game.turns.prompt_builder import PromptBuilder
 from app.services.game.turns.scene_recorder import SceneRecorder, Show
@@ -87,6 +88,10 @@ class TurnTransaction:
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is not None:
             self._session.roll_back()
+
+    async def carry(self, later: LaterNotes) -> None:
+        """Execute, before anything else, the notes that stay in force from turns that this one replaces."""
+        await later.carry_out(self._runner.carry, self._state)
 
     def hear(self, speaker: PlayerCharacter, text: str) -> None:
         """Record what a player typed, before it is interpreted."""
@@ -245,7 +250,8 @@ class TurnTransaction:
 
         def recorded() -> Record:
             commands = self._runner.recorded_commands
-            events = tuple(event.model_dump(mode="json") for event in self._runner.events)
+            happened = [*(event for outcome in self._runner.carried for event in outcome.events), *self._runner.events]
+            events = tuple(event.model_dump(mode="json") for event in happened)
             record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
             results.append(result_of(session.header.game_id, record))  # raises if it could not be read again
             return record
