@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.playing.slash import COMMANDS, run_slash
+from app.cli.playing.slash import run_slash
 from app.cli.playing.table import GameTable
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Narration
+from app.services.game.slash_commands import USAGES
 from app.testing import FakeNarrator
 from tests.integration.cli.tables import ReadableScreen, begin_small_game, container_in
 from tests.worlds import small_sheet
@@ -32,7 +33,7 @@ async def played(table: GameTable, *lines: str) -> None:
 
 async def test_help_names_every_command(table: GameTable, readable: ReadableScreen) -> None:
     assert await run_slash(table, "/help")
-    assert all(command.usage in readable.shown for command in COMMANDS.values())
+    assert all(command.usage in readable.shown for command in USAGES.values())
 
 
 async def test_quit_ends(table: GameTable) -> None:

@@ -1,0 +1,90 @@
+"""The slash commands of a game in progress, for terminals and chat clients: their names, usages and arguments."""
+
+from typing import NamedTuple
+
+from pydantic import ValidationError
+from rapidfuzz import process
+
+from app.errors import InvalidInput
+from app.models.base import first_problem, short_input
+from app.models.sheets.narration import NarrationStyle
+
+MAX_NUMBER_LENGTH = 9
+_NEAR = 50  # per cent of likeness from which another command is named as the nearest
+
+
+class SlashUsage(NamedTuple):
+    """How a command is written, and what it does."""
+
+    usage: str
+    help: str
+
+
+USAGES = {
+    "help": SlashUsage("/help", "this list"),
+    "undo": SlashUsage("/undo [N]", "take back the last turn, or the last N"),
+    "retry": SlashUsage("/retry [WISH]", "play the last line again; a model reads the wish for its answer"),
+    "answer": SlashUsage("/answer [N]", "list the answers to the last line, or bring one back"),
+    "continue": SlashUsage("/continue", "let the model go on without a line"),
+    "branch": SlashUsage("/branch [TURN]", "continue in a new game from now, or from a turn"),
+    "memories": SlashUsage("/memories [WHO] [gifted]", "what places, people and the world remember, or one of them"),
+    "recall": SlashUsage("/recall WHO QUESTION", "what a place, a person or the world recalls, and why"),
+    "why": SlashUsage("/why [TURN] [full]", "what the narrator was shown in a turn, and why"),
+    "save": SlashUsage("/save NAME", "name this turn, to branch from it later with --load NAME"),
+    "model": SlashUsage("/model [NAME]", "show the narrator's model, or change it (also offline)"),
+    "style": SlashUsage("/style [FIELD VALUE]", "how a model tells the story, or tell it otherwise: /style tense past"),
+    "quit": SlashUsage("/quit", "quit; every turn is saved"),
+}
+
+
+class SlashLine(NamedTuple):
+    """A typed command: its name, a key of `USAGES`, and the text after it."""
+
+    name: str
+    rest: str
+
+
+def is_slash(line: str) -> bool:
+    return line.lstrip().startswith("/")
+
+
+def slash_line(line: str) -> SlashLine:
+    """Read a line that begins with a slash.
+
+    Raises:
+        InvalidInput: There is no such command; the error names the nearest.
+    """
+    typed, _, rest = line.strip().removeprefix("/").strip().partition(" ")
+    name = typed.casefold()
+    if name not in USAGES:
+        nearest = process.extractOne(name, USAGES.keys(), score_cutoff=_NEAR)
+        hint = f"the nearest is {USAGES[nearest[0]].usage}" if nearest else "/help lists them"
+        raise InvalidInput(f"There is no command /{short_input(typed)}; {hint}.")
+    return SlashLine(name, rest.strip())
+
+
+def number_in(text: str, example: str) -> int:
+    """Return the number that a command is given. Raise InvalidInput, with an example, for any other text."""
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_LENGTH):
+        raise InvalidInput(f"{short_input(text)!r} is not a number; write it like {example}.")
+    return int(text)
+
+
+def styled(own: NarrationStyle, text: str) -> NarrationStyle:
+    """Return how a game is told after ``/style FIELD VALUE``; a field without a value is as the scenario says.
+
+    Args:
+        own: What the game has otherwise than its scenario.
+        text: The field and its value.
+
+    Raises:
+        InvalidInput: There is no such field, or it cannot have the value.
+    """
+    name, _, value = text.partition(" ")
+    if name not in NarrationStyle.model_fields:
+        raise InvalidInput(f"There is no {short_input(name)!r}; there are {', '.join(NarrationStyle.model_fields)}.")
+    told = own.model_dump(exclude_none=True) | {name: value.strip() or None}
+    try:
+        return NarrationStyle.model_validate(told)
+    except ValidationError as error:
+        raise InvalidInput(f"It cannot be told so: {first_problem(error)}.") from None
