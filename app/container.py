@@ -25,7 +25,7 @@ from app.cognition.remembering.keeping import CondenseWork, PruneWork, ScoreWork
 from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork
-from app.embeddings.vectors import open_vectors
+from app.embeddings.vectors import open_cache, open_vectors
 from app.errors import ModelUnavailable, TalekeeperError
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
@@ -60,6 +60,7 @@ from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.search_service import SearchService
+from app.services.game.erasing import GameEraser
 from app.services.game.games.concurrency import from_journal, in_thread, off_loop
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.pace import Pace
@@ -460,6 +461,7 @@ class Container(containers.DeclarativeContainer):
         genagent: A factory of `GenAgent`, with the model of the settings, if there is one, and its embedder.
         vectors: The IVectors for recall by meaning.
         host: The GameHost: keeps open games in memory and closes idle ones.
+        erasing: The GameEraser: deletes games for good.
         character_seat: A factory of seats for a character.
         narrator_seat: A factory of seats for a game master.
     """
@@ -498,7 +500,8 @@ class Container(containers.DeclarativeContainer):
         handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service),
         edge=providers.Object(worded),
     )
-    vectors = providers.Singleton(open_vectors, settings, shared=stores.provided.vectors)
+    vector_cache = providers.Singleton(open_cache, settings, stores.provided.vectors)
+    vectors = providers.Singleton(open_vectors, settings, cache=vector_cache)
     recaller = providers.Singleton(new_recaller, settings, vectors)
     offline_narrator = providers.Singleton(new_offline_narrator, recaller, vectors)
     narrator = providers.Singleton(narrator, settings, offline_narrator, servers)
@@ -565,6 +568,7 @@ class Container(containers.DeclarativeContainer):
         megabytes_in_memory=settings.provided.host_megabytes,
         servers=stores.provided.servers,
     )
+    erasing = providers.Singleton(GameEraser, library=library, host=host, vectors=vector_cache)
     character_seat = providers.Factory(
         CharacterSeat, turns, self_knowledge=self_knowledge, listing=settings.provided.seat_tools
     )

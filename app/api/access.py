@@ -235,7 +235,7 @@ class Tokens:
             if len(known) >= MOST_TOKENS:
                 raise Conflict(f"A game has at most {MOST_TOKENS} tokens.")
             token = GameToken(
-                id=f"token-{len(known) + 1}",
+                id=f"token-{max((_number_of(one) for one in known), default=0) + 1}",
                 sha256=digest,
                 role=role,
                 player_id=player_id,
@@ -262,6 +262,20 @@ class Tokens:
 
         self._change(game_id, without_it)
 
+    def erase(self, game_id: str, token_id: str) -> None:
+        """Revoke a token of a game, and delete what is stored of it.
+
+        Raises:
+            NotFound: The game has no such token.
+        """
+
+        def without_it(known: Sequence[GameToken]) -> Sequence[GameToken]:
+            if not any(one.id == token_id for one in known):
+                raise NotFound(f"The game has no token {token_id[:80]!r}.")
+            return [one for one in known if one.id != token_id]
+
+        self._change(game_id, without_it)
+
     def revoke_players(self, game_id: str, player_ids: Collection[str]) -> None:
         """Revoke every token of these players."""
         self._change(game_id, lambda known: _revoked(known, lambda one: one.player_id in player_ids))
@@ -277,6 +291,11 @@ class Tokens:
     def forget(self, game_id: str) -> None:
         """Drop the cached tokens of a game, after they have changed or the game was deleted."""
         self._cache.pop(game_id, None)
+
+
+def _number_of(token: GameToken) -> int:
+    digits = token.id.rpartition("-")[2]
+    return int(digits) if digits.isdecimal() else 0
 
 
 def _revoked(tokens: Sequence[GameToken], is_meant: Callable[[GameToken], bool]) -> Sequence[GameToken]:

@@ -9,7 +9,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from app.durable_files import make_folder, open_private
+from app.durable_files import make_folder, open_private, storage_errors
+from app.errors import StorageFailed
 from app.interfaces.embeddings import Vector
 from app.log import logger
 from app.memory.index.vector_bytes import bytes_of, text_digest, vector_of
@@ -65,6 +66,28 @@ class VectorCache:
 
         if rows:
             self._attempt(write, None)
+
+    def clear(self) -> None:
+        """Delete every vector, and overwrite where they were in the file.
+
+        Raises:
+            StorageFailed: The file is in use by others, or the disk refused.
+        """
+
+        def empty(connection: sqlite3.Connection) -> bool:
+            connection.execute("PRAGMA secure_delete = ON")
+            with connection:
+                connection.execute("DELETE FROM vectors")
+            connection.execute("VACUUM")
+            with closing(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")) as rows:
+                is_busy, *_ = rows.fetchone()
+            return not is_busy
+
+        damaged = self._path.with_name(f"{self._path.name}.damaged")
+        with storage_errors("The cache of vectors could not be emptied"):
+            damaged.unlink(missing_ok=True)
+        if self._path.exists() and not self._attempt(empty, otherwise=False):
+            raise StorageFailed("The cache of vectors could not be emptied; delete the file, it is made again.")
 
     def close(self) -> None:
         """Close the file; it is opened again when needed."""

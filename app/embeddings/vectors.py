@@ -185,14 +185,19 @@ def _embeddable(texts: Sequence[str]) -> list[str]:
     return [text for text in dict.fromkeys(texts) if is_embeddable(text)]
 
 
-def open_vectors(settings: Settings, shared: IVectorCache | None = None) -> IVectors:
+def open_cache(settings: Settings, shared: IVectorCache | None = None) -> IVectorCache:
+    """Return the cache of vectors: the shared one of a database, else the one next to the games."""
+    return shared or VectorCache(settings.saves / VECTOR_CACHE)
+
+
+def open_vectors(settings: Settings, cache: IVectorCache | None = None) -> IVectors:
     """Open the vectors of the configured embedder. Nothing is loaded or sent before ``start`` or the first text.
 
     Args:
         settings: The settings. Its embedder is ``auto`` (the embedded model if installed, else no vectors), ``local``
             (the embedded model), ``words`` (no vectors), or a name of pydantic-ai or, with a base URL, of a model
             there.
-        shared: A cache to use instead of the one next to the games.
+        cache: The cache; None for the one next to the games.
 
     Raises:
         InvalidInput: The settings are inconsistent, or the embedder is unknown or not installed.
@@ -204,7 +209,7 @@ def open_vectors(settings: Settings, shared: IVectorCache | None = None) -> IVec
         return NoVectors()
     if name == AUTO and not is_installed():
         return NoVectors(f"the embedded model is not installed; {INSTALL}")
-    cache = shared or VectorCache(settings.saves / VECTOR_CACHE)
+    cache = cache or open_cache(settings)
     if name in {AUTO, LOCAL}:
         return Vectors(LocalEmbedder(), cache, dimension=dimension, optional=name == AUTO)
     from app.embeddings.by_name import build_embedder  # noqa: PLC0415  # importing a model library takes a second

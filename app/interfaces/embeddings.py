@@ -64,7 +64,7 @@ def is_local(embedder: object) -> bool:
 
 
 class IVectorCache(Protocol):
-    """A cache of vectors. Its methods block and never raise: what cannot be read is computed again."""
+    """A cache of vectors. Its methods block, and all but `clear` never raise: what cannot be read is computed again."""
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
         """Return by text the vectors that are cached.
@@ -84,6 +84,13 @@ class IVectorCache(Protocol):
         Args:
             vectors: By text its vector.
             model: The key of the vectors: an `IEmbedder.name`.
+        """
+
+    def clear(self) -> None:
+        """Delete every vector, as when a game is deleted for good: of which text one is made cannot be told.
+
+        Raises:
+            StorageFailed: The disk or the database refused.
         """
 
     def close(self) -> None:

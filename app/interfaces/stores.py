@@ -146,6 +146,24 @@ class IGameStore(Protocol):
             StorageFailed: The disk or the database refused.
         """
 
+    def purge(self, game_id: str) -> int:
+        """Delete for good every game of an id that is in the trash, with all that is stored with it: older formats,
+        tokens, the choice of its model.
+
+        Args:
+            game_id: The id. A game of this id that is not in the trash stays as it is.
+
+        Returns:
+            How many games of the id were in the trash, at least 1.
+
+        Raises:
+            NotFound: There is none in the trash.
+            Conflict: Another program has been busy in the store for too long.
+            CorruptSave: The trash is a link.
+            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: The disk or the database refused; what is left is in the trash.
+        """
+
     def repair(self, game_id: str, new_id: str) -> int:
         """Copy what comes before the damage of a journal into a new game; the damaged one stays as it is. A game
         without damage is copied whole.

@@ -176,6 +176,19 @@ class JsonGameStore:
             sync_folder(self._root)
             sync_folder(deleted.parent)
 
+    def purge(self, game_id: str) -> int:
+        """Delete the folders of all deleted games of an id. A deletion that is cut off is done by the next one."""
+        checked_game_id(game_id)
+        with storage_errors(f"The game {game_id!r} could not be deleted for good"), self._alone_in_root():
+            folders = [folder for key, _, folder in _in_trash(self._root) if key == game_id]
+            if not folders:
+                raise NotFound(f"There is no game {game_id!r} in the trash.")
+            for folder in folders:
+                self._summaries.pop(folder, None)
+                shutil.rmtree(folder)
+            sync_folder(self._root / _TRASH)
+        return len(folders)
+
     def repair(self, game_id: str, new_id: str) -> int:
         checked_game_id(new_id)
         folder = game_folder(self._root, game_id)

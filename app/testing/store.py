@@ -186,6 +186,27 @@ class InMemoryGameStore:
             raise Conflict(f"There is a game {game_id!r} again.")
         self.disk.games[game_id] = self.disk.trash.pop(deleted[-1])[1]
 
+    def purge(self, game_id: str) -> int:
+        """Delete for good every game of an id that is in the trash.
+
+        Args:
+            game_id: The id.
+
+        Returns:
+            How many games of the id were in the trash, at least 1.
+
+        Raises:
+            NotFound: There is none in the trash.
+            InvalidInput: ``game_id`` is no `Id`.
+        """
+        checked_game_id(game_id)
+        kept = [entry for entry in self.disk.trash if entry[0] != game_id]
+        purged = len(self.disk.trash) - len(kept)
+        if not purged:
+            raise NotFound(f"There is no game {game_id!r} in the trash.")
+        self.disk.trash[:] = kept
+        return purged
+
     def trash(self) -> Sequence[GameSummary]:
         """Return a summary of every deleted game, last played first; empty for none. A game that cannot be read has a
         ``problem``."""

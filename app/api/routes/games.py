@@ -54,7 +54,7 @@ async def create_game(body: schemas.NewGame, services: AdminServices, idempotenc
             raise RequestValidationError([{"loc": ("body", "model"), "msg": str(error)}]) from None
     begin = partial(services.library.begin, sheet, body.players, body.seed, title=body.title, model=body.model)
     game_id = await off_loop(partial(begin, narration=body.narration, **idempotency))
-    return await _current(services, game_id)
+    return await current_game(services, game_id)
 
 
 @router.get("/games")
@@ -66,7 +66,7 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
     malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     if viewer.game_id is not None:
-        return Page(items=[_without_origin(await _current(services, viewer.game_id))])
+        return Page(items=[_without_origin(await current_game(services, viewer.game_id))])
     page, following = paging.of(await in_thread(services.library.list), _last_played_first)
     models = await in_thread(lambda: [model_name(services, game.game_id, game.model) for game in page])
     games = [{**vars(game), "model": model} for game, model in zip(page, models, strict=True)]
@@ -81,7 +81,7 @@ async def get_game(game: GameAsViewer) -> schemas.GameOut:
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
     defect; 507 the disk or database refused.
     """
-    found = await _current(game.services, game.id)
+    found = await current_game(game.services, game.id)
     return found if game.viewer.game_id is None else _without_origin(found)
 
 
@@ -95,7 +95,7 @@ async def rename_game(game: GameAsMaster, body: schemas.GamePatch, idempotency: 
     requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     await game.play(lambda turns: turns.rename(game.id, body.title, **idempotency))
-    return await _current(game.services, game.id)
+    return await current_game(game.services, game.id)
 
 
 @router.delete("/games/{game_id}", status_code=204)
@@ -146,7 +146,21 @@ async def restore_game(game_id: GameId, services: AdminServices) -> schemas.Game
     500 a damaged save or a defect; 507 the disk or database refused.
     """
     await in_thread(partial(services.library.store.restore, game_id))
-    return await _current(services, game_id)
+    return await current_game(services, game_id)
+
+
+@router.delete("/trash/{game_id}", status_code=204)
+async def erase_game(game_id: GameId, services: AdminServices) -> None:
+    """Delete for good all deleted games of an id: journal, tokens, model and its key, and every computed vector, for of
+    which game one is cannot be told; other games compute theirs again. Games that were branched from it, and exports,
+    stay. A game of the id that is played stays.
+
+    Problems: 403 the token's role is below `admin`; 404 no such game in the trash; 409 another server has the game and
+    does not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save
+    or a defect; 507 the disk or database refused.
+    """
+    await services.start(services.container.erasing().erase_deleted(game_id))
+    services.tokens.forget(game_id)
 
 
 @router.get("/games/{game_id}/export", name="export_game", response_class=Response, responses={200: _JSON})
@@ -175,7 +189,7 @@ async def import_(services: AdminServices, data: JsonFile, idempotency: Idempote
     """
     read = partial(import_playable, data, "The scenario of the exported game")
     take_in = services.library.import_journal
-    return await _current(services, await from_journal(read, lambda journal: take_in(journal, **idempotency)))
+    return await current_game(services, await from_journal(read, lambda journal: take_in(journal, **idempotency)))
 
 
 @router.post("/games/{game_id}/undo", name="undo_turns")
@@ -207,7 +221,7 @@ async def branch(game: GameAsMaster, body: schemas.BranchIn, idempotency: Idempo
     damaged save or a defect; 507 the disk or database refused.
     """
     new_id = await game.play(lambda turns: turns.branch(game.id, **body.model_dump(), **idempotency))
-    branched = await _current(game.services, new_id)
+    branched = await current_game(game.services, new_id)
     return schemas.NewGameOut(**branched.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
 
 
@@ -277,7 +291,7 @@ def _without_origin(game: schemas.GameOut) -> schemas.GameOut:
     return game.model_copy(update={"branched_from": None})
 
 
-async def _current(services: Services, game_id: str) -> schemas.GameOut:
+async def current_game(services: Services, game_id: str) -> schemas.GameOut:
     """Return a game in its current state: from memory, or from its journal where another server holds it."""
     try:
         async with services.host.using(game_id) as session:

@@ -2,8 +2,9 @@
 
 from functools import partial
 from itertools import chain
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from app.api.access import NotAllowed, acting_player
 from app.api.bodies import BodyRoute
@@ -300,11 +301,18 @@ async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
 
 
 @router.delete("/games/{game_id}/tokens/{token_id}", status_code=204, tags=["access"])
-async def revoke_token(game: GameAsMaster, token_id: Id) -> None:
-    """Revoke a token. Streams that were opened with it end.
+async def revoke_token(
+    game: GameAsMaster,
+    token_id: Id,
+    erase: Annotated[
+        bool, Query(description="whether to delete what is stored of it, too, so that no list has it")
+    ] = False,
+) -> None:
+    """Revoke a token. Streams that were opened with it end. A revoked token can be erased later.
 
     Problems: 403 the token's role is below `master`; 404 no such game or token; 409 another server has the game and
     does not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save
     or a defect; 507 the disk or database refused.
     """
-    await in_thread(partial(game.services.tokens.revoke, game.id, token_id))
+    tokens = game.services.tokens
+    await in_thread(partial(tokens.erase if erase else tokens.revoke, game.id, token_id))

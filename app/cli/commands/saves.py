@@ -1,5 +1,6 @@
 """The commands on saved games: ``saves list``, ``show``, ``export`` and others."""
 
+import asyncio
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -206,12 +207,57 @@ def repair(game: Game) -> None:
 
 
 @saves_app.command()
-def delete(game: Game) -> None:
-    """Move a game to the trash."""
+def delete(
+    game: Game,
+    for_good: Annotated[
+        bool, typer.Option("--for-good", help="delete it for good, also from the trash: nothing of it is left")
+    ] = False,
+) -> None:
+    """Move a game to the trash, or delete it for good.
+
+    For good means its journal, tokens, model and key, and all computed vectors, which other games compute again. Games
+    that were branched from it, exports and backups stay.
+    """
     screen, container = set_up()
-    game_id = game_id_of(container, game)
-    container.library().store.delete(game_id)
-    screen.note(f"{game_id} is in the trash. Restore it: python -m app saves restore {game_id}")
+    if not for_good:
+        game_id = game_id_of(container, game)
+        container.library().store.delete(game_id)
+        screen.note(f"{game_id} is in the trash. Restore it: python -m app saves restore {game_id}")
+        return
+    deleted = {summary.game_id for summary in container.library().store.trash()}
+    game_id = game if game in deleted else game_id_of(container, game)
+    erased = asyncio.run(container.erasing().erase(game_id))
+    screen.note(f"{count(erased, 'game')} of the id {game_id} {'is' if erased == 1 else 'are'} deleted for good.")
+
+
+@saves_app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a new file, such as games.zip")],
+    force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
+) -> None:
+    """Back up all games, with their tokens and models, and your own scenarios, in one file.
+
+    Games may be played meanwhile. Deleted games and settings are not in it. Keep it as safe as the games: it holds
+    whatever is written in them, and keys of models.
+    """
+    from app.cli.commands.backup import write_backup
+
+    screen, container = set_up()
+    write_backup(screen, container, file, force=force)
+
+
+@saves_app.command("restore-backup")
+def restore_backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a file that `saves backup` wrote")],
+) -> None:
+    """Bring back all games and scenarios of a backup that are not here, each under its own id.
+
+    What is here is never overwritten: a game that differs from the backup's is reported, and stays.
+    """
+    from app.cli.commands.backup import read_backup
+
+    screen, container = set_up()
+    read_backup(screen, container, file)
 
 
 @saves_app.command()

@@ -52,6 +52,25 @@ RESTORE = """
     UPDATE games SET in_trash = 0, deleted_at = NULL
     WHERE game_id = %(game_id)s AND generation = %(generation)s AND in_trash > 0
 """
+PURGE = """
+    WITH gone AS (
+        SELECT game_id, generation FROM games WHERE game_id = %(game_id)s AND in_trash > 0 FOR UPDATE
+    ), its_records AS (
+        DELETE FROM records USING gone WHERE (records.game_id, records.generation) = (gone.game_id, gone.generation)
+    ), its_older_lines AS (
+        DELETE FROM older_lines AS older USING gone
+        WHERE (older.game_id, older.generation) = (gone.game_id, gone.generation)
+    ), its_private AS (
+        DELETE FROM private USING gone WHERE (private.game_id, private.generation) = (gone.game_id, gone.generation)
+    )
+    DELETE FROM games USING gone WHERE (games.game_id, games.generation) = (gone.game_id, gone.generation)
+"""
+"""Deletes the games of an id that are in the trash, with the rows of all tables that are theirs."""
+PURGE_JOBS = """
+    DELETE FROM procrastinate_jobs WHERE args->>'game_id' = %(game_id)s AND status = 'todo'
+           AND NOT EXISTS (SELECT FROM games WHERE game_id = %(game_id)s)
+"""
+"""Deletes the jobs that wait for a game that is gone."""
 LIST = """
     SELECT game_id, header, games.checksum, title, turn, labels, last_played, problem, game_time, ended
     FROM games LEFT JOIN (SELECT game_id, generation, seq AS stands_at, game_time, ended FROM records) AS head

@@ -31,6 +31,8 @@ from app.stores.postgres.rows import (
     INSERT,
     LIST,
     NOTE,
+    PURGE,
+    PURGE_JOBS,
     RESTORE,
     generation_of,
     is_there,
@@ -233,6 +235,19 @@ class PostgresGameStore:
             self._moved(f"The game {game_id!r} could not be restored", RESTORE, given, to_trash=False)
         except errors.UniqueViolation:
             raise Conflict(f"There is a game {game_id!r} again, so the deleted one cannot be restored.") from None
+
+    def purge(self, game_id: str) -> int:
+        given = {"game_id": checked_game_id(game_id)}
+
+        def delete(connection: Connection[Row]) -> int:
+            with connection.transaction():
+                purged = connection.execute(PURGE, given).rowcount
+                connection.execute(PURGE_JOBS, given)
+            return purged
+
+        if not (purged := self._run(f"The game {game_id!r} could not be deleted for good", delete)):
+            raise NotFound(f"There is no game {game_id!r} in the trash.")
+        return purged
 
     def repair(self, game_id: str, new_id: str) -> int:
         checked_game_id(new_id)

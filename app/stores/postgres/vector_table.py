@@ -28,5 +28,8 @@ class VectorTable:
         with tolerating("vectors could not be kept"):
             self._database.run("They are left out", lambda one: one.cursor().executemany(_PUT, rows), patience=0)
 
+    def clear(self) -> None:
+        self._database.changed("The vectors could not be deleted", "DELETE FROM vectors", ())
+
     def close(self) -> None:
         """Do nothing: the database is closed where it was opened."""

@@ -57,6 +57,7 @@ ROWS = [
     Row("POST", "/v1/imports", (*ONLY_ADMIN, 400), {"text": "{}"}),
     Row("GET", "/v1/trash", (*ONLY_ADMIN, 200)),
     Row("POST", "/v1/trash/{game_id}/restore", (*ONLY_ADMIN, 404)),
+    Row("DELETE", "/v1/trash/{game_id}", (*ONLY_ADMIN, 404)),
     Row("GET", "/v1/games/{game_id}", allowed(200, 200, 200)),
     Row("PATCH", "/v1/games/{game_id}", (*ONLY_MASTER, 200, 200), {"title": "Another"}),
     Row("POST", "/v1/games/{game_id}/release", (*ONLY_ADMIN, 200)),

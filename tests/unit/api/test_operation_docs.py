@@ -13,7 +13,7 @@ from docs.render_api import document
 BY_THE_FRAMEWORK = {413, 415, 422}
 NO_GAMES = {"list_commands", "list_scenarios", "get_scenario", "check_scenario", "metrics"}
 """Operations that neither open nor list games; all others can be refused by the disk or the database."""
-NOT_OPENED = {"release_game", "export_game", "list_tokens", "revoke_token", "restore_game"}
+NOT_OPENED = {"release_game", "export_game", "list_tokens", "revoke_token", "restore_game", "erase_game"}
 """Operations on a game that read or change files of it without opening it."""
 CURSOR = "the cursor is not one of this list"
 KEY = "the idempotency key was used for another request"

@@ -364,6 +364,31 @@ class StoreContract:
         assert store.read("game-1").records == ()
         assert len(store.trash()) == 1
 
+    def test_what_is_purged_is_gone_and_the_game_that_is_played_stays(self, place: Place, store: IGameStore) -> None:
+        for _ in range(2):
+            store.create(header(), opening(), some_records())
+            store.delete("game-1")
+        store.create(header("game-2"), opening("game-2"))
+        store.delete("game-2")
+        store.create(header(), opening())
+        assert store.purge("game-1") == 2
+        assert [game.game_id for game in place.store().trash()] == ["game-2"]
+        assert store.read("game-1").records == ()
+        for game_id in ("game-1", "nowhere"):
+            with pytest.raises(NotFound):
+                store.purge(game_id)
+        with pytest.raises(InvalidInput):
+            store.purge("../game-2")
+
+    def test_the_id_of_a_purged_game_can_be_used_again(self, store: IGameStore) -> None:
+        store.create(header(), opening(), some_records())
+        store.delete("game-1")
+        store.purge("game-1")
+        store.create(header(), opening())
+        assert store.read("game-1").records == ()
+        with pytest.raises(NotFound):
+            store.restore("game-1")
+
     def test_ids_that_look_like_places_in_the_trash_are_kept_apart(self, store: IGameStore) -> None:
         for game_id, records in (("game", (turn(1),)), ("game-1", (turn(1), turn(2)))):
             store.create(header(game_id), opening(game_id), records)
