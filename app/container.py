@@ -6,6 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
+from importlib import import_module
+from inspect import isclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -26,7 +28,7 @@ from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork
 from app.embeddings.vectors import open_cache, open_vectors
-from app.errors import ModelUnavailable, TalekeeperError
+from app.errors import InvalidInput, ModelUnavailable, TalekeeperError
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.interchange.agents.genagent import GenAgent
@@ -42,6 +44,7 @@ from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors, is_local
 from app.interfaces.game_models import SERVERS, GameModel
 from app.interfaces.model_names import short_model_name
+from app.interfaces.moderation import IModeration
 from app.language.rendering.refusing import worded
 from app.memory.entries.ageing import HalfLives
 from app.memory.recall.genagents import GenagentsWeights
@@ -429,6 +432,23 @@ class GameModels:
         )
 
 
+def configured_moderation(settings: Settings) -> IModeration | None:
+    """Return the moderation that the settings name, as ``module:name`` of an object or of a function that makes one.
+
+    Raises:
+        InvalidInput: There is no such object.
+    """
+    if settings.moderation is None:
+        return None
+    module, _, name = settings.moderation.partition(":")
+    try:
+        found = getattr(import_module(module), name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InvalidInput(f"The moderation {settings.moderation!r} cannot be loaded: {error}.") from None
+    moderation: IModeration = found if hasattr(found, "refusal") and not isclass(found) else found()
+    return moderation
+
+
 def scenario_folders(settings: Settings) -> list[Path]:
     """Return the folders of scenarios: those of the package, then the user's own."""
     return [PROJECT / "app" / "content", *([settings.scenarios] if settings.scenarios else [])]
@@ -458,6 +478,7 @@ class Container(containers.DeclarativeContainer):
         mind: The IMind; ``heuristic_mind`` is the one by rules.
         cognition: The ICognition; None where the settings switch minds off.
         interviewer: The Interviewer: asks people questions.
+        moderation: The IModeration that may refuse lines and texts; None for none.
         genagent: A factory of `GenAgent`, with the model of the settings, if there is one, and its embedder.
         vectors: The IVectors for recall by meaning.
         host: The GameHost: keeps open games in memory and closes idle ones.
@@ -538,6 +559,7 @@ class Container(containers.DeclarativeContainer):
         prepare=providers.Callable(preparation, narrator, recall),
         prepared_soon=providers.Callable(prepared_soon, narrator, recall),
     )
+    moderation = providers.Singleton(configured_moderation, settings)
     turns = providers.Singleton(
         TurnService,
         library=library,
@@ -555,6 +577,7 @@ class Container(containers.DeclarativeContainer):
         max_entries=settings.provided.max_entries,
         person_memories=settings.provided.person_memories,
         caps=providers.Callable(caps, settings),
+        moderation=moderation,
     )
     answers = providers.Singleton(AnswerService, library=library, turns=turns)
     scenario_updates = providers.Singleton(ScenarioUpdates, scenarios=scenarios, turns=turns)

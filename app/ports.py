@@ -38,6 +38,9 @@ from app.interfaces.embeddings import Matrix as Matrix
 from app.interfaces.embeddings import Vector as Vector
 from app.interfaces.metering import Meter as Meter
 from app.interfaces.metering import metered as metered
+from app.interfaces.moderation import IModeration as IModeration
+from app.interfaces.moderation import ModeratedKind as ModeratedKind
+from app.interfaces.moderation import ModeratedText as ModeratedText
 from app.interfaces.seat import ISeat as ISeat
 from app.interfaces.services.location import PARTY as PARTY
 from app.interfaces.services.location import ILocationService as ILocationService

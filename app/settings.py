@@ -244,6 +244,11 @@ class Settings(BaseSettings):
     model: str = Field(
         default=OFFLINE, description="offline, or any pydantic-ai model name; for all that has no model of its own"
     )
+    moderation: str | None = Field(
+        default=None,
+        pattern=r"^[\w.]+:\w+$",
+        description="package.module:name of an IModeration, or of what makes one, that may refuse lines and texts",
+    )
     game_models: bool = Field(default=True, description="whether games play with the model they were begun with")
     narrator_model: str | None = Field(default=None, description="model of the narrator; None: that of model")
     summarizer_model: str | None = Field(default=None, description="model of the summarizer; None: that of model")

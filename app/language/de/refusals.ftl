@@ -249,6 +249,8 @@ turn-unknown = In diesem Spiel gibt es keinen Zug { $turn_number }.
 record-unknown = Kein Zug dieses Spiels hat den Eintrag { $seq_number }.
 turn-not-own = { $player } kann nur die eigenen Züge zurücknehmen, und der neueste gehört jemand anderem.
 turn-not-named = Kein Zug dieses Spiels heißt { $quoted_name }.
+line-refused = Diese Zeile ist hier nicht erlaubt.
+text-refused = Was nun käme, ist hier nicht erlaubt; der Zug wurde zurückgenommen.
 turn-without-words = Der letzte Zug hatte keine Worte, die sich noch einmal versuchen ließen.
 turn-without-text = Zug { $turn_number } war ein Zug ohne Text: niemand hat erzählt.
 

@@ -68,3 +68,11 @@ class WordsFixed(Refusal):
     """The message, by its id, is not one of a model's: what players, authors and the engine wrote stays."""
 
     message_id: str
+
+
+class LineRefused(Refusal):
+    """The moderation of the host has refused a line; ``text`` is its reason."""
+
+
+class TextRefused(Refusal):
+    """The moderation of the host has refused what was to be shown, and the turn was undone; ``text`` is its reason."""

@@ -26,6 +26,7 @@ from app.services.game.games.session import GameSession, KeptRequests, Request
 from app.services.game.turns import past_turns as past
 from app.services.game.turns.command_runner import carried_commands
 from app.services.game.turns.later_notes import NO_NOTES, LaterNotes
+from app.services.game.turns.moderating import check_line
 from app.services.game.turns.open_matters import note_open_matters
 from app.services.game.turns.speech_acts import settle_commitments
 from app.services.game.turns.turn_result import TurnResult, result_of
@@ -137,8 +138,8 @@ class AnswerService:
 
         Raises:
             NotFound: There is no such game or message.
-            NotPossible: The words are a player's, the author's or the engine's, or the turn or a later one is not this
-                player's.
+            NotPossible: The words are a player's, the author's or the engine's, the turn or a later one is not this
+                player's, or the moderation refuses the new words.
             InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
                 ``game_id`` is no `Id`.
             CorruptSave: The save of the game is damaged.
@@ -155,6 +156,7 @@ class AnswerService:
                 raise NotFound(MessageUnknown(message_id=make_message_id(message)))
             if old.source is not Source.MODEL or old.role not in (Role.NARRATOR, Role.NPC):
                 raise NotPossible(WordsFixed(message_id=make_message_id(message)))
+            await check_line(self.turns.moderation, game_id, text, owner_id)
             turn = (await past.turns_back(session, session.state.turn - old.turn + 1, owner_id))[-1]
             whole = await from_journal(session.read, partial(past.turn_record, head=session.head, turn=turn.turn))
             requests = past.requests_after(request, whole)

@@ -1,7 +1,7 @@
 """The use cases of playing: turns, undo, retry, edits, branches and settling."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,9 +9,10 @@ from typing import Any, Unpack
 
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.bus import CommandBus
-from app.interfaces.agents.narrator import IGameTools, INarrator
+from app.interfaces.agents.narrator import IGameTools, INarrator, Narration
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
+from app.interfaces.moderation import IModeration
 from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
@@ -32,6 +33,7 @@ from app.services.game.games.session import Caps, GameSession, KeptRequests, Req
 from app.services.game.settler import Settler
 from app.services.game.turns import past_turns as past
 from app.services.game.turns.later_notes import NO_NOTES, LaterNotes
+from app.services.game.turns.moderating import ModeratedShow, check_line
 from app.services.game.turns.prompt_builder import PromptBuilder
 from app.services.game.turns.scene_recorder import Show
 from app.services.game.turns.speaking import Addressed, make_speech
@@ -71,6 +73,7 @@ class TurnService:
             and all reflections.
         caps: The caps on model calls and tokens.
         settle_in_background: Whether the work in the background begins after each turn; else `settle` does it.
+        moderation: May refuse lines, and texts before they are shown; None allows everything.
     """
 
     library: GameLibrary
@@ -89,6 +92,7 @@ class TurnService:
     person_memories: PersonMemories = "hybrid"
     caps: Caps = field(default_factory=Caps)
     settle_in_background: bool = True
+    moderation: IModeration | None = None
 
     async def take_turn(
         self,
@@ -118,7 +122,8 @@ class TurnService:
         Raises:
             InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
                 ``game_id`` is no `Id`.
-            NotPossible: There is no such player.
+            NotPossible: There is no such player, or the moderation refuses the line or what was to be shown; the turn
+                was undone.
             ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here;
                 the turn was undone.
             BudgetExhausted: A cap on calls or tokens was reached before the turn had a result; it was undone.
@@ -198,7 +203,8 @@ class TurnService:
             The turn as it was committed.
 
         Raises:
-            NotPossible: The speaker is at no place or asleep, an addressee is elsewhere, or a command was refused.
+            NotPossible: The speaker is at no place or asleep, an addressee is elsewhere, the moderation refuses the
+                words, or a command was refused.
             NotFound: The game, the speaker or an addressee does not exist, an addressee is the speaker, or a command
                 names an unknown person, place, thing or memory.
             InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; a
@@ -257,6 +263,8 @@ class TurnService:
                 return result_of(game_id, known)
             await self._catch_up(session)
             speech, to = say(session.state) if say is not None else (None, ())
+            if speech is not None:
+                await check_line(self.moderation, game_id, speech.text, speech.speaker_id)
             commands = choose(session.state)
             async with self._transaction(session) as turn:
                 if speech is not None:
@@ -359,7 +367,8 @@ class TurnService:
             The turn as it was committed; its ``player_input`` is "".
 
         Raises:
-            NotPossible: No model narrates the game, or there is no such player.
+            NotPossible: No model narrates the game, there is no such player, or the moderation refuses what was to be
+                shown.
             ModelUnavailable: The model failed before the turn had a result; it was undone.
             BudgetExhausted: A cap on calls or tokens was reached before the turn had a result; it was undone.
             NotFound: There is no such game.
@@ -403,7 +412,8 @@ class TurnService:
             The new turn as it was committed.
 
         Raises:
-            NotPossible: There is no turn, the last one but for notes has no text, or it is not this player's.
+            NotPossible: There is no turn, the last one but for notes has no text, it is not this player's, or the
+                moderation refuses the hint or what was to be shown; the old turn is kept.
             InvalidInput: The hint is blank or longer or holds control characters, or ``game_id`` is no `Id`.
             ModelUnavailable: A model failed before the new turn had a result, or the game's own model cannot be used
                 here; the old turn is kept.
@@ -458,7 +468,8 @@ class TurnService:
 
         Raises:
             NotFound: There is no such game or turn.
-            NotPossible: The turn has no text, or it or a later one is not this player's.
+            NotPossible: The turn has no text, it or a later one is not this player's, or the moderation refuses the
+                text or what was to be shown.
             InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
                 ``game_id`` is no `Id`.
             ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here.
@@ -509,7 +520,9 @@ class TurnService:
             narrator = work.narrator if work else self.narrator
         if not text and narrator.mode == "offline":
             raise NotPossible(turns.NarratorMissing())
-        show = self.library.feed.texts(session.header.game_id, session.state, on_text)
+        for written in (text, hint):
+            await check_line(self.moderation, session.header.game_id, written, speaker.id)
+        show, gate = self._show(session, on_text)
         meter = session.open_meter(self.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
@@ -519,8 +532,10 @@ class TurnService:
                     prompts = PromptBuilder(session.state, text, recipe, self.context, self.recall)
                     turn.hear(speaker, text)
                     with metered(meter):
-                        narration = await turn.narrate(narrator, prompts, speaker)
+                        narration = await self._narrated(turn.narrate(narrator, prompts, speaker), gate)
                     await turn.close()
+                    if gate is not None:
+                        await gate.finish(turn.told)
                     turn.mark_recalled(prompts.recalled(narration.recalled))
                     result = await self._commit(
                         session,
@@ -533,8 +548,40 @@ class TurnService:
                         **request,
                     )
             finally:
+                if gate is not None:
+                    gate.close()
                 await session.close_meters(meter)
         return result.model_copy(update={"failure": narration.failure})
+
+    def _show(self, session: GameSession, on_text: OnText | None) -> tuple[Show, ModeratedShow | None]:
+        """Return what shows the text of the turn that begins, and its moderation, if there is one."""
+        game_id = session.header.game_id
+        show = self.library.feed.texts(game_id, session.state, on_text)
+        if self.moderation is None:
+            return show, None
+
+        def stop() -> None:
+            if session.narration is not None:
+                session.narration.cancel()
+
+        gate = ModeratedShow(self.moderation, game_id, show, stop)
+        return gate, gate
+
+    async def _narrated(self, narrating: Awaitable[Narration], gate: ModeratedShow | None) -> Narration:
+        """Return the narration, after all its text was allowed.
+
+        Raises:
+            NotPossible: A text was refused.
+        """
+        try:
+            narration = await narrating
+        except asyncio.CancelledError:
+            if gate is None or gate.error is None:
+                raise
+            raise gate.error from None
+        if gate is not None:
+            await gate.finish()
+        return narration
 
     def _transaction(self, session: GameSession, show: Show | None = None) -> TurnTransaction:
         return TurnTransaction(session, self.bus, self.library.now, self.cognition, show)

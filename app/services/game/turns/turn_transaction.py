@@ -23,6 +23,7 @@ from app.models.command import Command, Event, Outcome
 from app.models.events.actions import RuleApplied, StoryEnded, TimerDue
 from app.models.events.play import TimeAdvanced
 from app.models.memory import Scope
+from app.models.messages.message import Role
 from app.models.messages.passage import Passage, Source
 from app.models.messages.transcript import TranscriptLine
 from app.models.prompt import RecalledMemory
@@ -211,6 +212,11 @@ class TurnTransaction:
             self._cognition.surprise(self._state, events)
         self._state.close_turn()
         await checkpoint()
+
+    @property
+    def told(self) -> list[str]:
+        """What narrator and people say in this turn, as it is recorded."""
+        return [message.content for message in self._recorder.messages if message.role in (Role.NARRATOR, Role.NPC)]
 
     def mark_recalled(self, used: Iterable[RecalledMemory]) -> None:
         """Mark the memories that the turn was based on as recalled; part of this turn's commit."""

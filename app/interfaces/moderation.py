@@ -1,0 +1,59 @@
+"""The port of a host's own moderation: it may refuse what is typed, and what is about to be shown."""
+
+from enum import StrEnum
+from typing import Protocol
+
+from pydantic import Field
+
+from app.models.base import Frozen
+
+
+class ModeratedKind(StrEnum):
+    """Where a text comes from.
+
+    Attributes:
+        LINE: It was written for a game: a player's line, a hint for another answer, words at a person's seat.
+        SHOWN: It is about to be shown to players: narration, speech, whoever wrote it.
+    """
+
+    LINE = "line"
+    SHOWN = "shown"
+
+
+class ModeratedText(Frozen):
+    """A text to be allowed or refused.
+
+    Args:
+        kind: Where it comes from.
+        game_id: The game.
+        text: The text. Of what is shown it is a sentence or several, or a whole passage.
+        speaker_id: The id of the player or person whose words it is; None for narration.
+        before: What was shown before in the same turn, at most 2,000 characters of its end; "" for nothing.
+
+    Raises:
+        pydantic.ValidationError: A field has another type.
+    """
+
+    kind: ModeratedKind
+    game_id: str
+    text: str
+    speaker_id: str | None = None
+    before: str = Field(default="")
+
+
+class IModeration(Protocol):
+    """The moderation of a host, for all games of a program."""
+
+    async def refusal(self, moderated: ModeratedText) -> str | None:
+        """Allow a text, or say why it is refused. Nothing is shown or recorded of a text until this returns.
+
+        Args:
+            moderated: The text.
+
+        Returns:
+            None allows it. Anything else refuses it and is told to the player: a line is not played; the turn of a
+            refused text is undone, also what of it was shown before. "" gives no reason.
+
+        Raises:
+            Exception: Whatever it raises ends the turn likewise, so that nothing is shown unchecked.
+        """
