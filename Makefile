@@ -15,12 +15,13 @@
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-# What is installed: the environment alone, what playing needs, the tools of the tests beside it, those of checks, a driver of browsers.
+# What is installed: the environment alone, what playing needs, the tools of the tests beside it, those of checks, a driver of browsers, what examples use.
 MADE := $(VENV)/.made
 FOR_PLAY := $(VENV)/.for-play
 FOR_TEST := $(VENV)/.for-test
 FOR_DEV := $(VENV)/.for-dev
 FOR_BROWSER := $(VENV)/.for-browser
+FOR_LONG := $(VENV)/.for-long
 # The package is built with the setuptools of the environment: an isolated build would install them once more.
 PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
 	--no-build-isolation -c constraints.txt
@@ -62,6 +63,11 @@ $(FOR_BROWSER): $(MADE) pyproject.toml
 	@$(PIP_INSTALL) -e ".[browser,embeddings]"
 	@touch $(FOR_PLAY) $(FOR_TEST) $(FOR_BROWSER)
 
+$(FOR_LONG): $(MADE) pyproject.toml
+	@echo "Installing what the longer tests need into $(VENV) ..." >&2
+	@$(PIP_INSTALL) -e ".[recipes,embeddings]"
+	@touch $(FOR_PLAY) $(FOR_TEST) $(FOR_LONG)
+
 play: $(FOR_PLAY)
 	@$(PYTHON) -m app play $(ARGS)
 
@@ -72,7 +78,7 @@ serve: $(FOR_PLAY)
 test: $(FOR_TEST)
 	$(PYTHON) -m pytest -n 3 --dist worksteal -m "not long"
 
-long: $(FOR_TEST)
+long: $(FOR_LONG)
 	$(PYTHON) -m pytest -n 3 --dist worksteal -m long
 
 browser: $(FOR_BROWSER)

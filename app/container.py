@@ -61,6 +61,7 @@ from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat
+from app.services.characters.player_seat import PlayerSeat
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.search_service import SearchService
 from app.services.game.erasing import GameEraser
@@ -78,6 +79,8 @@ from app.services.game.settler import Settler
 from app.services.game.turns.answer_service import AnswerService
 from app.services.game.turns.transcript_recorder import lines_of_messages
 from app.services.game.turns.turn_service import TurnService
+from app.services.remembering.agent_memory import AgentMemory
+from app.services.remembering.memory_seat import MemorySeat
 from app.settings import OFFLINE, PROJECT, Settings
 from app.stores.bundle import Stores
 from app.stores.opening import in_database, in_files
@@ -470,6 +473,7 @@ class Container(containers.DeclarativeContainer):
         turns: The TurnService: plays turns, executes commands, settles, undoes and closes games.
         answers: The AnswerService: lists and chooses a model's answers, and edits their words.
         library: The GameLibrary: begins, lists, branches, deletes and restores games.
+        agent_memory: The AgentMemory: what agents of other programs remember, recall and know, without a story.
         scenarios: The ScenarioLibrary: lists and loads scenarios.
         store: The IGameStore.
         bus: The CommandBus.
@@ -485,6 +489,8 @@ class Container(containers.DeclarativeContainer):
         erasing: The GameEraser: deletes games for good.
         character_seat: A factory of seats for a character.
         narrator_seat: A factory of seats for a game master.
+        player_seat: A factory of seats for a player, who begins and plays any game.
+        memory_seat: A factory of seats at a memory alone.
     """
 
     __self__ = providers.Self()
@@ -580,6 +586,7 @@ class Container(containers.DeclarativeContainer):
         moderation=moderation,
     )
     answers = providers.Singleton(AnswerService, library=library, turns=turns)
+    agent_memory = providers.Singleton(AgentMemory, library=library, turns=turns, recaller=recall, now=now)
     scenario_updates = providers.Singleton(ScenarioUpdates, scenarios=scenarios, turns=turns)
     host = providers.Singleton(
         GameHost,
@@ -601,6 +608,8 @@ class Container(containers.DeclarativeContainer):
         teller=providers.Factory(OutcomeTeller),
         said_aloud=offline_narrator.provided.said_aloud,
     )
+    player_seat = providers.Factory(PlayerSeat, library, scenarios, turns, host)
+    memory_seat = providers.Factory(MemorySeat, agent_memory, turns)
 
 
 async def close_models(container: Container) -> None:

@@ -28,6 +28,7 @@ from app.api.context import Services, needed_role
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
 from app.api.routes import (
+    agent_memory,
     canon,
     events,
     game_models,
@@ -45,24 +46,28 @@ from app.api.routes import (
 from app.api.routing import Routing
 from app.api.schemas.turns import STREAM_EVENTS
 from app.container import Container
+from app.interfaces.seat import ISeat
 from app.mcp.seats import take_seat
 from app.mcp.server import portable, server_for
 from app.services.game.games.session import GameSession
 
-PATHS = ("/{game_id}/narrator", "/{game_id}/character/{npc_id}")
+MEMORY_SEAT = "/memory"
+PATHS = ("/{game_id}/narrator", "/{game_id}/character/{npc_id}", "/{game_id}" + MEMORY_SEAT)
 
 
 class _Wanted(NamedTuple):
-    """A seat as a request names it: the person, None for the narrator, and its options."""
+    """A seat as a request names it: the person, None for the narrator and at a memory alone, and its options."""
 
     npc_id: str | None
+    is_memory: bool
     consults: bool
     all_tools: bool
 
 
 @dataclass(eq=False)
 class Seats:
-    """The ASGI application for ``/mcp/<game_id>/narrator`` and ``/mcp/<game_id>/character/<npc_id>``; with
+    """The ASGI application for ``/mcp/<game_id>/narrator``, ``/mcp/<game_id>/character/<npc_id>`` and, for a memory
+    alone, ``/mcp/<game_id>/memory``; with
     ``?consult=true`` the character consults its memories before each action, with ``?tools=all`` it lists all of its
     tools at first. Requests are stateless: no MCP session is
     kept, so that none ends when a game is unloaded or the server restarts. The MCP servers of a game are dropped when
@@ -82,7 +87,9 @@ class Seats:
 
     async def _ask(self, scope: Scope, receive: Receive, send: Send) -> None:
         params, query = scope["path_params"], Request(scope).query_params
-        wanted = _Wanted(params.get("npc_id"), query.get("consult") == "true", query.get("tools") == "all")
+        npc_id = params.get("npc_id")
+        is_memory = npc_id is None and scope["path"].endswith(MEMORY_SEAT)
+        wanted = _Wanted(npc_id, is_memory, query.get("consult") == "true", query.get("tools") == "all")
         async with self.services.host.using(params["game_id"]) as session:
             server = await self._server(session, wanted)
             manager = StreamableHTTPSessionManager(server, stateless=True)
@@ -90,12 +97,16 @@ class Seats:
                 await manager.handle_request(scope, receive, send)
 
     async def _server(self, session: GameSession, wanted: _Wanted) -> Server[Any]:
-        """Return the MCP server of a seat. Raise NotFound for an unknown person."""
+        """Return the MCP server of a seat. Raise NotFound for an unknown person, NotPossible for the seat of a memory
+        alone in a game with a story."""
         servers = self._servers.setdefault(session, {})
         if wanted not in servers:
-            npc_id, gate, all_tools = wanted
+            npc_id, is_memory, gate, all_tools = wanted
             container, game_id = self.services.container, session.header.game_id
-            seat = await take_seat(container, game_id, npc_id, gate=gate, all_tools=all_tools)
+            if is_memory:
+                seat: ISeat = container.memory_seat(game_id)
+            else:
+                seat = await take_seat(container, game_id, npc_id, gate=gate, all_tools=all_tools)
             servers[wanted] = server_for(seat)
         return servers[wanted]
 
@@ -119,6 +130,7 @@ ROUTES = (
     events,
     table,
     memories,
+    agent_memory,
     people,
     canon,
     prompts,

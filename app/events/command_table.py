@@ -24,6 +24,7 @@ from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.party_handler import PartyHandler
 from app.events.handlers.quest_handler import QuestHandler
+from app.events.handlers.remember_handler import RememberHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
@@ -101,6 +102,7 @@ COMMANDS = (
     CommandRow(commands.RestoreMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ReplaceMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ImportMemoriesCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.RememberCommand, RememberHandler, By.HAND),
     CommandRow(commands.SetPlanCommand, MindHandler, By.MIND),
     CommandRow(commands.UpdatePlanItemCommand, MindHandler, By.MIND),
     CommandRow(commands.SetActivityCommand, MindHandler, By.MIND),

@@ -1,4 +1,4 @@
-"""Opening a game for an MCP client, and the seats of a game."""
+"""Opening games for an MCP client, and the seats of a game."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from app.container import Container, close_models
-from app.errors import NotPossible
+from app.errors import NotFound, NotPossible
 from app.events.commands import SeedMemoriesCommand
 from app.interfaces.seat import ISeat
 from app.memory.seeding.seeding import is_seeded
@@ -69,3 +69,47 @@ async def take_seat(
     if container.settler().has_work(state):
         container.settler().settle_later(game_id)
     return seat
+
+
+@asynccontextmanager
+async def open_memory(container: Container, name: str) -> AsyncIterator[str]:
+    """Open a memory alone for writing while the context lasts; begin one of this title where there is none.
+
+    Args:
+        container: Provides the services.
+        name: The id or title of a memory, or the beginning of one.
+
+    Yields:
+        The id of the open game.
+
+    Raises:
+        InvalidInput: Several games match, or the name cannot be a title.
+        Conflict: Another program, or another event loop of this one, has the game.
+        EmbedderUnavailable: The configured embedder does not answer.
+    """
+    try:
+        await asyncio.to_thread(container.library().find, name)
+    except NotFound:
+        game_id = await asyncio.to_thread(container.agent_memory().begin, name)
+        container.library().close(game_id)
+        name = game_id
+    async with open_game(container, name) as game_id:
+        yield game_id
+
+
+@asynccontextmanager
+async def open_table(container: Container) -> AsyncIterator[ISeat]:
+    """Yield the seat of a player who chooses its games, and close the games that it has opened at the end.
+
+    Args:
+        container: Provides the services.
+
+    Raises:
+        EmbedderUnavailable: The configured embedder does not answer.
+    """
+    try:
+        await container.vectors().start()
+        yield container.player_seat()
+    finally:
+        await container.host().drain()
+        await close_models(container)

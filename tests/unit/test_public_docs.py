@@ -10,7 +10,7 @@ from typing import Any, is_typeddict
 import pytest
 
 from app import TurnService, interfaces
-from app.interfaces import narrator_tools
+from app.interfaces import memory_tools, narrator_tools, player_tools
 from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.mcp.server import schema_of
@@ -26,7 +26,12 @@ PORTS = [
 ]
 TOOLS = {
     spec.arguments: spec
-    for spec in (*FIRST_TOOLS, *MEMORY_TOOLS, *ACTING_TOOLS, *vars(narrator_tools).values())
+    for spec in (
+        *FIRST_TOOLS,
+        *MEMORY_TOOLS,
+        *ACTING_TOOLS,
+        *(spec for tools in (narrator_tools, memory_tools, player_tools) for spec in vars(tools).values()),
+    )
     if isinstance(spec, ToolSpec)
 }.values()
 NOT_GIVEN = {"self", "cls", "kind"}

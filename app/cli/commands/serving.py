@@ -18,19 +18,33 @@ from app.log import logger
 
 if TYPE_CHECKING:
     from app.container import Container
+    from app.interfaces.seat import ISeat
     from app.settings import Settings
 
 DEFAULT_PORT = 8000
 
 
 def mcp(
-    game: Annotated[str, typer.Option("--game", help="a game's id, title or named turn, or the beginning of one")],
+    game: Annotated[
+        str | None, typer.Option("--game", help="a game's id, title or named turn, or the beginning of one")
+    ] = None,
     character: Annotated[
         list[str] | None,
         typer.Option("--character", metavar="NPC", help="serve this person's seat: an id or a name"),
     ] = None,
     *,
     narrator: Annotated[bool, typer.Option("--narrator", help="serve the seat of the narrator")] = False,
+    play: Annotated[
+        bool, typer.Option("--play", help="serve the seat of a player, who begins and plays any game; without --game")
+    ] = False,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--memory",
+            metavar="NAME",
+            help="serve a memory alone, without a story: the one of this title, made where there is none",
+        ),
+    ] = None,
     consult: Annotated[
         bool, typer.Option("--consult", help="make the character consult its memories before each speech and action")
     ] = False,
@@ -49,29 +63,63 @@ def mcp(
     configure_log(screen, verbose=verbose)
     logging.basicConfig(handlers=[LogForwarder()], level=logging.WARNING)
     people = tuple(character or ())
-    if len(people) + narrator != 1:
-        raise InvalidInput("A process serves one seat: give --narrator or one --character; `serve` has all seats.")
+    if len(people) + narrator + play + (memory is not None) != 1:
+        raise InvalidInput(
+            "A process serves one seat: give --narrator or one --character with --game, --play, or --memory; `serve`"
+            " has all seats."
+        )
+    if (game is None) is bool(narrator or people):
+        raise InvalidInput("--game goes with --narrator and --character, and with neither --play nor --memory.")
     for option, is_given in (("--consult", consult), ("--all-tools", all_tools)):
         if is_given and not people:
             raise InvalidInput(f"{option} goes with --character.")
     container = make_container(load_settings(model))
-    asyncio.run(_serve_seat(screen, container, game, people[0] if people else None, gate=consult, all_tools=all_tools))
+    if game is not None:
+        person = people[0] if people else None
+        asyncio.run(_serve_seat(screen, container, game, person, gate=consult, all_tools=all_tools))
+    elif memory is not None:
+        asyncio.run(_serve_memory(screen, container, memory))
+    else:
+        asyncio.run(_serve_player(screen, container))
+
+
+async def _serve_memory(screen: Screen, container: "Container", name: str) -> None:
+    """Serve a memory alone until the client disconnects or a signal comes."""
+    from app.mcp.seats import open_memory
+
+    async with open_memory(container, name) as game_id:
+        seat = container.memory_seat(game_id)
+        screen.line(f"{container.library().open(game_id).header.title} ({game_id})")
+        await _serve_until_end(screen, seat)
+
+
+async def _serve_player(screen: Screen, container: "Container") -> None:
+    """Serve the seat of a player until the client disconnects or a signal comes."""
+    from app.mcp.seats import open_table
+
+    async with open_table(container) as seat:
+        await _serve_until_end(screen, seat)
+
+
+async def _serve_until_end(screen: Screen, seat: "ISeat") -> None:
+    from app.mcp.stdio import serve_stdio
+
+    stop = asyncio.Event()
+    screen.line(f"Serving {seat.title} on standard input and output.")
+    with on_interrupt(stop.set), on_interrupt(stop.set, signal.SIGTERM):
+        await serve_stdio(seat, stop)
 
 
 async def _serve_seat(screen: Screen, container: "Container", game: str, person: str | None, **options: bool) -> None:
     """Serve a person's seat, or the narrator's, until the client disconnects or a signal comes."""
     from app.mcp.seats import open_game, take_seat
-    from app.mcp.stdio import serve_stdio
     from app.memory.stream.owners import find_person
 
-    stop = asyncio.Event()
     async with open_game(container, game) as game_id:
         npc_id = None if person is None else find_person(container.turns().state(game_id), person)
         seat = await take_seat(container, game_id, npc_id, **options)
         screen.line(f"{container.library().open(game_id).header.title} ({game_id})")
-        screen.line(f"Serving {seat.title} on standard input and output.")
-        with on_interrupt(stop.set), on_interrupt(stop.set, signal.SIGTERM):
-            await serve_stdio(seat, stop)
+        await _serve_until_end(screen, seat)
 
 
 def serve(

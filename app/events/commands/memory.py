@@ -16,6 +16,7 @@ from app.models.memory_kinds import FormedKind, HandMadeKind
 MAX_SUBJECTS = 20
 MAX_TAGS = 20
 MAX_CAUSES = 12
+MAX_TIME = 10**9  # minutes: some 1,900 years
 
 
 def _whole(scope: Scope) -> Scope:
@@ -220,3 +221,38 @@ class AssociateMemoriesCommand(PersonCommand):
     first_id: MemoryId
     second_id: MemoryId
     relation: Annotated[Line, AfterValidator(str.strip), Field(min_length=1, max_length=1000, pattern=r"\S")]
+
+
+class RememberCommand(Command):
+    """Let somebody remember something, without a turn of a story around it: a person who is new, and a place that is
+    new, is made by being named.
+
+    Args:
+        owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for everybody; a
+            person of this name is made where there is nobody.
+        text: 1 to 1,000 characters, not all of them blanks.
+        memory_kind: The kind: ``observation``, ``reflection`` (a conclusion), ``emotional``, ``procedural`` or
+            ``semantic`` (a fact).
+        about: At most 20 ids or names of its subjects, each 1 to 120 characters.
+        at: The game time of what is remembered, in minutes; None for now. A time later than the clock moves the clock.
+        place: The whole name, or the id, of the place where it happened, which is made where there is none; None for
+            none.
+        importance: From 1 to 10; None has it computed.
+        said_by: The name or id of whoever said it, word for word; None where it is nobody's words.
+        is_confidential: Whether it was said in confidence.
+
+    Raises:
+        NotPossible: The scenario allows no additions, so that nobody new can be made, or the game has 1,000 people or
+            places.
+        InvalidInput: A subject holds nothing but blanks.
+    """
+
+    owner: Name
+    text: MemoryText
+    memory_kind: FormedKind = MemoryKind.OBSERVATION
+    about: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="ids or names of its subjects")
+    at: int | None = Field(default=None, ge=0, le=MAX_TIME, description="game time, minutes; None: now")
+    place: Name | None = Field(default=None, description="where it happened, by name")
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is computed")
+    said_by: Name | None = Field(default=None, description="whose words the text is")
+    is_confidential: bool = False

@@ -13,12 +13,14 @@ from app.memory.stream.owners import people_called
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.base import visible_name
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
 
 
 class FormedText(NamedTuple):
     """A text that a person decides to remember. ``about`` holds names or ids; ``importance`` is from 1 to 10, None to
-    compute it; ``tags`` its labels; ``because`` the ids of the memories that it follows from, its evidence."""
+    compute it; ``tags`` its labels; ``because`` the ids of the memories that it follows from, its evidence; ``at`` and
+    ``place_id`` when and where it happened, None for now and where the person is; ``said`` the utterance that it is."""
 
     text: str
     kind: MemoryKind
@@ -26,6 +28,9 @@ class FormedText(NamedTuple):
     importance: float | None = None
     tags: tuple[str, ...] = ()
     because: tuple[str, ...] = ()
+    at: int | None = None
+    place_id: str | None = None
+    said: Utterance | None = None
 
 
 def form(stream: MemoryStream, npc_id: str, formed: FormedText) -> tuple[MemoryEntry, float, list[str]]:
@@ -48,12 +53,15 @@ def form(stream: MemoryStream, npc_id: str, formed: FormedText) -> tuple[MemoryE
     worth = parts.importance if formed.importance is None else formed.importance
     context = MemoryContext(
         content=text,
-        location_id=state.npc(npc_id).current_location_id,
+        game_time=formed.at,
+        location_id=formed.place_id or state.npc(npc_id).current_location_id,
         subjects=subjects,
         tags=tuple(dict.fromkeys((*formed.tags, *(key for key in subjects if not known_name(state, key))))),
-        origin=MemoryOrigin.INTERNAL,
+        origin=MemoryOrigin.INTERNAL if formed.said is None else MemoryOrigin.DIALOGUE,
+        origin_id=None if formed.said is None else formed.said.speaker_id,
         importance=worth,
         evidence=tuple(dict.fromkeys(formed.because)),
+        payload=formed.said,
         metadata={**parts.as_metadata(), **coloured(state, npc_id, text)},
     )
     return stream.add(formed.kind, context), worth, resonates

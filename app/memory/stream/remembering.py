@@ -1,6 +1,7 @@
 """Addition of memories: the only way by which a scope gets an entry; its speech acts are read before it is stored."""
 
 import unicodedata
+from collections.abc import Sequence
 
 from app.language.analysis.mentions import mentions_for
 from app.language.reading.hearing import Hearing
@@ -31,15 +32,28 @@ def with_utterance(state: GameState, entry: MemoryEntry) -> MemoryEntry:
         return entry
     people = mentions_for(state.sheet).people(said.name, entry.npc_ids)
     ids = [player.id for player in state.party.ever if player.name.casefold() == said.name.casefold()] or people
-    speaker_id = ids[0] if len(ids) == 1 else _id_of(said.name)
-    utterance = Utterance(
-        kind="utterance",
-        speaker_id=speaker_id,
-        speaker_name="" if len(ids) == 1 else said.name,
-        words=said.words,
-        acts=Hearing(state.sheet, now=entry.game_time or 0).read_speech(said.words),
-    )
+    utterance = utterance_of(state, ids, said.name, said.words, entry.game_time or 0)
     return entry.model_copy(update={"payload": utterance})
+
+
+def utterance_of(state: GameState, ids: Sequence[str], name: str, words: str, now: int) -> Utterance:
+    """Return an utterance with its speech acts.
+
+    Args:
+        state: The game.
+        ids: The ids of those who may have said it; more or less than one where it is not known.
+        name: The name of the speaker, which is kept where it is not known who that is.
+        words: The words.
+        now: When it was said, in game minutes.
+    """
+    is_known = len(ids) == 1
+    return Utterance(
+        kind="utterance",
+        speaker_id=ids[0] if is_known else _id_of(name),
+        speaker_name="" if is_known else name,
+        words=words,
+        acts=Hearing(state.sheet, now=now).read_speech(words),
+    )
 
 
 def _id_of(name: str) -> str:

@@ -44,6 +44,18 @@ async def test_a_game_masters_token_opens_every_seat_of_its_game_and_a_character
     assert [turn["turn"] for turn in turns] == [3, 2, 1]
 
 
+async def test_a_memory_alone_has_a_seat_and_a_game_with_a_story_has_none_of_that_kind(api: Api) -> None:
+    alone, story = api.container.agent_memory().begin(), api.begin()
+    token = api.token(alone, "master")
+    async with served(api) as server:
+        remembered = {"who": ["Ana"], "text": "It rains."}
+        await turn_after(server, f"/mcp/{alone}/memory", token, "remember", **remembered)
+        async with server.client(api.token(story, "master")) as client:
+            assert await asked(client, f"/mcp/{story}/memory") == 409
+        async with server.client(api.token(alone, "viewer")) as client:
+            assert await asked(client, f"/mcp/{alone}/memory") == 403
+
+
 async def test_a_seat_may_ask_that_memories_are_consulted_before_each_deed(api: Api) -> None:
     game_id = api.begin()
     path = f"/mcp/{game_id}/character/mara"

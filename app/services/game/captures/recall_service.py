@@ -41,7 +41,16 @@ class RecallService:
         self._recaller = recaller
 
     async def recall(
-        self, state: GameState, scope: Scope, question: str, *, preset: Preset = Preset.HYBRID, limit: int = 10
+        self,
+        state: GameState,
+        scope: Scope,
+        question: str,
+        *,
+        preset: Preset = Preset.HYBRID,
+        limit: int = 10,
+        now: int | None = None,
+        since: int | None = None,
+        until: int | None = None,
     ) -> Sequence[ScoredMemory]:
         """Recall the memories of one scope that answer a question; changes nothing in the game.
 
@@ -53,12 +62,21 @@ class RecallService:
             question: The question.
             preset: How memories are scored.
             limit: Most results.
+            now: The game time at which it is asked; None for that of the clock.
+            since: The first game minute that counts; None for any.
+            until: The last one; None for any.
 
         Returns:
             The memories, best first, without gifted knowledge of oneself and others.
         """
         query = RecallQuery(
-            now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=NON_EVENTS
+            now=state.clock.minutes if now is None else now,
+            text=question,
+            preset=preset,
+            limit=limit,
+            since=since,
+            until=until,
+            without_types=NON_EVENTS,
         )
         with using(language_of(state.sheet)):
             await in_slices(growing(state, scope))

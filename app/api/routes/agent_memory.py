@@ -1,0 +1,110 @@
+"""Memories alone: games without a scenario, in which agents of other programs remember, recall and know."""
+
+from datetime import datetime
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from pydantic import ValidationError
+
+from app.api.bodies import BodyRoute
+from app.api.context import AdminServices, GameAsMaster, IdempotencyDep
+from app.api.routes.games import current_game
+from app.api.schemas import agent_memory as schemas
+from app.api.schemas.base import Page
+from app.api.schemas.games import GameOut
+from app.errors import InvalidInput
+from app.interfaces.memory_tools import MAX_HITS, RankedBy, Recall, Remember
+from app.models.base import first_problem
+from app.services.game.games.concurrency import off_loop
+from app.services.remembering.memory_views import Knower, RecalledText, RememberedText
+
+router = APIRouter(tags=["memory alone"], route_class=BodyRoute)
+_WHO = Query(max_length=120, min_length=1, description="the whole name or id of who recalls; `world`: everybody")
+
+
+@router.post("/games/memory", status_code=201)
+async def create_memory_game(
+    body: schemas.NewMemoryGame, services: AdminServices, idempotency: IdempotencyDep
+) -> GameOut:
+    """Create a memory alone, a game without a scenario, and return it. It is exported, branched, undone and deleted as
+    every game is.
+
+    Problems: 400 the title is not one readable line, or `start` is before 1970; 403 the token's role is below `admin`;
+    409 the idempotency key was used for another request, or the server shuts down. Common: 401 no valid token; 413 the
+    body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save
+    or a defect; 507 the disk or database refused.
+    """
+    begin = partial(services.container.agent_memory().begin, body.title, start=body.start, **idempotency)
+    return await current_game(services, await off_loop(begin))
+
+
+@router.post("/games/{game_id}/remember", status_code=201)
+async def remember(game: GameAsMaster, body: schemas.RememberIn, idempotency: IdempotencyDep) -> Page[RememberedText]:
+    """Let one or several agents remember something, as a turn, and return what each of them remembers now, on one page.
+    Agents and places are made by being named the first time.
+
+    Problems: 400 a name or the text is not readable, `when` is before 1970, or it lies ahead in a memory that goes by
+    real time; 403 the token's role is below `master`; 404 no such game; 409 the game has a scenario, or has 1,000
+    agents or places, the idempotency key was used for another request, another program has the game, or the server
+    shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    """
+    wanted = _checked(Remember, body.model_dump())
+    memory = game.services.container.agent_memory()
+    return Page(items=await game.play(lambda _: memory.remember(game.id, wanted, **idempotency)))
+
+
+@router.get("/games/{game_id}/recall")
+async def recall(
+    game: GameAsMaster,
+    *,
+    who: Annotated[str, _WHO],
+    query: Annotated[str, Query(min_length=1, max_length=1000, description="the question", examples=["the launch"])],
+    limit: Annotated[int, Query(ge=1, le=MAX_HITS, description="the most memories")] = 10,
+    preset: Annotated[RankedBy, Query(description="the ranking")] = "hybrid",
+    since: Annotated[datetime | None, Query(description="nothing earlier")] = None,
+    until: Annotated[datetime | None, Query(description="nothing later")] = None,
+    before: Annotated[
+        list[str] | None,
+        Query(max_length=20, description="names of those who hear it: no confidence that they were not told"),
+    ] = None,
+    explain: Annotated[bool, Query(description="whether to say why each was chosen")] = False,
+) -> Page[RecalledText]:
+    """Return what an agent remembers about a question, best first and on one page. It changes nothing.
+
+    Problems: 400 the query is blank, or a time is before 1970; 403 the token's role is below `master`; 404 no such
+    game, or nobody of the name remembers anything; 409 the game has a scenario, another program has the game, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged
+    save or a defect; 507 the disk or database refused.
+    """
+    given = {"who": who, "query": query, "limit": limit, "preset": preset, "since": since, "until": until}
+    wanted = _checked(Recall, {**given, "before": before or (), "explain": explain})
+    async with game.open():
+        return Page(items=await game.services.container.agent_memory().recall(game.id, wanted))
+
+
+@router.get("/games/{game_id}/who-knows")
+async def who_knows(
+    game: GameAsMaster,
+    claim: Annotated[
+        str, Query(min_length=1, max_length=500, description="a sentence", examples=["The launch is on Friday."])
+    ],
+) -> Page[Knower]:
+    """Return for each agent, in the order in which they were first named and on one page, whether it knows a claim,
+    knows an old version of it, or cannot know it, with since when and through whom.
+
+    Problems: 400 the claim has no words to compare; 403 the token's role is below `master`; 404 no such game; 409 the
+    game has a scenario, another program has the game, or the server shuts down. Common: 401 no valid token; 422 the
+    request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    """
+    async with game.open():
+        return Page(items=await game.services.container.agent_memory().who_knows(game.id, claim))
+
+
+def _checked(kind: Any, given: dict[str, Any]) -> Any:
+    """Make the arguments of a tool; what the API's own schema lets through, and they do not, is an invalid input."""
+    try:
+        return kind.model_validate(given)
+    except ValidationError as error:
+        raise InvalidInput(f"The request is not valid: {first_problem(error)}.") from None

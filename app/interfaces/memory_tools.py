@@ -1,0 +1,117 @@
+"""The tools of a memory alone, and what they answer: remember, recall, who knows. The routes of the API take and give
+the same."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from app.interfaces.seat import RequestId, ToolArguments, ToolSpec
+from app.models.memory_kinds import FormedName
+
+MAX_OWNERS_AT_ONCE = 20
+MAX_HITS = 100
+RankedBy = Literal["hybrid", "situational", "genagents"]
+
+OwnerName = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"\S")]
+Kept = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=r"\S")]
+
+
+class Remember(ToolArguments):
+    """Let one or several agents remember something. An agent, and a place, is made by being named the first time.
+
+    Args:
+        who: The whole names, or ids, of those who remember it, 1 to 20; ``world`` for what everybody may know.
+        text: What they remember, 1 to 1,000 characters.
+        about: At most 20 names of whom or what it is about.
+        when: When it happened; None for now.
+        where: The name of the place where it happened; None for none.
+        said_by: The name of whoever said it, if the text is somebody's words; None for nobody's.
+        kind: The kind of memory: ``observation``, ``semantic`` (a fact), ``reflection`` (a conclusion), ``emotional``
+            or ``procedural``.
+        importance: From 1 to 10; None has it computed.
+        confidential: Whether it was told in confidence: it is recalled only before those who were told it.
+        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is carried out once. None
+            for none.
+
+    Returns:
+        ``{"memories"}``: what each of them remembers now, with its id.
+
+    Raises:
+        InvalidInput: A name is blank, ``when`` is before 1970, or it lies ahead in a memory that goes by real time.
+        NotPossible: The memory has 1,000 agents or places.
+        Conflict: The ``request_id`` was used for another call.
+    """
+
+    who: tuple[OwnerName, ...] = Field(
+        min_length=1,
+        max_length=MAX_OWNERS_AT_ONCE,
+        description="the whole names of those who remember it; `world`: everybody",
+    )
+    text: Kept = Field(description="what they remember, in a sentence or two")
+    about: tuple[OwnerName, ...] = Field(default=(), max_length=20, description="names of whom or what it is about")
+    when: datetime | None = Field(default=None, description="when it happened, as 2026-05-01T18:30:00Z; null: now")
+    where: OwnerName | None = Field(default=None, description="the place where it happened")
+    said_by: OwnerName | None = Field(default=None, description="whose words the text is")
+    kind: FormedName = Field(default="observation", description="the kind of memory")
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="null: it is computed")
+    confidential: bool = Field(default=False, description="whether it was told in confidence")
+    request_id: RequestId = None
+
+
+class Recall(ToolArguments):
+    """Recall what an agent remembers about a question, best first. It changes nothing.
+
+    Args:
+        who: The whole name, or the id, of the agent or place; ``world`` for what everybody may know.
+        query: The question, 1 to 1,000 characters.
+        limit: The most memories, from 1 to 100.
+        preset: The ranking: ``hybrid`` (words, meaning, time and more), ``situational`` (what is important, recent and
+            shares keywords) or ``genagents`` (recency, relevance and importance, each scaled).
+        since: The first moment that counts; None for any.
+        until: The last moment that counts; None for any.
+        before: The names of those who hear it: what was told in confidence, and one of them was not told, is left out.
+        explain: Whether to say why each was chosen.
+
+    Returns:
+        ``{"memories"}``, each with its text, its time and a relevance from 0 to 1.
+
+    Raises:
+        NotFound: Nobody of this name remembers anything.
+        InvalidInput: A time is before 1970.
+    """
+
+    who: OwnerName = Field(description="who recalls, by whole name; `world`: what everybody may know")
+    query: Kept = Field(description="the question")
+    limit: int = Field(default=10, ge=1, le=MAX_HITS)
+    preset: RankedBy = Field(default="hybrid", description="the ranking of memories")
+    since: datetime | None = Field(default=None, description="nothing earlier")
+    until: datetime | None = Field(default=None, description="nothing later")
+    before: tuple[OwnerName, ...] = Field(
+        default=(), max_length=20, description="names of those who hear it: no confidence that they were not told"
+    )
+    explain: bool = Field(default=False, description="whether to say why each was chosen")
+
+
+class WhoKnows(ToolArguments):
+    """Find out which agents know something, since when, and through whom. It changes nothing.
+
+    Args:
+        claim: A sentence or a topic, 1 to 500 characters.
+
+    Returns:
+        ``{"agents"}``: of each agent whether it knows it, knows an old version of it, or cannot know it.
+
+    Raises:
+        InvalidInput: The claim has no words to compare.
+    """
+
+    claim: Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=r"\S")] = Field(
+        description="a sentence, as: The launch is on Friday."
+    )
+
+
+REMEMBER = ToolSpec("remember", Remember, changes=True)
+RECALL = ToolSpec("recall", Recall)
+WHO_KNOWS = ToolSpec("who_knows", WhoKnows)
+MEMORY_TOOLS = (REMEMBER, RECALL, WHO_KNOWS)

@@ -1,0 +1,121 @@
+"""The tools of a player who is at no game yet: find scenarios and games, begin a game, and play it."""
+
+from pydantic import Field
+
+from app.interfaces.narrator_tools import TurnText
+from app.interfaces.seat import RequestId, ToolArguments, ToolSpec
+from app.models.base import Id, Name
+
+
+class ListScenarios(ToolArguments):
+    """List the stories that can be begun.
+
+    Returns:
+        ``{"scenarios"}``, each with its id, title and summary.
+    """
+
+
+class ListGames(ToolArguments):
+    """List the games that were begun, last played first.
+
+    Returns:
+        ``{"games"}``, at most 100, each with its id, title, scenario, players and number of turns.
+    """
+
+
+class CreateGame(ToolArguments):
+    """Begin a game; it is the one that is played from now on.
+
+    Args:
+        scenario: The id of a scenario.
+        name: The name of the player's character, 1 to 60 characters.
+        title: The title of the game; None for one made of the name and the scenario.
+        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it begins no second game. None
+            for none.
+
+    Returns:
+        ``{"game", "title", "text", "scene"}``: the game's id and title, the opening, and the scene as `look` gives it.
+
+    Raises:
+        NotFound: There is no such scenario.
+        InvalidInput: The name or the title is not one readable line, or the scenario cannot be played.
+        Conflict: The ``request_id`` was used for another call.
+    """
+
+    scenario: Id = Field(description="the id of a scenario")
+    name: Name = Field(default="Traveller", max_length=60, description="the name of the player's character")
+    title: Name | None = Field(default=None, max_length=60, description="null: one made of the name and the scenario")
+    request_id: RequestId = None
+
+
+class PlayLine(ToolArguments):
+    """Play one line of the player: what the character says or does. Show the player the text that comes back, as it is.
+
+    Args:
+        text: The line, 1 to 10,000 characters.
+        game: The id or title of a game, or the beginning of one; None for the game that was begun or played last.
+        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is played once. None for
+            none.
+
+    Returns:
+        ``{"text", "changes", "turn", "scene"}``: what is told, what has changed, and the scene as `look` gives it.
+
+    Raises:
+        NotFound: No game matches.
+        InvalidInput: Several games match, or none was begun or played here yet.
+        Conflict: Another program has the game, or the ``request_id`` was used for another call.
+        ModelUnavailable: The narrator did not answer; the turn was undone.
+        BudgetExhausted: A cap on model calls or tokens is reached; the turn was undone.
+    """
+
+    text: TurnText = Field(description="what the player's character says or does")
+    game: Name | None = Field(default=None, description="a game's id or title; null: the one played last")
+    request_id: RequestId = None
+
+
+class LookAround(ToolArguments):
+    """See where the player's character is, who and what is there, and lines that can be played.
+
+    Args:
+        game: As of `play`.
+
+    Returns:
+        ``{"time", "place", "description", "exits", "people", "things", "carries", "quests", "lines", "ending"?}``.
+
+    Raises:
+        NotFound: No game matches.
+        InvalidInput: Several games match, or none was begun or played here yet.
+        Conflict: Another program has the game.
+    """
+
+    game: Name | None = Field(default=None, description="a game's id or title; null: the one played last")
+
+
+class UndoTurns(ToolArguments):
+    """Take the last turns back, with everything that came of them.
+
+    Args:
+        turns: How many, from 1 to 50.
+        game: As of `play`.
+
+    Returns:
+        ``{"undone", "scene"}``: the lines that were taken back, newest first.
+
+    Raises:
+        NotPossible: There are fewer turns.
+        NotFound: No game matches.
+        InvalidInput: Several games match, or none was begun or played here yet.
+        Conflict: Another program has the game.
+    """
+
+    turns: int = Field(default=1, ge=1, le=50)
+    game: Name | None = Field(default=None, description="a game's id or title; null: the one played last")
+
+
+LIST_SCENARIOS = ToolSpec("list_scenarios", ListScenarios)
+LIST_GAMES = ToolSpec("list_games", ListGames)
+CREATE_GAME = ToolSpec("create_game", CreateGame, changes=True)
+PLAY = ToolSpec("play", PlayLine, changes=True)
+LOOK = ToolSpec("look", LookAround)
+UNDO = ToolSpec("undo", UndoTurns, changes=True)
+PLAYER_TOOLS = (LIST_SCENARIOS, LIST_GAMES, CREATE_GAME, PLAY, LOOK, UNDO)
