@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from app.api.application import create_app
+from app.api.samples import Examples, name_of, sample_request
 from app.api.schemas.turns import ITEM_SCHEMA
 from app.container import Container
 
@@ -20,8 +22,10 @@ FOLDER = Path(__file__).parent
 TEMPLATE, PAGE = FOLDER / "api.template.md", FOLDER / "api.md"
 PLACE = re.compile(r"^\{\{ (?P<tag>[a-z ]+) \}\}$", re.MULTILINE)
 """A line of the template in whose stead the operations with this tag stand."""
-COMMANDS = "the commands"
-"""What the template calls the place of the table of commands."""
+TABLES = {"the commands": "AnyCommand", "the kinds of events": "EventOut"}
+"""What the template calls the places of the tables of commands and of events, and the union that each lists."""
+ELSEWHERE = {"AnyCommand": ("command", "#the-commands"), "ScenarioSheet": ("scenario", "scenario-reference.md")}
+"""Models that this page does not describe: in which words they are named, and where they are described."""
 OVERVIEW = "the operations"
 """And that of the table of all operations."""
 WIDTH = 110
@@ -29,7 +33,6 @@ FEW = 4
 """Fields that a model has at least, of which another is told to be more."""
 EXPLAINED = ("limit", "cursor", "Idempotency-Key", "Last-Event-ID")
 """Parameters that the template explains."""
-SOME_TIME = "2026-03-01T18:30:00Z"
 
 Schema = dict[str, Any]
 
@@ -54,6 +57,7 @@ class _Page:
 
     def __post_init__(self) -> None:
         self.models: Schema = self.document["components"]["schemas"]
+        self.examples = Examples(self.models, frozenset(ELSEWHERE))
         self.operations = [
             (method.upper(), path, operation)
             for path, methods in self.document["paths"].items()
@@ -62,8 +66,8 @@ class _Page:
         self.asked = set(self._used([_body(operation) for _, _, operation in self.operations]))
 
     def part(self, tag: str) -> str:
-        if tag == COMMANDS:
-            return self._commands()
+        if tag in TABLES:
+            return self._table(TABLES[tag])
         if tag == OVERVIEW:
             return self._overview()
         found = [each for each in self.operations if each[2]["tags"][-1] == tag]
@@ -111,76 +115,45 @@ class _Page:
 
     def _exchange(self, method: str, path: str, operation: Schema) -> str:
         """A request and its answer, as they go over the wire but for the headers."""
-        given = {each["name"]: each for each in operation.get("parameters", ())}
-        target = re.sub(r"\{(\w+)\}", lambda name: str(given[name[1]]["schema"].get("examples", [name[0]])[0]), path)
-        asked = [
-            f"{name}={self._example(each['schema'])}".replace(" ", "+")
-            for name, each in given.items()
-            if each["in"] == "query" and each["required"]
-        ]
-        lines = [f"{method} {'?'.join([target, *(['&'.join(asked)] if asked else [])])}"]
-        if body := _body(operation):
-            lines.append(_json(self._example(body, is_asked=True)))
+        request = sample_request(method, path, operation, self.examples)
+        query = f"?{urlencode(request.query)}" if request.query else ""
+        lines = [f"{method} {request.path}{query}"]
+        if _body(operation):
+            lines.append(_json(request.body))
         status, answer = _answer(operation)
         kinds = set() if answer is None else {self._type(answer).removeprefix("a page of ")}
         if not kinds or kinds - self.shown:
             lines += ["", f"{status} {HTTPStatus(status).phrase}"]
-            lines += [] if answer is None else [_json(self._example(answer))]
+            lines += [] if answer is None else [_json(self.examples.of(answer))]
         self.shown |= kinds
         return "\n".join(["```http", *lines, "```"])
 
-    def _example(self, schema: Schema, seen: set[str] | None = None, *, is_asked: bool = False) -> Any:
-        """A value of the schema, its own example where it has one. Of what is asked, what is needed or has an example;
-        of a model that was seen in it before, no more."""
-        seen = set() if seen is None else seen
-        if "examples" in schema:
-            return schema["examples"][0]
-        if "$ref" in schema:
-            if _name(schema) in seen:
-                return {}
-            seen.add(_name(schema))
-            return self._example(self._named(schema), seen, is_asked=is_asked)
-        if "anyOf" in schema:
-            kinds = [each for each in schema["anyOf"] if each.keys() & {"$ref", "examples", "format"}]
-            return self._example(kinds[0], seen) if kinds else None
-        if "properties" in schema:
-            return {
-                name: self._example(value, seen, is_asked=is_asked)
-                for name, value in schema["properties"].items()
-                if not is_asked or name in schema.get("required", ()) or "examples" in value
-            }
-        if schema.get("type") == "array":
-            return [self._example(schema["items"], seen)] if "$ref" in schema["items"] else []
-        found = schema.get("const", schema.get("default", schema.get("enum", [None])[0]))
-        if found is not None:
-            return found
-        if schema.get("format") == "date-time":
-            return SOME_TIME
-        return {"object": {}, "integer": 0, "number": 0.0, "boolean": False}.get(schema.get("type", ""), "…")
-
     def _named(self, schema: Schema) -> Schema:
-        found: Schema = self.models[_name(schema)]
+        found: Schema = self.models[name_of(schema)]
         return found
 
     def _used(self, schemas: list[Any]) -> Iterator[str]:
-        """The names of the models in schemas, in the order of their use; commands have a place of their own."""
+        """The names of the models in schemas, in the order of their use, but for those described elsewhere."""
         seen = set[str]()
         while schemas:
             each = schemas.pop(0)
             if isinstance(each, list):
                 schemas[:0] = each
             elif isinstance(each, dict) and "discriminator" not in each:
-                if "$ref" in each and _name(each) not in seen:
-                    seen.add(_name(each))
+                if "$ref" in each and name_of(each) not in {*seen, *ELSEWHERE}:
+                    seen.add(name_of(each))
                     schemas.insert(0, self._named(each))
-                    yield _name(each)
+                    yield name_of(each)
                 schemas += [value for key, value in each.items() if key not in ("examples", "required")]
 
     def _is_described(self, name: str) -> bool:
         """Whether there is more to say of a model than an example shows."""
         model, fields = self.models[name], self.models[name].get("properties", {})
         tells = name in self.asked or "description" in model or any("description" in each for each in fields.values())
-        return bool(fields) and not name.startswith("Page_") and tells
+        return bool(fields) and not self._is_page(name) and tells
+
+    def _is_page(self, name: str) -> bool:
+        return set(self.models[name].get("properties", ())) == {"items", "next_cursor"}
 
     def _model(self, name: str) -> str:
         """Of what is asked every field, of an answer those of which there is something to say."""
@@ -206,12 +179,10 @@ class _Page:
 
     def _type(self, schema: Schema) -> str:
         """The type in words, with its limits."""
-        if "discriminator" in schema:
-            return "[command](#the-commands)"
         if "anyOf" in schema:
             return " or ".join(self._type(each) for each in schema["anyOf"])
         if "$ref" in schema:
-            return self._type_named(_name(schema))
+            return self._type_named(name_of(schema))
         if "enum" in schema or "const" in schema:
             return ", ".join(f"`{each}`" for each in schema.get("enum", [schema.get("const")]))
         kind = str(schema.get("type", "any value"))
@@ -222,29 +193,29 @@ class _Page:
         return kind + _limits(schema, "minimum", "maximum")
 
     def _type_named(self, name: str) -> str:
+        if name in ELSEWHERE:
+            return "[{}]({})".format(*ELSEWHERE[name])
         named = self.models[name]
-        if name.startswith("Page_"):
+        if name in TABLES.values():
+            return f"[{name}](#{name.lower()})"
+        if self._is_page(name):
             return f"a page of {self._type(named['properties']['items']['items'])}"
         if "properties" not in named:
             return self._type(named)
         return f"[{name}](#{name.lower()})" if self._is_described(name) else name
 
-    def _commands(self) -> str:
-        items = self.models["CommandsIn"]["properties"]["commands"]["items"]
+    def _table(self, union: str) -> str:
+        """The members of a union of tagged models, each with its fields."""
         rows = ["| kind | fields | |", "| --- | --- | --- |"]
-        for kind, reference in sorted(items["discriminator"]["mapping"].items()):
-            command = self._named({"$ref": reference})
+        for kind, reference in sorted(self.models[union]["discriminator"]["mapping"].items()):
+            member = self._named({"$ref": reference})
             fields = [
-                f"`{name}`" + ("" if name in command.get("required", ()) else "?")
-                for name in command["properties"]
+                f"`{name}`" + ("" if name in member.get("required", ()) else "?")
+                for name in member["properties"]
                 if name != "kind"
             ]
-            rows.append(f"| `{kind}` | {', '.join(fields)} | {_plain(command.get('description', ''))} |")
+            rows.append(f"| `{kind}` | {', '.join(fields)} | {_plain(member.get('description', ''))} |")
         return "\n".join(rows)
-
-
-def _name(schema: Schema) -> str:
-    return str(schema["$ref"]).rpartition("/")[2]
 
 
 def _limits(schema: Schema, low: str, high: str, unit: str = "") -> str:

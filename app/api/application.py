@@ -8,14 +8,12 @@ from functools import cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from fastapi import FastAPI, Request
-from fastapi.openapi.utils import get_openapi
+from fastapi import Depends, FastAPI, Request
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import RequestBodyLimitMiddleware
-from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Route, Router
@@ -24,9 +22,11 @@ from starlette.types import Receive, Scope, Send
 from app import __version__
 from app.api import page, problems
 from app.api.access import TableRole, Tokens, require_access, viewer_of
-from app.api.context import Services, needed_role
+from app.api.context import Services
+from app.api.document import openapi_document
 from app.api.guard import MAX_BODY, Guard, Limits
 from app.api.metrics import Metrics
+from app.api.parameters import refuse_unknown_parameters
 from app.api.routes import (
     agent_memory,
     canon,
@@ -44,11 +44,10 @@ from app.api.routes import (
     turns,
 )
 from app.api.routing import Routing
-from app.api.schemas.turns import STREAM_EVENTS
 from app.container import Container
 from app.interfaces.seat import ISeat
 from app.mcp.seats import take_seat
-from app.mcp.server import portable, server_for
+from app.mcp.server import server_for
 from app.services.game.games.session import GameSession
 
 MEMORY_SEAT = "/memory"
@@ -112,12 +111,18 @@ class Seats:
 
 
 _DOCUMENT_PATH = "/v1/openapi.json"
-_OPENAPI = "3.1.1"
-"""The version of OpenAPI that client generators read; a test validates the document against its schema."""
 _OF_OTHER_SITES: dict[str, Any] = {
     "allow_methods": ["GET", "POST", "PUT", "PATCH", "DELETE"],
-    "allow_headers": ["Authorization", "Content-Type", "Idempotency-Key", "Last-Event-ID", "MCP-Protocol-Version"],
-    "expose_headers": ["Allow", "Retry-After", "WWW-Authenticate"],
+    "allow_headers": [
+        "Authorization",
+        "Content-Type",
+        "Idempotency-Key",
+        "If-Match",
+        "If-None-Match",
+        "Last-Event-ID",
+        "MCP-Protocol-Version",
+    ],
+    "expose_headers": ["Allow", "ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"],
 }
 """What pages of the allowed origins may send and read (CORS). No cookies are used."""
 
@@ -194,6 +199,7 @@ def _app_with_routes() -> FastAPI:
         openapi_url=None,
         redirect_slashes=False,
         generate_unique_id_function=lambda route: route.name,
+        dependencies=[Depends(refuse_unknown_parameters)],
         responses=problems.RESPONSES,
         exception_handlers=problems.HANDLERS | {405: _other_method},
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
@@ -223,29 +229,9 @@ async def _send_document(request: Request) -> JSONResponse:
 @cache
 def _document() -> dict[str, Any]:
     """Build the OpenAPI document once for all applications of the process: building takes half a second, and their
-    routes are the same. The document includes the authentication scheme, the least role of each operation, and the
-    schemas of problems and of streamed events.
+    routes are the same.
 
     Returns:
         The document, which all callers share; none may change it.
     """
-    app = _app_with_routes()
-    document = get_openapi(
-        title=app.title, version=app.version, routes=app.routes, openapi_version=_OPENAPI, servers=[{"url": "/"}]
-    )
-    parts = document["components"]
-    _, more = models_json_schema(
-        [(model, "serialization") for model in STREAM_EVENTS.values()], ref_template="#/components/schemas/{model}"
-    )
-    parts["schemas"] = portable(more["$defs"] | parts["schemas"], names=True)
-    parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
-    document["security"] = [{"token": []}, {}]
-    for prefix, route in OPERATIONS:
-        role = needed_role(route.dependant)
-        for method in route.methods or ():
-            operation = document["paths"][prefix + route.path][method.lower()]
-            operation["security"] = [{"token": [role.value]}, {}] if role else []
-            for response in operation["responses"].values():
-                for content in response.get("content", {}).values():
-                    content.pop("itemSchema", None)  # of OpenAPI 3.2, in FastAPI's words; `stream_responses` says it
-    return document
+    return openapi_document(_app_with_routes(), OPERATIONS)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from limits.aio.storage import MemoryStorage
@@ -39,8 +40,30 @@ _UNCOUNTED = frozenset({"/v1/health", "/v1/ready"})
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 FROM_SERVER, OF_CLIENT = b"talekeeper-server", b"talekeeper-client"
 """Headers of a forwarded request: the key of the receiving server, and the key by which the client was counted."""
+_MINUTE = 60  # seconds
 _STREAMS = "streams of "
 RETRY_STREAM = 5  # seconds after which another stream may be free
+
+
+class RequestRate(NamedTuple):
+    """How many requests a client may send in a minute, how many are left of it (below 0: too many), and after how many
+    seconds the next minute begins."""
+
+    most: int
+    left: int
+    seconds: int
+
+    def headers(self) -> dict[str, str]:
+        """Return the fields of draft-ietf-httpapi-ratelimit-headers."""
+        return {
+            "RateLimit-Policy": f'"requests";q={self.most};w={_MINUTE}',
+            "RateLimit": f'"requests";r={max(0, self.left)};t={self.seconds}',
+        }
+
+    def check(self) -> None:
+        """Raise TooManyRequests when the client has used up the minute."""
+        if self.left < 0:
+            raise TooManyRequests(f"At most {self.most} requests a minute; wait {self.seconds} s.", self.seconds)
 
 
 @dataclass(eq=False)
@@ -54,12 +77,11 @@ class Limits:
     _streams: Counter[str] = field(default_factory=Counter)
     _elsewhere: Mapping[str, int] = field(default_factory=dict)
 
-    async def hit(self, client: str) -> None:
-        """Count a request. Raise TooManyRequests when the client has used up the current minute."""
-        count = await self._counted.incr(client, 60) + self._elsewhere.get(client, 0)
-        if count > self.requests_per_minute:
-            seconds = max(1, round(await self._counted.get_expiry(client) - time.time()))
-            raise TooManyRequests(f"At most {self.requests_per_minute} requests a minute; wait {seconds} s.", seconds)
+    async def hit(self, client: str) -> RequestRate:
+        """Count a request."""
+        count = await self._counted.incr(client, _MINUTE) + self._elsewhere.get(client, 0)
+        seconds = max(1, round(await self._counted.get_expiry(client) - time.time()))
+        return RequestRate(self.requests_per_minute, self.requests_per_minute - count, seconds)
 
     @contextmanager
     def stream(self, client: str) -> Iterator[None]:
@@ -106,6 +128,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         began, status = perf_counter(), 0
+        rate: RequestRate | None = None
 
         async def answering(message: Message) -> None:
             nonlocal status
@@ -114,6 +137,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
+                if rate is not None:
+                    headers.update(rate.headers())
                 self._note(scope, status, perf_counter() - began)
             await send(message)
 
@@ -127,6 +152,9 @@ class Guard:
 
         try:
             await self._admit(scope)
+            if self._is_counted(scope):
+                rate = await self.limits.hit(scope["client_key"])
+                rate.check()
             await self.app(scope, _limited(scope, receiving), answering)
         except Exception as error:  # noqa: BLE001  # the outermost handler: the client gets a problem, the log a line
             cause = cause_of(error)
@@ -153,8 +181,12 @@ class Guard:
         scope["client_key"] = client_key(viewer, scope)
         if self.servers is not None and is_from_server(self.servers, scope):
             scope["client_key"] = headers.get(OF_CLIENT.decode(), scope["client_key"])
-        elif not is_file and scope["path"] not in _UNCOUNTED:
-            await self.limits.hit(scope["client_key"])
+
+    def _is_counted(self, scope: Scope) -> bool:
+        """Return whether a request counts here: files of the page do not, nor what another server has counted."""
+        if page.is_file(scope["method"], scope["path"]) or scope["path"] in _UNCOUNTED:
+            return False
+        return self.servers is None or not is_from_server(self.servers, scope)
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         method = scope["method"] if scope["method"] in _METHODS else "other"

@@ -15,7 +15,8 @@ from starlette.requests import ClientDisconnect
 
 from app import errors
 from app.api.access import NotAllowed, NotSignedIn
-from app.api.schemas.base import ProblemDetails
+from app.api.conditions import PreconditionFailed
+from app.api.schemas.base import Fault, ProblemDetails
 from app.log import logger
 from app.mcp.server import one_line
 from app.models.base import plain_reason
@@ -47,6 +48,7 @@ STATUSES: dict[type[errors.TalekeeperError], int] = {
     errors.NotFound: 404,
     errors.Conflict: 409,
     errors.NotPossible: 409,
+    PreconditionFailed: 412,
     TooManyRequests: 429,
     errors.CorruptSave: 500,
     errors.OtherFormat: 500,
@@ -59,21 +61,22 @@ STATUSES: dict[type[errors.TalekeeperError], int] = {
 def problem_of(error: Exception) -> ProblemDetails:
     """Return an error as the problem that a client sees. A defect of the program is logged with its place in the code,
     and the client learns only that there was one."""
-    title, status, found = "Fault", 500, None
+    title, status = "Fault", 500
+    found: list[Fault] | None = None
     detail = "An internal error; games are saved up to their last turn."
     if isinstance(error, errors.TalekeeperError):
         known = next(kind for kind in type(error).__mro__ if kind in STATUSES)
         title, status = re.sub(r"\B(?=[A-Z])", " ", known.__name__), STATUSES[known]
         detail = str(error) or "That did not work."
         if isinstance(error, ScenarioBroken):
-            faults = error.problems[:_MOST_ERRORS]
-            found = [{"loc": [each.where], "msg": one_line(each.what)} for each in faults]
+            found = [Fault(loc=[each.where], msg=one_line(each.what)) for each in error.problems[:_MOST_ERRORS]]
     elif isinstance(error, RequestValidationError) and isinstance(error.body, bytes):  # the body was not parsed
         title, status, detail = "Unsupported media type", 415, "The body must be JSON, and Content-Type must say so."
     elif isinstance(error, RequestValidationError):
-        found = [{"loc": each["loc"], "msg": one_line(plain_reason(each))} for each in error.errors()[:_MOST_ERRORS]]
-        where = ".".join(map(str, found[0]["loc"]))
-        title, status, detail = "Invalid request", 422, f"The request is not valid: {where}: {found[0]['msg']}."
+        faults = error.errors()[:_MOST_ERRORS]
+        found = [Fault(loc=[*each["loc"]], msg=one_line(plain_reason(each))) for each in faults]
+        where = ".".join(map(str, found[0].loc))
+        title, status, detail = "Invalid request", 422, f"The request is not valid: {where}: {found[0].msg}."
     elif isinstance(error, HTTPException):
         title, status, detail = HTTPStatus(error.status_code).phrase, error.status_code, str(error.detail)
     else:

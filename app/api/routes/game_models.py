@@ -3,11 +3,11 @@
 from functools import partial
 from time import perf_counter
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from fastapi.exceptions import RequestValidationError
 
 from app.api.access import NotAllowed, TableRole
-from app.api.bodies import BodyRoute
+from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster
 from app.api.schemas import game_models as schemas
 from app.container import try_model
@@ -16,13 +16,13 @@ from app.interfaces.game_models import GameModel, Teller
 from app.interfaces.model_names import short_model_name
 from app.services.game.games.concurrency import in_thread
 
-router = APIRouter(tags=["models"], route_class=BodyRoute)
+router = APIRouter(tags=["models"], route_class=ConditionalRoute)
 _ADMIN_FIELDS = frozenset({"model", "base_url", "api_key"})
 """Fields that make the server call another address, or spend another's money."""
 
 
-@router.get("/games/{game_id}/model", name="get_model")
-async def get_model(game: GameAsMaster) -> schemas.GameModelOut:
+@router.get("/games/{game_id}/model", name="get_model", responses=TAGGED)
+async def get_model(game: GameAsMaster, response: Response) -> schemas.GameModelOut:
     """Return what narrates the game (the rules, the server's model or the game's own model), and which of these the
     token may choose. The model's key is never returned, its address to the admin only.
 
@@ -30,29 +30,35 @@ async def get_model(game: GameAsMaster) -> schemas.GameModelOut:
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
     defect; 507 the disk or database refused.
     """
-    return _model_out(game, await _current_model(game))
+    return tagged(response, _model_out(game, await _current_model(game)))
 
 
-@router.put("/games/{game_id}/model", name="choose_model")
-async def choose_model(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.GameModelOut:
+@router.put("/games/{game_id}/model", name="choose_model", responses=TAGGED)
+async def choose_model(
+    game: GameAsMaster, body: schemas.GameModelIn, response: Response, if_match: IfMatchDep
+) -> schemas.GameModelOut:
     """Choose what narrates the game from its next turn on: the rules, the server's model or the game's own model.
     Fields that you leave out stay as they are.
 
-    Problems: 403 the token's role is below `master`, or the choice, the model, its address or its key is reserved to
-    the admin; 404 no such game; 409 another program has the game, or the server shuts down; 422 the body is malformed,
-    names no model for `own`, or one that is unknown, not installed or lacks its key; or games cannot have a model of
-    their own here. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`, or the choice, the model, its address or its key is reserved
+    to the admin; 404 no such game; 409 another program has the game, or the server shuts down; 412 it is no longer
+    what `If-Match` says; 422 the body is malformed, names no model for `own`, or one that is unknown, not installed
+    or lacks its key; or games cannot have a model of their own here. Common: 401 no valid token; 413 the body is
+    too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
+    database refused.
     """
     async with game.open() as session:
         begun = session.header.model
+
+    def changed(kept: GameModel) -> GameModel:
+        if_match.check(_model_out(game, kept))
+        return _changed_model(game, kept, body)
+
     try:
-        chosen = await in_thread(
-            partial(game.services.library.choose_model, game.id, begun, lambda kept: _changed_model(game, kept, body))
-        )
+        chosen = await in_thread(partial(game.services.library.choose_model, game.id, begun, changed))
     except InvalidInput as error:
         raise _no_model(error) from None
-    return _model_out(game, chosen)
+    return tagged(response, _model_out(game, chosen))
 
 
 @router.post("/games/{game_id}/model/try", name="try_model")

@@ -7,9 +7,11 @@ from fastapi import APIRouter, Query, Response
 from fastapi.exceptions import RequestValidationError
 
 from app.api.access import TableViewer, ViewerDep
-from app.api.bodies import BodyRoute, JsonFile
+from app.api.bodies import JsonFile
+from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import (
     AdminServices,
+    Game,
     GameAsMaster,
     GameAsPlayer,
     GameAsViewer,
@@ -18,6 +20,7 @@ from app.api.context import (
     Services,
     ServicesDep,
 )
+from app.api.locations import LOCATED, located
 from app.api.paging import PagingDep
 from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
@@ -30,13 +33,15 @@ from app.services.game.games.concurrency import from_journal, in_thread, off_loo
 from app.services.game.turns.turn_tree import scenes_of
 from app.stores.transfer import export_game, import_playable
 
-router = APIRouter(tags=["games"], route_class=BodyRoute)
+router = APIRouter(tags=["games"], route_class=ConditionalRoute)
 _Turn = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a turn")]
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 
 
-@router.post("/games", status_code=201)
-async def create_game(body: schemas.NewGame, services: AdminServices, idempotency: IdempotencyDep) -> schemas.GameOut:
+@router.post("/games", status_code=201, responses=LOCATED)
+async def create_game(
+    body: schemas.NewGame, services: AdminServices, response: Response, idempotency: IdempotencyDep
+) -> schemas.GameOut:
     """Create a game from a scenario and return it. The game is at turn 0: show the scene's `opening`, then post turns.
     Without a `title` one is made of the players' names and the scenario's title.
 
@@ -54,7 +59,7 @@ async def create_game(body: schemas.NewGame, services: AdminServices, idempotenc
             raise RequestValidationError([{"loc": ("body", "model"), "msg": str(error)}]) from None
     begin = partial(services.library.begin, sheet, body.players, body.seed, title=body.title, model=body.model)
     game_id = await off_loop(partial(begin, narration=body.narration, **idempotency))
-    return await current_game(services, game_id)
+    return located(response, f"games/{game_id}", await current_game(services, game_id))
 
 
 @router.get("/games")
@@ -73,29 +78,42 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
     return Page(items=[schemas.GameOut.model_validate(game) for game in games], next_cursor=following)
 
 
-@router.get("/games/{game_id}")
-async def get_game(game: GameAsViewer) -> schemas.GameOut:
+@router.get("/games/{game_id}", responses=TAGGED)
+async def get_game(game: GameAsViewer, response: Response) -> schemas.GameOut:
     """Return a game: its title, scenario, players, model, number of turns, and game time.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
     defect; 507 the disk or database refused.
     """
+    return tagged(response, await _shown(game))
+
+
+async def _shown(game: Game) -> schemas.GameOut:
+    """Return a game as the viewer sees it."""
     found = await current_game(game.services, game.id)
     return found if game.viewer.game_id is None else _without_origin(found)
 
 
-@router.patch("/games/{game_id}")
-async def rename_game(game: GameAsMaster, body: schemas.GamePatch, idempotency: IdempotencyDep) -> schemas.GameOut:
+@router.patch("/games/{game_id}", responses=TAGGED)
+async def rename_game(
+    game: GameAsMaster,
+    body: schemas.GamePatch,
+    response: Response,
+    if_match: IfMatchDep,
+    idempotency: IdempotencyDep,
+) -> schemas.GameOut:
     """Change the title of a game and return the game.
 
-    Problems: 400 the title is not one readable line; 403 the token's role is below `master`; 404 no such game; 409 the
-    idempotency key was used for another request, another program has the game, or the server shuts down. Common: 401 no
-    valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 the title is not one readable line; 403 the token's role is below `master`; 404 no such game; 409
+    the idempotency key was used for another request, another program has the game, or the server shuts down; 412 it
+    is no longer what `If-Match` says. Common: 401 no valid token; 413 the body is too large; 415 the body is not
+    JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
+    database refused.
     """
-    await game.play(lambda turns: turns.rename(game.id, body.title, **idempotency))
-    return await current_game(game.services, game.id)
+    with if_match.when_still(lambda: _shown(game)):
+        await game.play(lambda turns: turns.rename(game.id, body.title, **idempotency))
+    return tagged(response, await _shown(game))
 
 
 @router.delete("/games/{game_id}", status_code=204)
@@ -176,9 +194,15 @@ async def export(game: GameAsMaster) -> Response:
 
 
 @router.post(
-    "/games/import", status_code=201, name="import_game", openapi_extra={"requestBody": {"required": True, **_JSON}}
+    "/games/import",
+    status_code=201,
+    name="import_game",
+    responses=LOCATED,
+    openapi_extra={"requestBody": {"required": True, **_JSON}},
 )
-async def import_(services: AdminServices, data: JsonFile, idempotency: IdempotencyDep) -> schemas.GameOut:
+async def import_(
+    services: AdminServices, data: JsonFile, response: Response, idempotency: IdempotencyDep
+) -> schemas.GameOut:
     """Create a game from an exported one, which is the body, and return it. It gets a new id, and has no tokens and no
     model key.
 
@@ -189,7 +213,8 @@ async def import_(services: AdminServices, data: JsonFile, idempotency: Idempote
     """
     read = partial(import_playable, data, "The scenario of the exported game")
     take_in = services.library.import_journal
-    return await current_game(services, await from_journal(read, lambda journal: take_in(journal, **idempotency)))
+    game_id = await from_journal(read, lambda journal: take_in(journal, **idempotency))
+    return located(response, f"games/{game_id}", await current_game(services, game_id))
 
 
 @router.post("/games/{game_id}/undo", name="undo_turns")
@@ -209,8 +234,10 @@ async def undo(game: GameAsPlayer, body: schemas.UndoIn, idempotency: Idempotenc
     return schemas.UndoOut(undone=found, turn=found[-1].turn - 1)
 
 
-@router.post("/games/{game_id}/branches", name="branch_game", status_code=201)
-async def branch(game: GameAsMaster, body: schemas.BranchIn, idempotency: IdempotencyDep) -> schemas.NewGameOut:
+@router.post("/games/{game_id}/branches", name="branch_game", status_code=201, responses=LOCATED)
+async def branch(
+    game: GameAsMaster, body: schemas.BranchIn, response: Response, idempotency: IdempotencyDep
+) -> schemas.NewGameOut:
     """Create a game that continues from a turn of this one, and return it. The turn is chosen by its number (`turn`),
     its name (`label`) or the number of its record (`seq`), by default the present one. The original does not change. A
     caller whose token is of the original game gets a token for the new one.
@@ -222,7 +249,8 @@ async def branch(game: GameAsMaster, body: schemas.BranchIn, idempotency: Idempo
     """
     new_id = await game.play(lambda turns: turns.branch(game.id, **body.model_dump(), **idempotency))
     branched = await current_game(game.services, new_id)
-    return schemas.NewGameOut(**branched.model_dump(), token=await token_of_branch(game.services, game.viewer, new_id))
+    token = await token_of_branch(game.services, game.viewer, new_id)
+    return located(response, f"games/{new_id}", schemas.NewGameOut(**branched.model_dump(), token=token))
 
 
 @router.post("/games/{game_id}/labels", name="name_turn", status_code=204)

@@ -3,10 +3,11 @@
 import asyncio
 import json
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from app.api.bodies import BodyRoute
 from app.api.context import AdminServices, IdempotencyDep
+from app.api.locations import LOCATED, located
 from app.api.schemas import imports as schemas
 from app.container import import_chat
 from app.interchange.chats.report import ChatReport
@@ -14,8 +15,10 @@ from app.interchange.chats.report import ChatReport
 router = APIRouter(tags=["imports"], route_class=BodyRoute)
 
 
-@router.post("/imports", status_code=201, name="import_chat")
-async def import_(body: schemas.NewImport, services: AdminServices, idempotency: IdempotencyDep) -> ChatReport:
+@router.post("/imports", status_code=201, name="import_chat", responses=LOCATED)
+async def import_(
+    body: schemas.NewImport, services: AdminServices, response: Response, idempotency: IdempotencyDep
+) -> ChatReport:
     """Create a game from a chat of SillyTavern, and return what was taken and left out, who is in it, and what was
     promised. Its characters become people, its users players, each line of a user begins a turn. Lines that are broken
     or of the program are left out, with the reason. Memories are made in the background. A long chat takes minutes:
@@ -38,4 +41,5 @@ async def import_(body: schemas.NewImport, services: AdminServices, idempotency:
         with_hidden=body.with_hidden,
         **idempotency,
     )
-    return await asyncio.shield(services.start(work))
+    report = await asyncio.shield(services.start(work))
+    return located(response, f"games/{report.game_id}", report)

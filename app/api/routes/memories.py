@@ -7,10 +7,11 @@ from functools import partial
 from operator import itemgetter
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Path, Query, Response
 
-from app.api.bodies import BodyRoute
+from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster, IdempotencyDep
+from app.api.locations import LOCATED, located
 from app.api.paging import MAX_LIMIT, PagingDep
 from app.api.schemas import memories as schemas
 from app.api.schemas.base import Page
@@ -40,7 +41,7 @@ from app.services.game.provenance import history_of
 from app.services.game.turns.past_turns import turns_using_memory
 from app.services.game.turns.turn_service import TurnService
 
-router = APIRouter(tags=["memories"], route_class=BodyRoute)
+router = APIRouter(tags=["memories"], route_class=ConditionalRoute)
 MemoryId = Annotated[str, Path(max_length=80, examples=["tove-042"])]
 Archived = Literal["exclude", "include", "only"]
 Order = Literal["newest", "time"]
@@ -195,14 +196,18 @@ async def search_memories(
     return schemas.SearchOut(items=items, by_meaning=found.by_meaning, lacking=found.lacking)
 
 
-@router.get("/games/{game_id}/memories/{memory_id}")
-async def get_memory(game: GameAsMaster, memory_id: MemoryId) -> schemas.MemoryDetail:
+@router.get("/games/{game_id}/memories/{memory_id}", responses=TAGGED)
+async def get_memory(game: GameAsMaster, memory_id: MemoryId, response: Response) -> schemas.MemoryDetail:
     """Return a memory with its history, its evidence and its source messages.
 
     Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 another program has the game, or
     the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
     damaged save or a defect; 507 the disk or database refused.
     """
+    return tagged(response, await _memory(game, memory_id))
+
+
+async def _memory(game: Game, memory_id: str) -> schemas.MemoryDetail:
     async with game.state() as state:
         scope = scope_of_memory(state, memory_id)
         entry = state.memory(scope, memory_id)
@@ -227,8 +232,10 @@ async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDe
     return paging.page(found, recall_view, lambda each: (-each.record.turn,))
 
 
-@router.post("/games/{game_id}/memories", status_code=201)
-async def add_memory(game: GameAsMaster, body: schemas.MemoryIn, idempotency: IdempotencyDep) -> schemas.MemoryOut:
+@router.post("/games/{game_id}/memories", status_code=201, responses=LOCATED)
+async def add_memory(
+    game: GameAsMaster, body: schemas.MemoryIn, response: Response, idempotency: IdempotencyDep
+) -> schemas.MemoryOut:
     """Add a memory to a person, a place or the world, as a turn, and return it. `about` takes ids or names; a name that
     is not of the game is kept as it is.
 
@@ -246,22 +253,27 @@ async def add_memory(game: GameAsMaster, body: schemas.MemoryIn, idempotency: Id
         added = {"kind": "add_memory", "scope": scope_of(state, body.of), "memory_kind": body.kind, "subjects": about}
         return [{**given, **added}]
 
-    return await _edited(game, orders, idempotency)
+    added = await _edited(game, orders, idempotency)
+    return located(response, f"games/{game.id}/memories/{added.id}", added)
 
 
 @router.patch("/games/{game_id}/memories/{memory_id}")
 async def change_memory(
-    game: GameAsMaster, memory_id: MemoryId, body: schemas.MemoryPatch, idempotency: IdempotencyDep
+    game: GameAsMaster,
+    memory_id: MemoryId,
+    body: schemas.MemoryPatch,
+    if_match: IfMatchDep,
+    idempotency: IdempotencyDep,
 ) -> schemas.MemoryOut:
     """Replace the text of a memory, or pin or unpin it, as a turn. A new text makes a new memory that supersedes the
     old one; the answer is the new one, else the changed one. Where nothing would change there is no turn, and the
     answer is the memory as it is.
 
     Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
-    game or memory; 409 the memory is archived or superseded, the idempotency key was used for another request, another
-    program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body
-    is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    game or memory; 409 the memory is archived or superseded, the idempotency key was used for another request,
+    another program has the game, or the server shuts down; 412 it is no longer what `If-Match` says. Common: 401 no
+    valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
+    requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
 
     def orders(state: GameState) -> Orders:
@@ -272,7 +284,8 @@ async def change_memory(
             wanted.append({"kind": "replace_memory", "text": body.text})
         return wanted
 
-    return await _edited(game, orders, idempotency, memory_id)
+    with if_match.when_still(lambda: _memory(game, memory_id)):
+        return await _edited(game, orders, idempotency, memory_id)
 
 
 @router.post("/games/{game_id}/memories/{memory_id}/archive")

@@ -1,20 +1,20 @@
 """How models tell a game: its style, length, person and tense, and the author's note."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
-from app.api.bodies import BodyRoute
-from app.api.context import GameAsMaster, IdempotencyDep
+from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
+from app.api.context import Game, GameAsMaster, IdempotencyDep
 from app.api.schemas.narration import NarrationOut
 from app.events.commands import SetNarrationStyleCommand
 from app.models.sheets.narration import USUAL_STYLE, NarrationStyle
 from app.models.state.game_state import GameState
 from app.services.game.games.session import GameSession
 
-router = APIRouter(tags=["games"], route_class=BodyRoute)
+router = APIRouter(tags=["games"], route_class=ConditionalRoute)
 
 
-@router.get("/games/{game_id}/narration", name="get_narration")
-async def get_narration(game: GameAsMaster) -> NarrationOut:
+@router.get("/games/{game_id}/narration", name="get_narration", responses=TAGGED)
+async def get_narration(game: GameAsMaster, response: Response) -> NarrationOut:
     """Return how models tell the game: what counts (`now`), what of it the game says itself (`own`), and how it would
     be without that (`scenario`). The rules that narrate without a model do not read it.
 
@@ -22,26 +22,34 @@ async def get_narration(game: GameAsMaster) -> NarrationOut:
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
     defect; 507 the disk or database refused.
     """
-    async with game.state() as state:
-        return _narration(state)
+    return tagged(response, await _shown(game))
 
 
-@router.put("/games/{game_id}/narration", name="set_narration")
-async def set_narration(game: GameAsMaster, body: NarrationStyle, idempotency: IdempotencyDep) -> NarrationOut:
+@router.put("/games/{game_id}/narration", name="set_narration", responses=TAGGED)
+async def set_narration(
+    game: GameAsMaster, body: NarrationStyle, response: Response, if_match: IfMatchDep, idempotency: IdempotencyDep
+) -> NarrationOut:
     """Say how models tell the game from the next turn on, as a turn that can be undone, and return it. What is left out
     or null is as the scenario says; an empty text is none.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 the idempotency key was used for another
-    request, another program has the game, or the server shuts down; 422 the body is malformed: a value is unknown, a
-    text too long, or holds control characters. Common: 401 no valid token; 413 the body is too large; 415 the body is
-    not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    request, another program has the game, or the server shuts down; 412 it is no longer what `If-Match` says; 422
+    the body is malformed: a value is unknown, a text too long, or holds control characters. Common: 401 no valid
+    token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a
+    defect; 507 the disk or database refused.
     """
 
     async def work(session: GameSession) -> NarrationOut:
         await game.carry_out(SetNarrationStyleCommand(narration=body), **idempotency)
         return _narration(session.state)
 
-    return await game.within(work)
+    with if_match.when_still(lambda: _shown(game)):
+        return tagged(response, await game.within(work))
+
+
+async def _shown(game: Game) -> NarrationOut:
+    async with game.state() as state:
+        return _narration(state)
 
 
 def _narration(state: GameState) -> NarrationOut:

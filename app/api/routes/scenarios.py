@@ -3,11 +3,13 @@
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Response
 
 from app.api.access import ViewerDep
-from app.api.bodies import BodyRoute, JsonFile
-from app.api.context import AdminServices, GameAsMaster, IdempotencyDep, ServicesDep
+from app.api.bodies import JsonFile
+from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
+from app.api.context import AdminServices, Game, GameAsMaster, IdempotencyDep, ServicesDep
+from app.api.locations import LOCATED, located
 from app.api.paging import PagingDep
 from app.api.schemas import scenarios as schemas
 from app.api.schemas.base import Page
@@ -18,7 +20,7 @@ from app.services.game.games.concurrency import in_thread
 from app.services.game.games.scenario_library import ScenarioInfo
 from app.services.game.scenario_updates import ScenarioUpdate
 
-router = APIRouter(tags=["scenarios"], route_class=BodyRoute)
+router = APIRouter(tags=["scenarios"], route_class=ConditionalRoute)
 _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 _FILE: dict[str, Any] = {"openapi_extra": {"requestBody": {"required": True, **_JSON}}}
 
@@ -63,8 +65,8 @@ async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.Ch
     return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, data)))
 
 
-@router.post("/scenarios", status_code=201, **_FILE)
-async def add_scenario(services: AdminServices, data: JsonFile) -> ScenarioInfo:
+@router.post("/scenarios", status_code=201, responses=LOCATED, **_FILE)
+async def add_scenario(services: AdminServices, data: JsonFile, response: Response) -> ScenarioInfo:
     """Store a scenario file, which is the body, in the server's own folder and return it. It replaces an earlier one of
     the same id.
 
@@ -73,11 +75,12 @@ async def add_scenario(services: AdminServices, data: JsonFile) -> ScenarioInfo:
     is not JSON. Common: 401 no valid token; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
     database refused.
     """
-    return await in_thread(partial(services.container.scenarios().add, data))
+    added = await in_thread(partial(services.container.scenarios().add, data))
+    return located(response, f"scenarios/{added.id}", added)
 
 
-@router.get("/games/{game_id}/scenario", name="get_game_scenario")
-async def get_game_scenario(game: GameAsMaster) -> schemas.GameScenarioOut:
+@router.get("/games/{game_id}/scenario", name="get_game_scenario", responses=TAGGED)
+async def get_game_scenario(game: GameAsMaster, response: Response) -> schemas.GameScenarioOut:
     """Return the scenario of a game with all its secrets: `authored` as its author wrote it, or as it was edited last,
     and `played` with what the game has added to it and changed in it.
 
@@ -85,6 +88,10 @@ async def get_game_scenario(game: GameAsMaster) -> schemas.GameScenarioOut:
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
     defect; 507 the disk or database refused.
     """
+    return tagged(response, await _game_scenario(game))
+
+
+async def _game_scenario(game: Game) -> schemas.GameScenarioOut:
     async with game.state() as state:
         authored, played = state.amended.authored, state.sheet
     return await in_thread(
@@ -93,17 +100,20 @@ async def get_game_scenario(game: GameAsMaster) -> schemas.GameScenarioOut:
 
 
 @router.put("/games/{game_id}/scenario", name="update_game_scenario", **_FILE)
-async def update_game_scenario(game: GameAsMaster, data: JsonFile, idempotency: IdempotencyDep) -> ScenarioUpdate:
+async def update_game_scenario(
+    game: GameAsMaster, data: JsonFile, if_match: IfMatchDep, idempotency: IdempotencyDep
+) -> ScenarioUpdate:
     """Take an edited scenario file, which is the body, into the running game, as a turn that can be undone, and return
     what has changed. What was played and made in the game stays; `unfit` lists of what did not fit any more. The
     scenario that the game has already is no turn: `turn` is null. The server's file of the scenario does not change.
 
-    Problems: 400 the scenario is invalid (`errors` lists the faults), or does not fit what was made in the game; 403
-    the token's role is below `master`; 404 no such game; 409 it is another scenario, the idempotency key was used for
-    another request, another program has the game, or the server shuts down; 413 it is larger than 5 MB; 415 it is not
-    JSON. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 400 the scenario is invalid (`errors` lists the faults), or does not fit what was made in the game;
+    403 the token's role is below `master`; 404 no such game; 409 it is another scenario, the idempotency key was
+    used for another request, another program has the game, or the server shuts down; 412 it is no longer what
+    `If-Match` says; 413 it is larger than 5 MB; 415 it is not JSON. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     sheet = (await in_thread(partial(inspect_scenario, data))).playable("The scenario")
     updates = game.services.container.scenario_updates()
-    return await game.within(lambda _: updates.take_in(game.id, sheet, **idempotency))
+    with if_match.when_still(lambda: _game_scenario(game)):
+        return await game.within(lambda _: updates.take_in(game.id, sheet, **idempotency))

@@ -4,16 +4,17 @@ from functools import partial
 from itertools import chain
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query, Response
 
 from app.api.access import NotAllowed, acting_player
-from app.api.bodies import BodyRoute
 from app.api.canon_views import marks_of, way_mark
+from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, IdempotencyDep
+from app.api.locations import LOCATED, located
 from app.api.routes.games import model_name
 from app.api.schemas import table as schemas
 from app.api.schemas.base import Page
-from app.errors import InvalidInput
+from app.errors import InvalidInput, NotFound
 from app.events.command_table import parse_command
 from app.events.commands import LeavePartyCommand, UpdatePlayerSheetCommand
 from app.language.language import language_of, using
@@ -31,7 +32,8 @@ from app.services.game.games.session import GameSession
 from app.services.game.hints import Hint, hints
 from app.settings import OFFLINE
 
-router = APIRouter(route_class=BodyRoute)
+PlayerId = Annotated[Id, Path(examples=["player"])]
+router = APIRouter(route_class=ConditionalRoute)
 
 
 @router.get("/games/{game_id}/scene", tags=["games"])
@@ -79,10 +81,10 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
             return schemas.SceneOut.model_validate(seen | more)
 
 
-def _first(state: GameState) -> schemas.FirstOut:
+def _first(state: GameState) -> schemas.StoryStart:
     sheet = state.sheet
     place = next(place for place in sheet.locations if place.id == sheet.start_location)
-    return schemas.FirstOut(
+    return schemas.StoryStart(
         place=_thing(state, place.id, place.description),
         act=_thing(state, sheet.acts[0].id, sheet.acts[0].opening),
         game_time=sheet.start_minutes,
@@ -167,8 +169,10 @@ async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
         return Page(items=[_player(game, state, one.id) for one in state.party.players])
 
 
-@router.post("/games/{game_id}/players", status_code=201, tags=["players"])
-async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: IdempotencyDep) -> schemas.PlayerOut:
+@router.post("/games/{game_id}/players", status_code=201, responses=LOCATED, tags=["players"])
+async def add_player(
+    game: GameAsMaster, body: schemas.PlayerIn, response: Response, idempotency: IdempotencyDep
+) -> schemas.PlayerOut:
     """Add a player to the party during the game, and return it. One who has left and comes back under the same name is
     the same player again, with its own sheet.
 
@@ -186,22 +190,42 @@ async def add_player(game: GameAsMaster, body: schemas.PlayerIn, idempotency: Id
         joined = next(event for event in result.events if isinstance(event, PlayerJoined))
         return _player(game, session.state, joined.player_id)
 
-    return await game.within(work)
+    player = await game.within(work)
+    return located(response, f"games/{game.id}/players/{player.id}/sheet", player)
+
+
+@router.get("/games/{game_id}/players/{player_id}/sheet", responses=TAGGED, tags=["players"])
+async def get_player_sheet(game: GameAsViewer, player_id: PlayerId, response: Response) -> PlayerSheet:
+    """Return a player's sheet: all of it for the player itself and the game master, what is seen for others.
+
+    Problems: 403 the token's role is below `viewer`; 404 no such game or player; 409 another program has the game, or
+    the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
+    damaged save or a defect; 507 the disk or database refused.
+    """
+    return tagged(response, await _shown_sheet(game, player_id))
+
+
+async def _shown_sheet(game: Game, player_id: str) -> PlayerSheet:
+    async with game.state() as state:
+        if player_id not in [each.id for each in state.party.ever]:
+            raise NotFound(f"There is no player {player_id!r}.")
+        return _sheet(game, state, player_id)
 
 
 @router.put("/games/{game_id}/players/{player_id}/sheet", tags=["players"])
 async def put_player_sheet(
-    game: GameAsPlayer, player_id: Id, body: PlayerSheet, idempotency: IdempotencyDep
+    game: GameAsPlayer, player_id: PlayerId, body: PlayerSheet, if_match: IfMatchDep, idempotency: IdempotencyDep
 ) -> schemas.PlayerOut:
     """Replace a player's sheet, and return the player. A player may replace only its own, the game master any. Fields
     that are left out become empty, but without a `name` the player keeps its own; `known_to` is not taken. People no
     longer know a value that has changed.
 
-    Problems: 400 the name is not one readable line; 403 the token's role is below `player`, or a player's token names
-    another player; 404 no such game or player; 409 another player or a person of the game has the name, the idempotency
-    key was used for another request, another program has the game, or the server shuts down. Common: 401 no valid
-    token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500
-    a damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 the name is not one readable line; 403 the token's role is below `player`, or a player's token
+    names another player; 404 no such game or player; 409 another player or a person of the game has the name, the
+    idempotency key was used for another request, another program has the game, or the server shuts down; 412 it is
+    no longer what `If-Match` says. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON;
+    422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
+    refused.
     """
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player change its own sheet only.")
@@ -214,11 +238,12 @@ async def put_player_sheet(
         await game.carry_out(command, **idempotency)
         return _player(game, session.state, player_id)
 
-    return await game.within(work)
+    with if_match.when_still(lambda: _shown_sheet(game, player_id)):
+        return await game.within(work)
 
 
 @router.delete("/games/{game_id}/players/{player_id}", status_code=204, tags=["players"])
-async def remove_player(game: GameAsPlayer, player_id: Id, idempotency: IdempotencyDep) -> None:
+async def remove_player(game: GameAsPlayer, player_id: PlayerId, idempotency: IdempotencyDep) -> None:
     """Remove a player from the party and revoke its tokens. A player may remove only itself, the game master any.
 
     Problems: 403 the token's role is below `player`, or a player's token names another player; 404 no such game or
@@ -245,8 +270,10 @@ async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
         return Page(items=[schemas.NoteOut.model_validate(note) for note in notes])
 
 
-@router.post("/games/{game_id}/notes", status_code=201, tags=["notes"])
-async def add_note(game: GameAsPlayer, body: schemas.NoteIn, idempotency: IdempotencyDep) -> schemas.NoteOut:
+@router.post("/games/{game_id}/notes", status_code=201, responses=LOCATED, tags=["notes"])
+async def add_note(
+    game: GameAsPlayer, body: schemas.NoteIn, response: Response, idempotency: IdempotencyDep
+) -> schemas.NoteOut:
     """Add a note and return it. A player's note is its own; the game master's is the table's unless it names a player.
 
     Problems: 400 the text is blank or holds control characters, or the party has no such player; 403 the token's role
@@ -264,11 +291,11 @@ async def add_note(game: GameAsPlayer, body: schemas.NoteIn, idempotency: Idempo
         result = await game.carry_out(parse_command({"kind": "add_note", **note}), **idempotency)
         return schemas.NoteOut.model_validate(next(note for note in session.state.notes if note.turn == result.turn))
 
-    return await game.within(work)
+    return located(response, f"games/{game.id}/notes", await game.within(work))
 
 
-@router.post("/games/{game_id}/tokens", status_code=201, tags=["access"])
-async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.NewTokenOut:
+@router.post("/games/{game_id}/tokens", status_code=201, responses=LOCATED, tags=["access"])
+async def create_token(game: GameAsMaster, body: schemas.TokenIn, response: Response) -> schemas.NewTokenOut:
     """Create a token for one role in this game: the role `player` needs a `player_id`, `character` an `npc_id`. The
     answer is the only one that contains its text.
 
@@ -285,7 +312,8 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn) -> schemas.New
         if body.npc_id is not None:
             session.state.npc(body.npc_id)
     token, text = await in_thread(partial(game.services.tokens.create, game.id, **body.model_dump()))
-    return schemas.NewTokenOut(**schemas.TokenOut.model_validate(token).model_dump(), token=text)
+    made = schemas.NewTokenOut(**schemas.TokenOut.model_validate(token).model_dump(), token=text)
+    return located(response, f"games/{game.id}/tokens/{token.id}", made)
 
 
 @router.get("/games/{game_id}/tokens", tags=["access"])
@@ -303,7 +331,7 @@ async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
 @router.delete("/games/{game_id}/tokens/{token_id}", status_code=204, tags=["access"])
 async def revoke_token(
     game: GameAsMaster,
-    token_id: Id,
+    token_id: Annotated[Id, Path(examples=["token-1"])],
     erase: Annotated[
         bool, Query(description="whether to delete what is stored of it, too, so that no list has it")
     ] = False,

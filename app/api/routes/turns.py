@@ -11,7 +11,7 @@ from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
 from app.api import problems
 from app.api.access import TableRole, ViewerDep, acting_player, require_access
-from app.api.bodies import BodyRoute
+from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, IdempotencyDep
 from app.api.paging import PagingDep
 from app.api.routes.games import token_of_branch
@@ -32,7 +32,7 @@ from app.services.game.games.session import GameSession
 from app.services.game.turns.turn_result import result_of
 from app.services.game.turns.turn_service import OnText
 
-router = APIRouter(tags=["turns"], route_class=BodyRoute)
+router = APIRouter(tags=["turns"], route_class=ConditionalRoute)
 TurnNumber = Annotated[int, Path(ge=1, le=10**9, description="the number of a turn, from 1", examples=[4])]
 _Before = Annotated[int | None, Query(ge=1, le=10**9, description="a turn: list only those before it")]
 _OfMessage = Annotated[
@@ -176,14 +176,18 @@ async def get_turn(game: GameAsViewer, turn: TurnNumber, seq: _OfRecord = None) 
         return turn_view(result_of(game.id, await past_turn(session, turn, seq)), game.viewer, session.state)
 
 
-@router.get("/games/{game_id}/messages/{message_id}")
-async def get_message(game: GameAsViewer, message_id: MessageId) -> MessageDetail:
+@router.get("/games/{game_id}/messages/{message_id}", responses=TAGGED)
+async def get_message(game: GameAsViewer, message_id: MessageId, response: Response) -> MessageDetail:
     """Return a message by its id. Players and viewers may read only what the party witnessed.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game or message, or the party did not witness it; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
     429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
+    return tagged(response, await _message(game, message_id))
+
+
+async def _message(game: Game, message_id: str) -> MessageDetail:
     position = parse_message_id(message_id) or 0
     async with game.open() as session:
         state = session.state
@@ -306,16 +310,16 @@ async def choose_answer(game: GameAsPlayer, body: schemas.AnswerIn, idempotency:
 
 @router.put("/games/{game_id}/messages/{message_id}")
 async def rewrite_message(
-    game: GameAsMaster, message_id: MessageId, body: schemas.WordsIn, idempotency: IdempotencyDep
+    game: GameAsMaster, message_id: MessageId, body: schemas.WordsIn, if_match: IfMatchDep, idempotency: IdempotencyDep
 ) -> schemas.TurnOut:
     """Replace the words of a model in a message, and return its turn. The turn keeps all that it changed; later turns,
     and the summaries of this one, are undone.
 
     Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
     game or message; 409 the words are a player's, the author's or the engine's, the idempotency key was used for
-    another request, another program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is
-    too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    another request, another program has the game, or the server shuts down; 412 it is no longer what `If-Match`
+    says. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is
+    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
 
     async def rewrite(session: GameSession) -> schemas.TurnOut:
@@ -325,7 +329,8 @@ async def rewrite_message(
         result = await game.services.answers.rewrite(game.id, position, body.text, **idempotency)
         return turn_view(result, game.viewer, session.state)
 
-    return await game.within(rewrite)
+    with if_match.when_still(lambda: _message(game, message_id)):
+        return await game.within(rewrite)
 
 
 @router.post(

@@ -1,8 +1,19 @@
 """The base classes of all models of `/v1`."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, StringConstraints, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetJsonSchemaHandler,
+    StringConstraints,
+    TypeAdapter,
+    model_validator,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
 
 from app.models.base import with_line_breaks
 
@@ -41,9 +52,26 @@ class RequestModel(ApiModel):
         return with_line_breaks(values)
 
 
+@dataclass(frozen=True)
+class WrittenAs:
+    """Annotates a JSON object that is a written value of a type, whose schema it then has in the OpenAPI document."""
+
+    type: Any
+
+    def __get_pydantic_json_schema__(self, _: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(TypeAdapter(self.type).core_schema)
+
+
+class Fault(ApiModel):
+    """A fault of a request or of a scenario. ``loc``: where it is, by names of fields and numbers of items."""
+
+    loc: list[str | int] = Field(examples=[["body", "text"]])
+    msg: str = Field(examples=["Field required"])
+
+
 class ProblemDetails(ApiModel):
     """An error: ``type`` for programs, ``detail`` for people (one line). ``errors`` lists the faults of an invalid
-    request or scenario, each with ``loc`` and ``msg``."""
+    request or scenario."""
 
     model_config = ConfigDict(json_schema_serialization_defaults_required=False)  # null fields may be left out
 
@@ -51,7 +79,7 @@ class ProblemDetails(ApiModel):
     title: str
     status: int
     detail: str
-    errors: list[dict[str, Any]] | None = None
+    errors: list[Fault] | None = None
 
 
 class Page(ApiModel, Generic[Item]):

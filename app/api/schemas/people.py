@@ -1,13 +1,14 @@
 """The people of a game and their waiting jobs, as the game master sees them. Times are game times: minutes since day 1,
 00:00."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.api.schemas.base import ApiModel, ResponseModel
+from app.api.schemas.base import ApiModel, ResponseModel, WrittenAs
 from app.api.schemas.canon import AddedBy, ChangedBy
 from app.api.schemas.memories import EvidenceOut, MessageId
+from app.events.command_table import AnyCommand
 from app.services.game.relationship_report import Stay
 
 
@@ -148,7 +149,9 @@ class IntentOut(ApiModel):
     npc_id: str = Field(examples=["tove"])
     reason: str = Field(examples=["the next item of the plan"])
     decided_at: int = Field(description="minutes since day 1, 00:00", examples=[941])
-    commands: list[dict[str, Any]] = Field(description="the commands that it will give, in order")
+    commands: list[Annotated[dict[str, Any], WrittenAs(AnyCommand)]] = Field(
+        description="the commands that it will give, in order"
+    )
 
 
 class CaptureOut(ResponseModel):

@@ -58,7 +58,7 @@ class BlockOut(ApiModel):
     lines: list[LineOut]
 
 
-class LeftOutOut(ApiModel):
+class Omission(ApiModel):
     """What was left out of a block. ``why``: the whole budget was used up (`room`), or the block's share of it
     (`share`); a block of messages is left out as a whole (`blocks`); the block has the most lines it may ever have
     (`most`)."""
@@ -85,7 +85,7 @@ class PromptOut(ResponseModel):
     reserve: int = Field(description="reserved for the answer", examples=[800])
     tools_tokens: int = Field(description="reserved for tools, their schemas and results")
     blocks: list[BlockOut]
-    left_out: list[LeftOutOut]
+    left_out: list[Omission]
     shown_elsewhere: list[str] = Field(
         description="ids of recalled memories that another block already shows", examples=[["m-12"]]
     )

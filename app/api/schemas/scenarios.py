@@ -1,10 +1,13 @@
 """Scenarios, and the faults of a scenario file."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.api.schemas.base import ApiModel
+from app.api.schemas.base import ApiModel, WrittenAs
+from app.models.sheets.scenario import ScenarioSheet
+
+_Written = Annotated[dict[str, Any], WrittenAs(ScenarioSheet)]
 
 
 class ProblemAt(ApiModel):
@@ -23,5 +26,5 @@ class GameScenarioOut(ApiModel):
     values."""
 
     digest: str = Field(description="of `authored`: it changes with each edit that is taken in")
-    authored: dict[str, Any] = Field(description="as its author wrote it; to be edited and sent to `PUT`")
-    played: dict[str, Any] = Field(description="with what the game has added to it and changed in it")
+    authored: _Written = Field(description="as its author wrote it; to be edited and sent to `PUT`")
+    played: _Written = Field(description="with what the game has added to it and changed in it")

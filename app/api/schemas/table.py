@@ -97,7 +97,7 @@ class PlaceOut(ApiModel):
     changed_by: ChangedBy = None
 
 
-class FirstOut(ApiModel):
+class StoryStart(ApiModel):
     place: ItemOut = Field(examples=[{"id": "ferry-landing", "name": "The Ferry Landing", "description": "…"}])
     act: ItemOut = Field(examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}])
     game_time: int = Field(description="minutes since day 1, 00:00", examples=[930])
@@ -120,7 +120,7 @@ class SceneOut(ResponseModel):
     time: str = Field(description="the same in words", examples=["Day 1, 15:41"])
     ended: bool = Field(description="whether the story has ended")
     opening: str = Field(description="the text to show before the first turn", examples=["The bell has been silent …"])
-    first: FirstOut = Field(description="where and when the story began")
+    first: StoryStart = Field(description="where and when the story began")
     act: ItemOut | None = Field(
         description="the present act; its description is the text shown when it begins",
         examples=[{"id": "act-silence", "name": "Three Silent Nights", "description": "…"}],

@@ -3,13 +3,16 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, TypeAdapter, WrapValidator
-from pydantic_core import to_json
+from pydantic import ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter, WrapValidator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, to_json
+from typing_extensions import override
 
-from app.api.schemas.base import ApiModel, ProblemDetails, RequestModel, ResponseModel
+from app.api.schemas.base import ApiModel, ProblemDetails, RequestModel, ResponseModel, WrittenAs
 from app.api.schemas.memories import MarkOut, MessageId
 from app.events.command_table import AnyCommand
 from app.models.base import MAX_HINT, MAX_PLAYER_TEXT, Id
+from app.models.events.play import RecordedEvent
 from app.models.messages.piece import Piece
 
 MOST_COMMANDS = 50
@@ -79,20 +82,28 @@ class PartOut(ResponseModel):
     edited: bool = Field(default=False, description="whether a hand has replaced the model's words")
 
 
+_EVENT: TypeAdapter[RecordedEvent] = TypeAdapter(RecordedEvent)
+
+
 class EventOut(ApiModel):
     """A fact that has happened. Besides ``kind`` it has the fields of its kind: ids, numbers and texts."""
 
-    model_config = ConfigDict(
-        extra="allow", json_schema_extra={"examples": [{"kind": "quest_started", "quest_id": "silent-bell"}]}
-    )
+    model_config = ConfigDict(extra="allow")
 
     kind: str
+
+    @override
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {**handler(_EVENT.core_schema), "examples": [{"kind": "quest_started", "quest_id": "silent-bell"}]}
 
 
 class CommandOut(ApiModel):
     """A command that was carried out; ``derived`` where it followed from another one."""
 
-    command: dict[str, Any] = Field(examples=[{"kind": "start_quest", "quest_id": "silent-bell"}])
+    command: Annotated[dict[str, Any], WrittenAs(AnyCommand)] = Field(
+        examples=[{"kind": "start_quest", "quest_id": "silent-bell"}]
+    )
     derived: bool = Field(examples=[True])
 
 

@@ -90,7 +90,9 @@ class StateSheet(Frozen):
     shown: bool = False
     label: str = Field(default="", max_length=MAX_LABEL, description="what a number is called where players see it")
     texts: FrozenMapping = Field(
-        default_factory=lambda: MappingProxyType({}), description="by value the sentence that players see"
+        default_factory=lambda: MappingProxyType({}),
+        description="by value the sentence that players see",
+        json_schema_extra={"additionalProperties": {"type": "string"}},
     )
 
     @model_validator(mode="after")

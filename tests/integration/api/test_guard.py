@@ -236,8 +236,36 @@ async def test_the_document_says_what_streams_tell(api: Api) -> None:
         assert told.keys() == names
         for name, data in told.items():
             model = data["contentSchema"]["$ref"].rpartition("/")[2]
-            fields = document["components"]["schemas"][model]["properties"].keys()
-            assert (model, fields) == (STREAM_EVENTS[name].__name__, STREAM_EVENTS[name].model_fields.keys())
+            assert model == STREAM_EVENTS[name].__name__
+            schema = document["components"]["schemas"][model]
+            assert name == "event" or schema["properties"].keys() == STREAM_EVENTS[name].model_fields.keys()
+    assert document["components"]["schemas"]["StreamEvents"]["properties"].keys() == STREAM_EVENTS.keys()
+
+
+def test_schemas_have_plain_names_and_what_has_a_type_is_typed(api: Api) -> None:
+    """Objects of any content are files of other programs, and what a scenario keeps of them."""
+    schemas = api.app.openapi()["components"]["schemas"]
+    assert [name for name in schemas if not name.isalnum() or name.endswith("OutOut")] == []
+    assert {"GamePage", "TurnPage", "AnyCommand", "Condition", "Effect"} <= schemas.keys()
+    untyped = {
+        f"{name}.{field}"
+        for name, schema in schemas.items()
+        for field, value in schema.get("properties", {}).items()
+        for each in (value, *value.get("anyOf", ()), *([value["items"]] if "items" in value else ()))
+        if each.get("additionalProperties") is True or not each
+    }
+    assert untyped == {
+        *("CommandInfo.json_schema", "LoreSheet.extensions", "NPCSheet.extensions", "NewImport.cards"),
+        *(f"ImportedAgent.{name}" for name in ("meta", "scratch", "state")),
+        "ImportedMemory.metadata",
+    }
+
+
+def test_the_members_of_a_union_are_told_apart_by_a_field_that_is_required(api: Api) -> None:
+    schemas = api.app.openapi()["components"]["schemas"]
+    for name in ("AnyCommand", "Condition", "Effect", "EventOut"):
+        for reference in schemas[name]["discriminator"]["mapping"].values():
+            assert "kind" in schemas[reference.rpartition("/")[2]]["required"]
 
 
 def test_whose_memories_are_meant_is_described_wherever_it_is_asked(api: Api) -> None:

@@ -126,6 +126,7 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/hints", allowed(200, 200, 200)),
     Row("GET", "/v1/games/{game_id}/players", allowed(200, 200, 200)),
     Row("POST", "/v1/games/{game_id}/players", (*ONLY_MASTER, 201, 409), {"name": "Zoe"}),
+    Row("GET", "/v1/games/{game_id}/players/{player_id}/sheet", allowed(200, 200, 200)),
     Row("PUT", "/v1/games/{game_id}/players/{player_id}/sheet", allowed(403, 200, 200), {"home": "Sedge"}),
     Row("DELETE", "/v1/games/{game_id}/players/{player_id}", (403, 204, 404, 404)),
     Row("GET", "/v1/games/{game_id}/notes", allowed(403, 200, 200)),

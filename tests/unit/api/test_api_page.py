@@ -77,6 +77,7 @@ SMALL: dict[str, Any] = {
         "/v1/things/{thing_id}": {
             "get": {
                 "tags": ["things"],
+                "operationId": "get_thing",
                 "summary": "Get Thing",
                 "description": "One\nthing.",
                 "security": [{"token": ["viewer"]}, {}],

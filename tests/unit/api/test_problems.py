@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 
 from app import errors
 from app.api.problems import STATUSES, problem_of, problem_response
+from app.api.schemas.base import Fault
 
 BETWEEN_SERVERS = errors.Moved
 """What clients are told of as a conflict."""
@@ -40,7 +41,7 @@ def test_a_fault_says_nothing_of_itself() -> None:
 def test_a_request_that_is_not_valid_is_not_repeated() -> None:
     error = RequestValidationError([{"loc": ("body", "text"), "msg": "too long", "type": "x", "input": "secret"}])
     problem = problem_of(error)
-    assert problem.errors == [{"loc": ("body", "text"), "msg": "too long"}]
+    assert problem.errors == [Fault(loc=["body", "text"], msg="too long")]
     assert "secret" not in problem.model_dump_json()
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
+from string import hexdigits
 from threading import Lock
 from typing import Unpack
 
@@ -359,7 +360,7 @@ class GameLibrary:
 
     def repair(self, game_id: str) -> tuple[str, int]:
         """Recover a damaged game up to the damage into a new one, and return its id and how many records it has."""
-        new_id = self._new_id(game_id)
+        new_id = self._new_id(_stem_of(game_id))
         kept = self.store.repair(game_id, new_id)
         self.store.release(new_id)
         return new_id, kept
@@ -374,14 +375,22 @@ class GameLibrary:
         return new_id
 
     def _id_for(self, stem: str, request_id: str | None, of_game: str | None = None) -> str:
-        """Return an id for a new game; for the same request (of the same game, if one is named) always the same one."""
+        """Return an id for a new game: ``stem`` and hexadecimal digits. For the same request (of the same game, if one
+        is named) it is always the same one, also where the request now names another scenario."""
         if request_id is None:
             return self._new_id(stem)
         digest = sha256(f"{of_game or ''} {request_id}".encode()).hexdigest()[:_REQUEST_DIGITS]
-        return self._new_id(stem if of_game else "game", digest)
+        made = (game.game_id for game in self.store.list() if game.game_id.endswith(f"-{digest}"))
+        return next(made, self._new_id(stem, digest))
 
     def _new_id(self, stem: str, suffix: str | None = None) -> str:
         return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{suffix or self.new_suffix()}"
+
+
+def _stem_of(game_id: str) -> str:
+    """Return the id of a game without its digits."""
+    stem, _, digits = game_id.rpartition("-")
+    return stem if stem and set(digits) <= set(hexdigits) else game_id
 
 
 def _sheet(player: str | PlayerSheet) -> PlayerSheet:

@@ -29,6 +29,7 @@ from app.scheduling import Urgency, turn_at_work
 from app.services.game.games.concurrency import commit_threads, from_journal, in_thread, with_journal
 from app.services.game.games.feed import Committed
 from app.services.game.games.pace import USUAL_PACE, Pace
+from app.services.game.games.preconditions import check_precondition
 from app.services.game.games.turn_index import TurnIndex
 
 
@@ -209,7 +210,8 @@ class GameSession:
     async def requested(
         self, request_id: str | None = None, request_hash: str | None = None, *, kind: RecordKind = RecordKind.TURN
     ) -> Record | None:
-        """Find the record that a request made: a turn only if it was not undone, a mark always.
+        """Find the record that a request made: a turn only if it was not undone, a mark always. A request that is not
+        known is checked for what it requires of the game.
 
         Returns:
             The record; None if the request is not known.
@@ -221,6 +223,7 @@ class GameSession:
         if record is None:
             seq = self.requests.get(request_id or "")
             if seq is None:
+                await check_precondition()
                 return None
             record = next((commit.record for commit in self._commits if commit.record.seq == seq), None)
         if record is None:
