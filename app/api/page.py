@@ -1,6 +1,6 @@
-"""The game page that ``serve`` shows under ``/``: the static files of `app/page`, which may load only each other and
-call only ``/v1``, and one generated script with the rows of `app/models/memory_kinds.py`. Text is compressed here only,
-because event streams must be sent piece by piece."""
+"""The game page that ``serve`` shows under ``/``, and the documentation of the API under ``/docs``: the static files of
+`app/page`, which may load only each other and call only ``/v1``, and one generated script with the rows of
+`app/models/memory_kinds.py`. Text is compressed here only, because event streams must be sent piece by piece."""
 
 import mimetypes
 from hashlib import sha256
@@ -55,11 +55,21 @@ def _send_memory_kinds(request: Request) -> Response:
     return Response(_MEMORY_KINDS, headers=headers, media_type="text/javascript")
 
 
+_PAGES = _Files(directory=FOLDER)
+DOCS = "/docs"
+"""The path of the API's documentation, a page that reads the OpenAPI document."""
+
+
+async def _send_docs(request: Request) -> Response:
+    return await _PAGES.get_response("docs.html", dict(request.scope))
+
+
 _TEXT = [Middleware(GZipMiddleware)]
 _FOLDERS = ("data", "script", "style", "vendor")
 _READING = frozenset({"GET", "HEAD"})
 ROUTES: tuple[BaseRoute, ...] = (
     Route("/", _Files(directory=FOLDER, html=True)),
+    Route(DOCS, _send_docs),
     Mount("/vendor/fonts", _Files(directory=FOLDER / "vendor" / "fonts")),
     Route("/script/memory-kinds.js", _send_memory_kinds, middleware=_TEXT),
     *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in _FOLDERS),
@@ -70,4 +80,4 @@ def is_file(method: str, path: str) -> bool:
     """Return whether a request is for a file of the page, which needs no authentication: the files hold nothing of a
     game."""
     folder, inside, _ = path.removeprefix("/").partition("/")
-    return method in _READING and (path == "/" or (bool(inside) and folder in _FOLDERS))
+    return method in _READING and (path in ("/", DOCS) or (bool(inside) and folder in _FOLDERS))

@@ -59,7 +59,9 @@ async def test_the_page_may_load_only_its_own_files_and_the_api_nothing(api: Api
     async with api.client() as client:
         page, script = await client.get("/"), await client.get("/script/main.js")
         listed, problem = await client.get("/v1/games"), await client.get("/script/none.js")
-    assert {page.headers["content-security-policy"], script.headers["content-security-policy"]} == {POLICY}
+        docs = await client.get("/docs")
+    assert docs.headers["content-type"].startswith("text/html")
+    assert {answer.headers["content-security-policy"] for answer in (page, script, docs)} == {POLICY}
     assert page.headers["x-content-type-options"] == "nosniff"
     assert listed.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
     assert problem.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
@@ -109,6 +111,8 @@ async def test_only_files_of_the_page_are_sent(api: Api, path: str) -> None:
         ("GET", "/metrics", 401),
         ("GET", "/mcp/any/narrator", 401),
         ("POST", "/", 405),
+        ("POST", "/docs", 405),
+        ("GET", "/docs/", 404),
     ],
 )
 async def test_the_page_stands_before_nothing_of_the_api(api: Api, method: str, path: str, status: int) -> None:
