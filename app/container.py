@@ -68,6 +68,7 @@ from app.services.game.erasing import GameEraser
 from app.services.game.games.concurrency import from_journal, in_thread, off_loop
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.pace import Pace
+from app.services.game.games.pictures import Pictures
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps, Request
 from app.services.game.hosting import GameHost
@@ -511,6 +512,7 @@ class Container(containers.DeclarativeContainer):
         now=now,
         works=game_models,
         models=model_choices,
+        pictures=stores.provided.pictures,
         pace=providers.Callable(pace, settings),
     )
 
@@ -587,6 +589,7 @@ class Container(containers.DeclarativeContainer):
     )
     answers = providers.Singleton(AnswerService, library=library, turns=turns)
     agent_memory = providers.Singleton(AgentMemory, library=library, turns=turns, recaller=recall, now=now)
+    pictures = providers.Singleton(Pictures, scenarios=scenarios, own=stores.provided.pictures)
     scenario_updates = providers.Singleton(ScenarioUpdates, scenarios=scenarios, turns=turns)
     host = providers.Singleton(
         GameHost,

@@ -1,4 +1,4 @@
-"""Request bodies: JSON only, and large ones parsed in a thread so that the event loop does not wait."""
+"""Request bodies: JSON, but for files; and large ones parsed in a thread so that the event loop does not wait."""
 
 import email.message
 import json
@@ -65,6 +65,23 @@ async def _json_file(request: Request) -> bytes:
 JsonFile = Annotated[bytes, Depends(_json_file)]
 """A body that is a JSON file, for routes that parse it themselves in a thread. Raises 415 for any other content type.
 """
+
+
+async def _any_file(request: Request) -> bytes:
+    return await request.body()
+
+
+AnyFile = Annotated[bytes, Depends(_any_file)]
+"""A body that is a file of any kind, for routes that look into it themselves in a thread."""
+ANY_FILE: dict[str, Any] = {
+    "openapi_extra": {
+        "requestBody": {
+            "required": True,
+            "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+        }
+    }
+}
+"""What OpenAPI says of a route that takes an `AnyFile`."""
 
 
 def _parsed(body: bytes) -> Any:

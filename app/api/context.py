@@ -132,17 +132,22 @@ GameAsPlayer = Annotated[Game, Depends(_GameFor(TableRole.PLAYER))]
 GameAsMaster = Annotated[Game, Depends(_GameFor(TableRole.MASTER))]
 
 
-async def _for_admin(viewer: ViewerDep, services: ServicesDep) -> Services:
-    require_access(viewer, None, TableRole.ADMIN)
-    return services
+@dataclass(frozen=True)
+class _ServicesFor:
+    role: TableRole
+
+    async def __call__(self, viewer: ViewerDep, services: ServicesDep) -> Services:
+        require_access(viewer, None, self.role)
+        return services
 
 
-AdminServices = Annotated[Services, Depends(_for_admin)]
+MasterServices = Annotated[Services, Depends(_ServicesFor(TableRole.MASTER))]
+AdminServices = Annotated[Services, Depends(_ServicesFor(TableRole.ADMIN))]
 
 
 def needed_role(dependant: Dependant) -> TableRole | None:
     """Return the least role that a route's dependencies require; None where the route needs no authentication."""
-    own = TableRole.ADMIN if dependant.call is _for_admin else TableRole.VIEWER if dependant.call is signed_in else None
+    own = TableRole.VIEWER if dependant.call is signed_in else None
     found = [getattr(dependant.call, "role", own), *map(needed_role, dependant.dependencies)]
     return max((role for role in found if role is not None), key=list(TableRole).index, default=None)
 
@@ -161,11 +166,12 @@ async def _identified(
         ),
     ] = None,
 ) -> Identified:
-    """Return the idempotency key and a SHA-256 of path, player and body, which tie the key to one request; empty
-    without a key."""
+    """Return the idempotency key and a SHA-256 of path with its query, player and body, which tie the key to one
+    request; empty without a key."""
     if key is None:
         return {}
-    digest = hashlib.sha256(f"{request.url.path} {viewer.player_id}\n".encode())
+    query = f"?{request.url.query}" if request.url.query else ""
+    digest = hashlib.sha256(f"{request.url.path}{query} {viewer.player_id}\n".encode())
     body = await request.body()
     if len(body) > _HASHED_AT_ONCE:
         await in_thread(partial(digest.update, body))

@@ -21,6 +21,7 @@ from app.api.metrics import Metrics
 from app.api.problems import CLIENT_GONE_ERRORS, TooManyRequests, cause_of, problem_response
 from app.interfaces.servers import IServers
 from app.log import logger
+from app.models.picture import MAX_PICTURE_BYTES
 from app.services.game.games.scenario_files import MAX_FILE_BYTES
 
 _HEADERS = {  # defaults; routes such as the page may set others
@@ -31,10 +32,14 @@ _HEADERS = {  # defaults; routes such as the page may set others
 }
 _CLOSING = {"Connection": "close"}
 MAX_BODY = 1_000_000  # bytes
-_LARGER = dict.fromkeys(("/v1/games/import", "/v1/imports"), 50_000_000)
+_LARGER = dict.fromkeys(("/v1/games/import", "/v1/imports", "/v1/imports/inspect", "/v1/imports/files"), 50_000_000)
 _LARGER |= dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)
 """Paths whose bodies may be larger, with their limits in bytes."""
-_SCENARIO_OF_GAME = re.compile(r"/v1/games/[^/]+/scenario")
+_LARGER_OF_GAME = (
+    (re.compile(r"/v1/games/[^/]+/scenario"), MAX_FILE_BYTES),
+    (re.compile(r"/v1/games/[^/]+/imports"), 50_000_000),
+    (re.compile(r"/v1/games/[^/]+/pictures/[^/]+"), MAX_PICTURE_BYTES),
+)
 _UNCOUNTED = frozenset({"/v1/health", "/v1/ready"})
 """Paths that a load balancer probes; they are not counted, since its address may be that of its clients."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
@@ -208,8 +213,9 @@ class Guard:
 
 def _limited(scope: Scope, receive: Receive) -> Receive:
     """Return a ``receive`` that raises 413 when a body exceeds the limit of its path; check Content-Length at once."""
-    is_scenario = _SCENARIO_OF_GAME.fullmatch(scope["path"]) is not None
-    left = most = MAX_FILE_BYTES if is_scenario else _LARGER.get(scope["path"], MAX_BODY)
+    path = scope["path"]
+    of_game = (limit for pattern, limit in _LARGER_OF_GAME if pattern.fullmatch(path))
+    left = most = next(of_game, _LARGER.get(path, MAX_BODY))
     too_large = HTTPException(413, f"A body has at most {most:,} bytes here.")
     length = Headers(scope=scope).get("content-length", "0")
     if not length.isdecimal() or int(length) > most:

@@ -9,6 +9,7 @@ from app.interfaces.servers import IJobQueue, IServers, IUpkeep
 from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.stores import IGameStore
 from app.interfaces.tokens import GameTokens
+from app.models.picture import GamePictures
 
 
 class NoJobQueue:
@@ -26,6 +27,8 @@ class Stores:
     tokens: ISidecarStore[GameTokens]
     models: ISidecarStore[GameModel]
     """The model that plays each game."""
+    pictures: ISidecarStore[GamePictures]
+    """The pictures that each game has of its own."""
     servers: IServers | None = None
     vectors: IVectorCache | None = None
     upkeep: IUpkeep | None = None

@@ -5,13 +5,18 @@ from pathlib import Path
 from app.errors import InvalidInput
 from app.stores.bundle import Stores
 from app.stores.json_store import JsonGameStore
-from app.stores.sidecar import MODEL, TOKENS, SidecarStore
+from app.stores.sidecar import MODEL, PICTURES, TOKENS, SidecarStore
 from app.stores.sidecar_files import SidecarFiles
 
 
 def in_files(root: Path) -> Stores:
     files = SidecarFiles(root)
-    return Stores(JsonGameStore(root), SidecarStore(files, TOKENS), SidecarStore(files, MODEL))
+    return Stores(
+        games=JsonGameStore(root),
+        tokens=SidecarStore(files, TOKENS),
+        models=SidecarStore(files, MODEL),
+        pictures=SidecarStore(files, PICTURES),
+    )
 
 
 def in_database(url: str, lease: float) -> Stores:

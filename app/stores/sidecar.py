@@ -1,5 +1,5 @@
-"""Sidecar data of a game, stored with it but not part of it: tokens, and its model. One store for all kinds, over
-files or rows."""
+"""Sidecar data of a game, stored with it but not part of it: tokens, its model, its own pictures. One store for all
+kinds, over files or rows."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from app.errors import CorruptSave
 from app.interfaces.game_models import WITH_SECRETS, GameModel
 from app.interfaces.tokens import GameTokens
+from app.models.picture import GamePictures
 
 T = TypeVar("T")
 
@@ -41,6 +42,9 @@ MODEL = Sidecar(
     what="The model",
     recovery_hint="remove it and choose the model again",
     context=WITH_SECRETS,
+)
+PICTURES = Sidecar(
+    "pictures.json", TypeAdapter(GamePictures), what="The pictures", recovery_hint="remove it and choose them again"
 )
 
 

@@ -32,7 +32,7 @@ Out = Annotated[Path | None, typer.Option("--out", help="the file to write")]
 
 @import_app.command("card")
 def import_card(
-    file: Annotated[Path, typer.Argument(help="a character card, V1 to V3: JSON, or a PNG with one inside")],
+    file: Annotated[Path, typer.Argument(help="a character card, V1 to V3: JSON, or a PNG or CharX with one inside")],
     *,
     scenario: Annotated[str | None, typer.Option("--scenario", help="add the person to it: an id or a file")] = None,
     at: Annotated[str | None, typer.Option("--at", help="a place of that scenario; default: where it begins")] = None,

@@ -74,7 +74,7 @@ def read_card(source: Path | bytes) -> Card:
     """Read a character card.
 
     Args:
-        source: A file (JSON, or a PNG with a card inside), or its content.
+        source: A file (JSON, or a PNG or CharX with a card inside), or its content.
 
     Returns:
         The card, with notes on fields that cannot be used.

@@ -49,7 +49,8 @@ def read_lorebook(source: Path | bytes) -> Lorebook:
     """Read the lorebook in a file.
 
     Args:
-        source: A file, or its content: JSON of any of the formats, or a card (JSON or PNG) that has a book.
+        source: A file, or its content: JSON of any of the formats, or a card (JSON, PNG or CharX) that has
+            a book.
 
     Returns:
         The book, with notes on what was left out.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import InvalidInput
+from app.interchange.archive import file_in, is_archive, names_in
 from app.interchange.bounded import MAX_DEPTH, MAX_NUMBER, read_bytes
 from app.interchange.cards.png import MAX_CARD_BYTES, SIGNATURE, card_json_in
 from app.package_data import package_data
@@ -16,7 +17,7 @@ MAX_FILE_BYTES = 24 * 2**20  # of a picture with its card; of JSON at most MAX_C
 MAX_NOTES = 200  # lines about one file
 _MAX_DIGITS = 16  # of a number that is looked at
 _SHOWN = 60
-_LISTED = 4096  # bytes at both ends of a ZIP, where its files are listed
+CARD_FILE = "card.json"  # of a CharX
 _CONTAINERS: dict[str, str] = package_data(__package__, "fields")["containers"]
 _HALVES = re.compile("[\ud800-\udfff]")
 
@@ -41,7 +42,7 @@ class _BigNumber(str):
 
 
 def read_json(source: Path | bytes, notes: Notes) -> Any:
-    """Read a JSON file, or the JSON of the card in a PNG.
+    """Read a JSON file, or the JSON of the card in a PNG or a CharX.
 
     Args:
         source: A file, or its content.
@@ -57,6 +58,8 @@ def read_json(source: Path | bytes, notes: Notes) -> Any:
     what = "The file"
     if data.startswith(SIGNATURE):
         data, what = card_json_in(data), "The card in the PNG"
+    elif is_archive(data) and CARD_FILE in names_in(data):
+        data, what = file_in(data, CARD_FILE, MAX_CARD_BYTES), "The card in the CharX"
     _check_container(data)
     if len(data) > MAX_CARD_BYTES:
         raise InvalidInput(f"{what} has more than {MAX_CARD_BYTES // 2**20} MiB of JSON.")
@@ -77,10 +80,8 @@ def _check_container(data: bytes) -> None:
     """Raise InvalidInput that names the kind of a file that is not read."""
     for start, name in _CONTAINERS.items():
         if data.startswith(bytes.fromhex(start)):
-            is_charx = name == "ZIP" and b"card.json" in data[:_LISTED] + data[-_LISTED:]
-            what = "CharX, a ZIP" if is_charx else name
             raise InvalidInput(
-                f"This file is neither JSON nor a PNG, but {what}; other containers of cards are not read."
+                f"This file is neither JSON, a PNG nor a CharX, but {name}; other containers of cards are not read."
             )
 
 

@@ -31,6 +31,19 @@ export async function file(path) {
   return readable(answer.blob());
 }
 
+/** A picture of the API, as an address that the page's policy lets it show. */
+export async function picture(path) {
+  const answer = await send("GET", path);
+  return dataAddress(await readable(answer.blob()));
+}
+
+/** A file as a data address. */
+export const dataAddress = (blob) =>
+  new Promise((done, failed) => {
+    const reader = Object.assign(new FileReader(), { onload: () => done(reader.result), onerror: () => failed(reader.error) });
+    reader.readAsDataURL(blob);
+  });
+
 /** A request that is sent until it is answered: with the same key a second one changes nothing. */
 export async function askSurely(method, path, body, { onLost = () => {} } = {}) {
   const key = newKey();
@@ -86,10 +99,11 @@ async function* told(answer) {
 }
 
 async function send(method, path, body, { key, accept, lastId, signal } = {}) {
+  const isFile = body instanceof Blob && body.type !== "application/json";
   const token = tokenFor(/^\/games\/([^/?]+)/.exec(path)?.[1]);
   const headers = {
     ...(token && { Authorization: `Bearer ${token}` }),
-    ...(body !== undefined && { "Content-Type": "application/json" }),
+    ...(body !== undefined && { "Content-Type": isFile ? "application/octet-stream" : "application/json" }),
     ...(key && { "Idempotency-Key": key }),
     ...(accept && { Accept: accept }),
     ...(lastId && { "Last-Event-ID": lastId }),

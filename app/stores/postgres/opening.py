@@ -10,7 +10,7 @@ from app.stores.postgres.sidecar_rows import SidecarRows
 from app.stores.postgres.store import PostgresGameStore
 from app.stores.postgres.upkeep import Upkeep
 from app.stores.postgres.vector_table import VectorTable
-from app.stores.sidecar import MODEL, TOKENS, SidecarStore
+from app.stores.sidecar import MODEL, PICTURES, TOKENS, SidecarStore
 
 
 def open_stores(url: str, *, lease: float = 15.0) -> Stores:
@@ -32,6 +32,7 @@ def open_stores(url: str, *, lease: float = 15.0) -> Stores:
         games=PostgresGameStore(database, leases, wakeups.defer, servers.committed),
         tokens=SidecarStore(rows, TOKENS),
         models=SidecarStore(rows, MODEL),
+        pictures=SidecarStore(rows, PICTURES),
         servers=servers,
         vectors=VectorTable(database),
         upkeep=Upkeep(database),

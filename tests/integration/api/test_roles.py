@@ -15,6 +15,7 @@ ONLY_ADMIN = (403, 403, 403)
 ONLY_MASTER = (403, 403)
 ROLES: tuple[GameRole, ...] = get_args(GameRole)
 IDS = {
+    "of": "mara",
     "turn": "1",
     "token_id": "token-1",
     "player_id": "player",
@@ -56,6 +57,13 @@ ROWS = [
     Row("POST", "/v1/games/import", (*ONLY_ADMIN, 400), {}),
     Row("POST", "/v1/games/memory", (*ONLY_ADMIN, 201), {}),
     Row("POST", "/v1/imports", (*ONLY_ADMIN, 400), {"text": "{}"}),
+    Row("POST", "/v1/imports/inspect", (*ONLY_MASTER, 400, 400), {}),
+    Row("POST", "/v1/imports/files", (*ONLY_ADMIN, 400), {}),
+    Row("POST", "/v1/games/{game_id}/imports", (*ONLY_MASTER, 400, 400), {}),
+    Row("GET", "/v1/games/{game_id}/pictures", allowed(200, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/pictures/{of}", allowed(404, 404, 404)),
+    Row("PUT", "/v1/games/{game_id}/pictures/{of}", (*ONLY_MASTER, 400, 400), {}),
+    Row("DELETE", "/v1/games/{game_id}/pictures/{of}", (*ONLY_MASTER, 404, 404)),
     Row("GET", "/v1/trash", (*ONLY_ADMIN, 200)),
     Row("POST", "/v1/trash/{game_id}/restore", (*ONLY_ADMIN, 404)),
     Row("DELETE", "/v1/trash/{game_id}", (*ONLY_ADMIN, 404)),

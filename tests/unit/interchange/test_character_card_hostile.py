@@ -18,6 +18,7 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_rules import check_scenario
 from app.services.ai.context_service import ContextService
+from tests.files import zipped
 from tests.unit.interchange.cards import book, entry, file_of, read_back, v2
 from tests.worlds import at_once
 
@@ -139,13 +140,15 @@ def test_a_card_of_wrong_types_or_beyond_a_limit_is_refused_in_one_line(card: An
     ("data", "told"),
     [
         (b"", "is not JSON"),
-        (b"PK\x03\x04card.json", "other containers of cards"),
+        (b"PK\x03\x04card.json", "The ZIP is damaged"),
         (b"\xff\xd8\xff\xe0", "other containers of cards"),
         (b'{"name": "x\xff"}', "is not JSON"),
         (b'{"name": "\\ud800"}', "has no name"),
         (b"\xff\xfe{\x00", "is not JSON"),
         (b"RIFF\x00\x00\x00\x00WEBPVP8 ", "but WebP; other containers of cards"),
-        (b"PK\x03\x04" + b"\x00" * 26 + b"card.json", "but CharX, a ZIP"),
+        (zipped({"notes.txt": b"card.json"}), "but ZIP; other containers of cards"),
+        (zipped({"card.json": b"{"}), "The card in the CharX is not JSON"),
+        (zipped({"card.json": b" " * (4 * 2**20 + 1)}), "too large"),
         (b"o\x00\x10\x00\x00\x00", "but Risu module (.risum)"),
         (b'{"name": ' + b"[" * 100_000, "is not JSON"),
         (b'{"name": "x"} trailing', "is not JSON"),

@@ -51,7 +51,7 @@ class _Sidecars(Generic[T]):
 
 def _in_memory(folder: Path) -> Stores:
     games = InMemoryGameStore()
-    return Stores(games, _Sidecars(games), _Sidecars(games))
+    return Stores(games, _Sidecars(games), _Sidecars(games), _Sidecars(games))
 
 
 Open = Callable[[Path], Stores]
@@ -205,7 +205,7 @@ class _Forgetful(InMemoryGameStore):
 
 def test_a_copy_that_differs_is_an_error_that_names_the_game(source: Stores) -> None:
     games = _Forgetful()
-    target = Stores(games, _Sidecars(games), _Sidecars(games))
+    target = Stores(games, _Sidecars(games), _Sidecars(games), _Sidecars(games))
     with pytest.raises(TalekeeperError, match=r"^The copy of 'game-1' differs from the original\.$"):
         copy_game(source, target, "game-1")
 

@@ -1,4 +1,5 @@
-// The views there are. A further one is a module here, a row below and a style sheet in index.html; the bar leads to it.
+// The views there are. A further one is a module here, a row below and a style sheet; the bar leads to it.
+import { withStyle } from "../styles.js";
 
 export const START = { name: "start", load: () => import("./start.js").then((module) => module.Start) };
 
@@ -17,5 +18,5 @@ export const GAME_VIEWS = [
   { name: "people", label: "People", masterOnly: true, load: () => import("./people.js").then((module) => module.People) },
   { name: "canon", label: "Canon", masterOnly: true, load: () => import("./canon.js").then((module) => module.Canon) },
   { name: "cost", label: "Cost", masterOnly: true, load: () => import("./cost.js").then((module) => module.Cost) },
-  { name: "settings", label: "Settings", load: () => import("./settings.js").then((module) => module.Settings) },
+  { name: "settings", label: "Settings", load: () => withStyle("bring", import("./settings.js")).then((module) => module.Settings) },
 ];

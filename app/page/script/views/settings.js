@@ -1,4 +1,5 @@
 // Settings: how the page is read, and for the game master who tells the story and how, who plays, and who may come in.
+import { IntoGame } from "../parts/bringing/into_game.js";
 import { Export, Title, Trash } from "../parts/settings/keeping.js";
 import { Links } from "../parts/settings/links.js";
 import { ModelForm } from "../parts/settings/model.js";
@@ -26,6 +27,7 @@ export function Settings({ game }) {
         <${Section} title="Players"><${Players} game=${game} scene=${scene} /></${Section}>
         ${isMaster && html`
           <${Section} title="Links to share"><${Links} game=${game} scene=${scene} /></${Section}>
+          <${Section} title="Bring in"><${IntoGame} game=${game} /></${Section}>
           <${Section} title="The game"><${Title} game=${game} info=${info} /><${Export} game=${game} /><${Trash} game=${game} info=${info} role=${scene.role} /></${Section}>`}
       </div>
     </div>

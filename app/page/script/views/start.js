@@ -1,10 +1,12 @@
 // The start: the last game first, other games, and scenarios to begin.
-import { Problem, ask, file, get, newKey } from "../api.js";
+import { Problem, ask, file, get } from "../api.js";
+import { BeginForm, useBegin } from "../parts/beginning/begin.js";
 import { Cover } from "../parts/cover.js";
 import { Trashed } from "../parts/settings/keeping.js";
 import { Popover } from "../parts/popover.js";
 import { Reading } from "../parts/reading.js";
 import { PartLine } from "../parts/told.js";
+import { withStyle } from "../styles.js";
 import { go, href } from "../router.js";
 import { keepToken } from "../store.js";
 import { capital, day, many, pieces, when } from "../text.js";
@@ -15,6 +17,7 @@ const EXAMPLE = "tide-bell-finished"; // the id in data/finished-game.json
 
 export function Start() {
   const [state, set] = useState({ games: null, scenarios: [], problem: null, tries: 0 });
+  const [chosen, setFile] = useState(null);
   const load = async () => {
     try {
       const [games, scenarios] = await Promise.all([get("/games?limit=50"), get("/scenarios?limit=100")]);
@@ -29,9 +32,10 @@ export function Start() {
   const { games, scenarios, problem } = state;
   const last = games?.find((game) => !isExample(game));
   return html`<div class="start">
-    <header class="start-head"><p class="serif">Talekeeper</p><${OpenFile} /><${Popover} label="Aa" title="Reading"><${Reading} /></${Popover}></header>
+    <header class="start-head"><p class="serif">Talekeeper</p><${OpenFile} open=${setFile} /><${Popover} label="Aa" title="Reading"><${Reading} /></${Popover}></header>
     <main id="main" tabindex="-1">
       <${Trashed} />
+      ${chosen && html`<${Bringing} file=${chosen} onLeave=${() => setFile(null)} onDone=${load} />`}
       ${problem && (problem.status === 401 ? html`<${SignIn} onDone=${load} isWrong=${state.tries > 1} />` : html`<${NoServer} problem=${problem} onAgain=${load} />`)}
       ${!problem && !games && html`<${Loading} />`}
       ${games && html`
@@ -43,6 +47,15 @@ export function Start() {
       `}
     </main>
   </div>`;
+}
+
+/** What is brought in, once its module is there: most readers never bring anything in. */
+function Bringing(given) {
+  const [module, set] = useState(null);
+  useEffect(() => {
+    withStyle("bring", import("../parts/bringing/bring.js")).then(set);
+  }, []);
+  return module ? html`<${module.Bring} ...${given} />` : html`<${Loading} />`;
 }
 
 /** The game that was played last, with its last line. */
@@ -158,75 +171,17 @@ function Scenario({ scenario }) {
   </article>`;
 }
 
-function BeginForm({ scenario, onLeave }) {
-  const { begin, isBusy, failure } = useBegin();
-  const name = useRef(null);
-  useEffect(() => name.current.focus(), []);
-  const submit = (event) => {
-    event.preventDefault();
-    const { players, pronouns, about, seed, model } = event.target;
-    const names = players.value.split(",").map((each) => each.trim()).filter(Boolean);
-    const told = { ...(pronouns.value.trim() && { pronouns: pronouns.value.trim() }), ...(about.value.trim() && { description: about.value.trim() }) };
-    if (Object.keys(told).length) names[0] = { name: names[0] ?? "Traveller", ...told };
-    begin({
-      scenario: scenario.id,
-      ...(names.length && { players: names }),
-      ...(seed.value && { seed: Number(seed.value) }),
-      ...(model.value.trim() && { model: model.value.trim() }),
-    });
-  };
-  return html`<form class="begin" onSubmit=${submit}>
-    <label><span class="label">Your name</span> <input class="field" name="players" ref=${name} maxlength="400" placeholder="Traveller" autocomplete="off" />
-      <span class="meta">Several players: names with commas between them.</span></label>
-    <label><span class="label">Pronouns</span> <input class="field" name="pronouns" maxlength="60" placeholder="she/her, he/him, they/them …" autocomplete="off" /></label>
-    <label><span class="label">About you</span> <input class="field" name="about" maxlength="400" placeholder="What people see of you, in a line" autocomplete="off" />
-      <span class="meta">What else you are, you can tell them. With several players this is the first.</span></label>
-    <details><summary class="quiet">Seed and model</summary>
-      <label><span class="label">Seed</span> <input class="field" name="seed" type="number" min="0" max="2147483647" step="1" placeholder="any" />
-        <span class="meta">The same number, told the same, gives the same game.</span></label>
-      <label><span class="label">Model</span> <input class="field" name="model" maxlength="200" placeholder="as the server is set up" autocomplete="off" spellcheck=${false} />
-        <span class="meta">offline, or a model’s name as openai-chat:gpt-5.</span></label>
-    </details>
-    <p class="begin-buttons"><button class="primary" disabled=${isBusy}>${isBusy ? "Beginning" : "Begin"}</button>
-      <button type="button" class="quiet" onClick=${onLeave}>Leave it</button></p>
-    ${failure && html`<p class="failure" role="alert">${failure}</p>`}
-  </form>`;
-}
-
-/** Begin a game and go there. The key stays the same until the server has answered, so that one game is begun. */
-function useBegin() {
-  const [state, set] = useState({ isBusy: false, failure: "" });
-  const key = useRef(newKey());
-  const begin = async (body) => {
-    set({ isBusy: true, failure: "" });
-    try {
-      const game = await ask("POST", "/games", body, { key: key.current });
-      go(game.id);
-    } catch (error) {
-      if (error instanceof Problem) key.current = newKey();
-      set({ isBusy: false, failure: error instanceof Problem ? error.message : "No connection. Try again." });
-    }
-  };
-  return { begin, ...state };
-}
-
-/** Take in a game that was exported. */
-function OpenFile() {
-  const [failure, set] = useState("");
+/** Whatever one has: an exported game, a card, a lorebook, a scenario, a chat. */
+function OpenFile({ open }) {
   const input = useRef(null);
-  const chosen = async () => {
+  const chosen = () => {
     const [file] = input.current.files;
-    if (!file) return;
-    try {
-      go((await ask("POST", "/games/import", file)).id);
-    } catch (error) {
-      set(error.message);
-    }
+    input.current.value = ""; // so that the same one can be chosen again
+    if (file) open(file);
   };
   return html`<div class="open-file">
-    ${failure && html`<span class="failure" role="alert">${failure}</span>`}
-    <button type="button" class="quiet" onClick=${() => input.current.click()}>Open a file</button>
-    <input type="file" hidden accept=".json,application/json" ref=${input} onChange=${chosen} aria-label="An exported game" />
+    <button type="button" class="quiet" title="A game, a card, a lorebook, a scenario or a chat" onClick=${() => input.current.click()}>Open a file</button>
+    <input type="file" hidden accept=".json,.jsonl,.png,.charx,.zip,.jpg,.jpeg,.webp" ref=${input} onChange=${chosen} aria-label="A game, a card, a lorebook, a scenario or a chat" />
   </div>`;
 }
 

@@ -23,6 +23,7 @@ from app.language.rendering.phrases import listed
 from app.language.rendering.refusing import word_refusal, worded
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name, visible_name
+from app.models.picture import GamePictures
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
 from app.models.sheets.narration import NarrationStyle
@@ -69,6 +70,7 @@ class GameLibrary:
     """Returns the services for a game's own model; None where games have no model of their own, and for the server's
     model."""
     models: ISidecarStore[GameModel] | None = None
+    pictures: ISidecarStore[GamePictures] | None = None
     pace: Pace = USUAL_PACE
     _sessions: dict[str, GameSession] = field(default_factory=dict, init=False)
     _locks: tuple[Lock, ...] = field(default_factory=lambda: tuple(Lock() for _ in range(LOCKS)), init=False)
@@ -333,7 +335,7 @@ class GameLibrary:
     def branch(self, journal: Journal, at: int, **request: Unpack[Request]) -> str:
         """Create a game from the records of another up to one of them.
 
-        The new game has the other's present model, without any address or key of its own.
+        The new game has the other's present model, without any address or key of its own, and its pictures.
 
         Args:
             journal: The journal of the other game.
@@ -350,7 +352,13 @@ class GameLibrary:
         records = chain(journal, at)
         kept = {record.seq for record in records}
         own = [each if each.copy_of in (None, *kept) else each.model_copy(update={"copy_of": None}) for each in records]
-        return self._copy(journal, "branched", own, new_id, request)
+        branched = self._copy(journal, "branched", own, new_id, request)
+        self._copy_pictures(header.game_id, branched)
+        return branched
+
+    def _copy_pictures(self, source: str, target: str) -> None:
+        if self.pictures is not None and (pictures := self.pictures.read(source)):
+            self.pictures.change(target, lambda kept: {**pictures, **(kept or {})})
 
     def import_journal(self, journal: Journal, **request: Unpack[Request]) -> str:
         """Create a game from a whole journal that comes from elsewhere, and return its id. Requests are as for

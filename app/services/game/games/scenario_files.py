@@ -2,11 +2,13 @@
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from app.durable_files import open_regular
+from app.durable_files import make_folder, open_regular, replace_file
 from app.errors import InvalidInput, NotFound
+from app.models.base import is_id
+from app.models.picture import MAX_PICTURE_BYTES, PICTURE_ENDINGS, Picture
 from app.scenarios.folders.layout import SCENARIO_FILES, WALKTHROUGH_FILE, is_text_file, may_hold_parts
 from app.scenarios.scenario_check import Inspection, inspect_scenario
 
@@ -65,6 +67,44 @@ def _read(path: Path, limit: int) -> bytes:
 
 def _reason(error: OSError | ValueError) -> str:
     return error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
+
+
+PICTURE_FOLDER = "pictures"
+"""The folder of a scenario with its pictures, each called by the id of a person or place: ``pictures/tove.png``."""
+_MOST_PICTURES = 1_000
+_ENDINGS = {"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp"}
+
+
+def picture_files(folder: Path) -> Mapping[str, Path]:
+    """Return the pictures in a scenario's folder by the ids that they are called by; none without a folder."""
+    found: dict[str, Path] = {}
+    try:
+        for path in sorted((folder / PICTURE_FOLDER).iterdir())[:_MOST_PICTURES]:
+            if path.suffix.casefold() in PICTURE_ENDINGS and is_id(path.stem) and not path.is_symlink():
+                found.setdefault(path.stem, path)
+    except OSError:
+        return {}
+    return found
+
+
+def read_picture_file(path: Path) -> bytes:
+    """Read a picture. Raise NotFound where it cannot be read; one that is too large comes a byte too long."""
+    try:
+        return _read(path, MAX_PICTURE_BYTES)
+    except (OSError, ValueError):
+        raise NotFound(f"The picture {shown_name(path)} cannot be read.") from None
+
+
+def write_pictures(folder: Path, pictures: Mapping[str, Picture]) -> None:
+    """Write pictures into a scenario's folder, each in place of an earlier one of the same person or place."""
+    place = folder / PICTURE_FOLDER
+    for of, picture in pictures.items():
+        make_folder(place)
+        target = place / f"{of}{_ENDINGS[picture.media_type]}"
+        replace_file(target, [picture.data])
+        for ending in PICTURE_ENDINGS:
+            if (other := target.with_suffix(ending)) != target:
+                other.unlink(missing_ok=True)
 
 
 def _read_folder(folder: Path) -> tuple[tuple[tuple[str, bytes], ...], tuple[tuple[str, str], ...]]:

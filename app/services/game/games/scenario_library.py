@@ -1,18 +1,27 @@
 """The scenarios that can be played: JSON files, and folders of Markdown and YAML, in one or more folders."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Lock
+from types import MappingProxyType
 
 from pydantic import Field
 
 from app.durable_files import make_folder, replace_file, storage_errors
 from app.errors import Conflict, InvalidInput, NotFound
 from app.models.base import MAX_ID_LENGTH, View, is_id
+from app.models.picture import Picture, picture_of
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
 from app.scenarios.scenario_rules import ScenarioProblem
-from app.services.game.games.scenario_files import inspect_path, is_scenario_folder, shown_name
+from app.services.game.games.scenario_files import (
+    inspect_path,
+    is_scenario_folder,
+    picture_files,
+    read_picture_file,
+    shown_name,
+    write_pictures,
+)
 
 _FILE = ".json"
 
@@ -72,11 +81,40 @@ class ScenarioLibrary:
         """Return the file or folder of a scenario. NotFound and InvalidInput as `load`."""
         return self._find(id_or_path)[0]
 
-    def add(self, data: bytes) -> ScenarioInfo:
+    def is_own(self, scenario_id: str) -> bool:
+        """Return whether a scenario is a file that was added, which `add` may replace."""
+        return self._own is not None and self._files().get(scenario_id) == self._own / f"{scenario_id}{_FILE}"
+
+    def has(self, scenario_id: str) -> bool:
+        """Return whether there is a scenario of this id."""
+        return scenario_id in self._files()
+
+    def pictured(self, scenario_id: str) -> Sequence[str]:
+        """Return the ids of the people and places of a scenario that have a picture; none for an unknown scenario."""
+        return [*self._pictures(scenario_id)]
+
+    def picture(self, scenario_id: str, of: str) -> Picture:
+        """Return the picture of a person or place.
+
+        Raises:
+            NotFound: There is none, or it cannot be read.
+            InvalidInput: The file is no picture that can be shown.
+        """
+        path = self._pictures(scenario_id).get(of)
+        if path is None:
+            raise NotFound(f"There is no picture of {of[:MAX_ID_LENGTH]!r}.")
+        return picture_of(read_picture_file(path))
+
+    def _pictures(self, scenario_id: str) -> Mapping[str, Path]:
+        path = self._files().get(scenario_id) if is_id(scenario_id) else None
+        return {} if path is None else picture_files(path.with_name(scenario_id))
+
+    def add(self, data: bytes, pictures: Mapping[str, Picture] = MappingProxyType({})) -> ScenarioInfo:
         """Store a scenario file, replacing one of the same id that was added before.
 
         Args:
             data: The file, of at most `MAX_FILE_BYTES` bytes.
+            pictures: Pictures of its people and places, by their ids; earlier ones of others stay.
 
         Raises:
             InvalidInput: It cannot be played.
@@ -93,6 +131,7 @@ class ScenarioLibrary:
                 raise Conflict(f"The scenario {path.stem!r} {why}: give yours another id.")
             make_folder(self._own)
             replace_file(path, [data])
+            write_pictures(self._own / sheet.id, pictures)
         return _info(path)
 
     def _files(self) -> dict[str, Path]:

@@ -2,12 +2,14 @@
 import { href } from "../../router.js";
 import { ACTIVITIES, capital, clock, day, listed, many, provenance, rounded } from "../../text.js";
 import { html } from "../../ui.js";
+import { Portrait } from "./portrait.js";
 import { JOBS, PROMISES, STANDINGS, timeOf } from "./wording.js";
 
 export function Person({ game, person, now }) {
   const { names } = person;
   const place = person.places[person.location_id];
   return html`<section class="who" aria-labelledby="person-name">
+    <${Portrait} game=${game} person=${person} />
     <h2 id="person-name" class="view-title" tabindex="-1">${person.name}</h2>
     <p class="about">${[person.occupation && `${capital(person.occupation)}.`, person.is_dead ? "Dead." : place ? `At ${place}, ${ACTIVITIES[person.activity] ?? person.activity}.` : "Nowhere on the map.", person.is_companion && "Goes with the party."].filter(Boolean).join(" ")}</p>
     ${provenance(person) && html`<p class="meta made">${capital(provenance(person))}.</p>`}

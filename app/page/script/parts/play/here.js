@@ -1,7 +1,9 @@
 // Here: the map of known places, who is here, quests, what is carried. All of it from the scene.
 import { ACTIVITIES, capital, many, provenance, rounded } from "../../text.js";
 import { html } from "../../ui.js";
+import { usePictured } from "../../pictures.js";
 import { Map } from "../map.js";
+import { Picture } from "../picture.js";
 
 const DANGER = { CLEARED: "cleared", safe: "safe", low: "a little dangerous", moderate: "dangerous", high: "very dangerous", extreme: "deadly" };
 
@@ -11,9 +13,11 @@ export function Here({ game, scene, play }) {
   const done = quests.filter(({ state }) => state === "completed");
   const lineFor = (deed, id) => (game.mayAct ? choices.find((choice) => choice.deed === deed && choice.id === id)?.line : null);
   const states = [...scene.seen, ...scene.players.flatMap((player) => player.seen.map((words) => (scene.players.length > 1 ? `${player.name}: ${words}` : words)))];
+  const pictured = usePictured(game, scene);
   const within = (all, id) => all.find((each) => each.id === id)?.name;
   const listing = (all) => all.map((thing, at) => html`${at > 0 && ", "}${thingWords(thing, within(all, thing.inside))}${provenance(thing) && html` <span class="meta">(${provenance(thing)})</span>`}`);
   return html`
+    ${place && pictured.includes(place.id) && html`<${Picture} key=${place.id} gameId=${game.id} of=${place.id} name=${place.name} kind="view" />`}
     <h2 class="panel-title serif">${place?.name ?? "Nowhere"}</h2>
     <p class="meta">${[scene.time, act?.name, place && (DANGER[place.state] ?? place.state), place && provenance(place)].filter(Boolean).join(" · ")}</p>
     ${place?.seen.length > 0 && html`<p class="about place-seen">${place.seen.map(rounded).join(" ")}</p>`}
@@ -22,6 +26,7 @@ export function Here({ game, scene, play }) {
     <${Section} title="Who is here">
       ${people.length === 0 && html`<p class="empty">Nobody else.</p>`}
       <ul class="people">${people.map((person) => html`<li key=${person.id}>
+        ${pictured.includes(person.id) && html`<${Picture} gameId=${game.id} of=${person.id} name=${person.name} kind="portrait" />`}
         <${Deed} line=${lineFor("talk", person.id)} play=${play}>${person.name}</${Deed}> <span class="meta">${[person.companion && "comes with you", ACTIVITIES[person.state] ?? person.state, provenance(person)].filter(Boolean).join(", ")}</span>
         <p class="about">${[person.description, ...person.seen].map(rounded).join(" ")}</p>
       </li>`)}</ul>

@@ -1,0 +1,94 @@
+"""Pictures of the people and places of a game: its own, then those beside its scenario."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.errors import InvalidInput, NotFound
+from app.interfaces.sidecars import ISidecarStore
+from app.models.picture import GamePictures, Picture
+from app.services.game.games.scenario_library import ScenarioLibrary
+
+MAX_OWN = 40
+"""The most pictures that a game has of its own."""
+
+
+@dataclass(eq=False, repr=False)
+class Pictures:
+    """Finds and stores pictures. All calls block.
+
+    Args:
+        scenarios: The scenarios, with the pictures beside them.
+        own: The pictures that games have of their own.
+    """
+
+    scenarios: ScenarioLibrary
+    own: ISidecarStore[GamePictures]
+
+    def pictured(self, game_id: str, scenario_id: str) -> Sequence[str]:
+        """Return the ids of the people and places that have a picture.
+
+        Args:
+            game_id: The game.
+            scenario_id: The id of its scenario.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The game's own pictures are damaged.
+            StorageFailed: The disk or the database refused.
+        """
+        return sorted({*self._own(game_id), *self.scenarios.pictured(scenario_id)})
+
+    def picture(self, game_id: str, scenario_id: str, of: str) -> Picture:
+        """Return the picture of a person or place.
+
+        Args:
+            game_id: The game.
+            scenario_id: The id of its scenario.
+            of: The id of the person or place.
+
+        Raises:
+            NotFound: There is no such game, or no picture.
+            InvalidInput: The file beside the scenario is no picture that can be shown.
+            CorruptSave: The game's own pictures are damaged.
+            StorageFailed: The disk or the database refused.
+        """
+        return self._own(game_id).get(of) or self.scenarios.picture(scenario_id, of)
+
+    def add(self, game_id: str, of: str, picture: Picture) -> None:
+        """Give a game a picture of its own, in place of an earlier one.
+
+        Raises:
+            InvalidInput: The game has `MAX_OWN` others already.
+            NotFound: There is no such game.
+            CorruptSave: The game's own pictures are damaged.
+            Conflict: Another program has been changing data of this game for too long.
+            StorageFailed: The disk or the database refused.
+        """
+
+        def with_it(kept: GamePictures | None) -> GamePictures:
+            changed = {**(kept or {}), of: picture}
+            if len(changed) > MAX_OWN:
+                raise InvalidInput(f"A game has at most {MAX_OWN} pictures of its own.")
+            return changed
+
+        self.own.change(game_id, with_it)
+
+    def remove(self, game_id: str, of: str) -> None:
+        """Remove a picture that a game has of its own; the one beside the scenario, if any, is shown again.
+
+        Raises:
+            NotFound: There is no such game, or it has no such picture of its own.
+            CorruptSave: The game's own pictures are damaged.
+            Conflict: Another program has been changing data of this game for too long.
+            StorageFailed: The disk or the database refused.
+        """
+
+        def without_it(kept: GamePictures | None) -> GamePictures:
+            if of not in (kept or {}):
+                raise NotFound(f"The game has no picture of its own of {of!r}.")
+            return {key: picture for key, picture in (kept or {}).items() if key != of}
+
+        self.own.change(game_id, without_it)
+
+    def _own(self, game_id: str) -> GamePictures:
+        return self.own.read(game_id) or {}
