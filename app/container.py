@@ -60,7 +60,7 @@ from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
-from app.services.characters.narrator_seat import NarratorSeat
+from app.services.characters.narrator_seat import NarratorSeat, scripted_narrator
 from app.services.characters.player_seat import PlayerSeat
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.search_service import SearchService
@@ -211,6 +211,8 @@ def model_narrator(
             idle=settings.model_idle,
             turn=settings.turn_timeout,
             max_tokens=settings.max_tokens_per_answer,
+            temperature=settings.temperature,
+            top_p=settings.top_p,
             cold_start=settings.model_cold_start,
             cold_after=settings.model_cold_after,
         ),
@@ -317,10 +319,9 @@ def prepared_soon(narrator: INarrator, recall: RecallService) -> Callable[[GameS
 def game_settings(settings: Settings, chosen: GameModel) -> Settings:
     """Return the settings for games with a choice of model. The settings' key is not sent to an address of a game, nor
     a game's key to the address of the settings."""
-    mode = {"narrator_mode": chosen.mode} if chosen.mode else {}
     if chosen.teller == "server":
-        return settings.model_copy(update=mode)
-    with_model = settings.with_model(chosen.name or "").model_copy(update=mode)
+        return settings.model_copy(update=chosen.manner)
+    with_model = settings.with_model(chosen.name or "").model_copy(update=chosen.manner)
     if chosen.teller == "own" and (chosen.base_url or chosen.api_key):
         access = {"base_url": chosen.base_url, "api_key": chosen.api_key}
         return with_model.model_copy(update={**access, "summarizer_model": None, "mind_model": None})
@@ -395,6 +396,21 @@ async def try_model(settings: Settings, chosen: GameModel) -> str:
         seconds = f"{settings.model_try:g} seconds (TALEKEEPER_MODEL_TRY)"
         raise ModelUnavailable(f"The model {short_model_name(name)} did not answer within {seconds}.") from None
     return f"The model {short_model_name(name)} answers."
+
+
+async def model_names(settings: Settings, chosen: GameModel) -> Sequence[str]:
+    """List the models that the server of a choice offers.
+
+    Raises:
+        InvalidInput: There is no address to ask.
+        ModelUnavailable: It does not answer, or not with a list.
+    """
+    from app.agents.servers.listing import list_models  # noqa: PLC0415  # importing a model library takes a second
+
+    used = game_settings(settings, chosen)
+    if used.base_url is None:
+        raise InvalidInput("Give the address of a server, as http://localhost:11434/v1; a provider is not asked.")
+    return await list_models(used.base_url, api_key(used), connect=used.model_connect)
 
 
 @dataclass(eq=False)
@@ -604,6 +620,9 @@ class Container(containers.DeclarativeContainer):
     erasing = providers.Singleton(GameEraser, library=library, host=host, vectors=vector_cache)
     character_seat = providers.Factory(
         CharacterSeat, turns, self_knowledge=self_knowledge, listing=settings.provided.seat_tools
+    )
+    scripted_narrator = providers.Factory(
+        scripted_narrator, teller=providers.Factory(OutcomeTeller), said_aloud=offline_narrator.provided.said_aloud
     )
     narrator_seat = providers.Factory(
         NarratorSeat,

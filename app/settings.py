@@ -294,6 +294,12 @@ class Settings(BaseSettings):
     max_tokens_per_answer: int = Field(
         default=2_000, ge=100, description="tokens of a narrator's answer, thinking included, at least 100"
     )
+    temperature: float | None = Field(
+        default=None, ge=0, le=2, description="how freely a narrator chooses its words, 0 to 2; None: as its model does"
+    )
+    top_p: float | None = Field(
+        default=None, gt=0, le=1, description="of which share of the likeliest words, up to 1; None: as its model does"
+    )
     model_try: float = Field(default=30.0, gt=0, description="seconds for an answer when a game's model is tried")
     summary_timeout: float = Field(default=60.0, gt=0, description="seconds for one attempt to summarize")
     max_calls_per_turn: int = Field(default=12, ge=1, description="model calls in one turn")

@@ -29,6 +29,8 @@ class AnswerLimits:
         idle: Seconds between two pieces of an answer.
         turn: Seconds for all calls and actions of a narrator's turn.
         max_tokens: Tokens of one answer, thinking included.
+        temperature: How freely words are chosen; None for the model's own.
+        top_p: Of which share of the likeliest words; None for the model's own.
     """
 
     first_token: float | None = None
@@ -37,6 +39,8 @@ class AnswerLimits:
     max_tokens: int | None = None
     cold_start: float | None = None
     cold_after: float = 300.0
+    temperature: float | None = None
+    top_p: float | None = None
 
 
 @dataclass(frozen=True)

@@ -136,8 +136,11 @@ def _provider_with_key(name: str, api_key: str, provider: str) -> Provider[Any]:
 
 
 def call_settings(model: MeteredModel) -> ModelSettings:
-    """Return the settings of one call: the maximum length of its answer. `MeteredModel` keeps its deadlines."""
-    return ModelSettings(max_tokens=model.limits.max_tokens) if model.limits.max_tokens is not None else ModelSettings()
+    """Return the settings of one call: the maximum length of its answer, and how freely its words are chosen.
+    `MeteredModel` keeps its deadlines."""
+    limits = model.limits
+    wanted = {"max_tokens": limits.max_tokens, "temperature": limits.temperature, "top_p": limits.top_p}
+    return ModelSettings(**{name: value for name, value in wanted.items() if value is not None})  # type: ignore[typeddict-item]
 
 
 def _asked(instructions: str, prompt: str) -> list[ModelMessage]:

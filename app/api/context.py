@@ -48,6 +48,8 @@ class Services:
     tokens: Tokens
     limits: Limits
     metrics: Metrics
+    trial: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a model is put to trial."""
     _under_way: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:

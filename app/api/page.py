@@ -20,10 +20,11 @@ from app.models.memory_kinds import HAND_MADE_KINDS, KIND_ROWS
 FOLDER = Path(__file__).parents[1] / "page"
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Cache-Control": "no-cache",  # cached, and revalidated by its ETag each time
 }
 mimetypes.add_type("font/woff2", ".woff2")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 
 
 class _Files(StaticFiles):
@@ -65,11 +66,13 @@ async def _send_docs(request: Request) -> Response:
 
 
 _TEXT = [Middleware(GZipMiddleware)]
-_FOLDERS = ("data", "script", "style", "vendor")
+_FOLDERS = ("data", "icons", "script", "style", "vendor")
+_MANIFEST = "/manifest.webmanifest"
 _READING = frozenset({"GET", "HEAD"})
 ROUTES: tuple[BaseRoute, ...] = (
     Route("/", _Files(directory=FOLDER, html=True)),
     Route(DOCS, _send_docs),
+    Route(_MANIFEST, _Files(directory=FOLDER)),
     Mount("/vendor/fonts", _Files(directory=FOLDER / "vendor" / "fonts")),
     Route("/script/memory-kinds.js", _send_memory_kinds, middleware=_TEXT),
     *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in _FOLDERS),
@@ -80,4 +83,4 @@ def is_file(method: str, path: str) -> bool:
     """Return whether a request is for a file of the page, which needs no authentication: the files hold nothing of a
     game."""
     folder, inside, _ = path.removeprefix("/").partition("/")
-    return method in _READING and (path in ("/", DOCS) or (bool(inside) and folder in _FOLDERS))
+    return method in _READING and (path in ("/", DOCS, _MANIFEST) or (bool(inside) and folder in _FOLDERS))

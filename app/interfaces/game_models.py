@@ -1,13 +1,14 @@
 """The choice of a game's narrator: the rules, the server's model, or a model of the game's own."""
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import SecretStr, SerializationInfo, field_serializer
+from pydantic import Field, SecretStr, SerializationInfo, field_serializer
 
 from app.models.base import Frozen
 
 Teller = Literal["offline", "server", "own"]
 NarratorMode = Literal["tools", "guided"]
+Judging = Literal["strict", "balanced", "off"]
 WITH_SECRETS = {"secrets": True}
 """The context of `model_dump` in which the key of a `GameModel` is written as text; otherwise it is hidden."""
 
@@ -22,6 +23,10 @@ class GameModel(Frozen):
         base_url: The address of the own model's server; None for that of its provider.
         api_key: The key of the own model; None for the one of the environment.
         mode: The mode of narration by a model; None for that of the settings.
+        temperature: How freely it chooses its words, 0 to 2; None for that of the settings. So are the next ones.
+        top_p: Of which share of the likeliest words, above 0 up to 1.
+        answer_tokens: How many tokens an answer may have, 100 to 10,000.
+        strictness: How much of its narration is judged.
         granted: The last choice of the admin. A game master may choose it or the rules, which cost nothing. By
             default ``server``.
 
@@ -34,6 +39,10 @@ class GameModel(Frozen):
     base_url: str | None = None
     api_key: SecretStr | None = None
     mode: NarratorMode | None = None
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    top_p: float | None = Field(default=None, gt=0, le=1)
+    answer_tokens: int | None = Field(default=None, ge=100, le=10_000)
+    strictness: Judging | None = None
     granted: Teller = "server"
 
     @property
@@ -41,7 +50,9 @@ class GameModel(Frozen):
         """The choice without values that are stored but not in use, as the own model while the rules narrate."""
         if self.teller == "offline":
             return GameModel(teller="offline")
-        return self.model_copy(update={"granted": "server"}) if self.teller == "own" else GameModel(mode=self.mode)
+        if self.teller == "own":
+            return self.model_copy(update={"granted": "server"})
+        return GameModel(**{name: getattr(self, name) for name in MANNER})
 
     @property
     def name(self) -> str | None:
@@ -54,11 +65,24 @@ class GameModel(Frozen):
         model) for an own model that has one of them."""
         return None if self.teller == "own" and (self.base_url or self.api_key) else self.name
 
+    @property
+    def manner(self) -> dict[str, Any]:
+        """How a model narrates, as far as the game says it, under the names of the settings."""
+        return {setting: value for name, setting in MANNER.items() if (value := getattr(self, name)) is not None}
+
     @field_serializer("api_key", when_used="json-unless-none")
     def _shown(self, key: SecretStr, info: SerializationInfo) -> str:
         return key.get_secret_value() if info.context == WITH_SECRETS else str(key)
 
 
+MANNER = {
+    "mode": "narrator_mode",
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "answer_tokens": "max_tokens_per_answer",
+    "strictness": "strictness",
+}
+"""How a model narrates: fields of a `GameModel`, with the settings that they replace."""
 SERVERS = GameModel()
 
 

@@ -103,6 +103,10 @@ class TriedSituation(Frozen):
 
 
 SuitedMode = Literal["tools", "guided", "summaries", "offline"]
+SLOW_FIRST_TOKEN = 8.0
+"""Seconds to the first token from which players notice that they wait."""
+SLOW_TOKENS = 8.0
+"""Tokens a second below which text comes more slowly than it is read aloud."""
 _ONCE = 1
 """How often a narrator of mode ``guided`` may fail: the rules tell such a turn."""
 _OF_GUIDED = (SituationKind.TELLING, SituationKind.ANSWERING)
@@ -148,6 +152,20 @@ class TrialReport(Frozen):
             return "guided"
         condensed = self.of(SituationKind.SUMMARIZING)
         return "summaries" if condensed and all(each.is_usable for each in condensed) else "offline"
+
+    @property
+    def slowness(self) -> str:
+        """How slow the model is and what would help, in plain words; "" where it is fast enough."""
+        first, speed = self.first_token, self.tokens_a_second
+        found = [f"{first:.0f} s pass before an answer begins"] if first and first > SLOW_FIRST_TOKEN else []
+        found += [f"it writes {speed:.0f} tokens a second"] if speed and speed < SLOW_TOKENS else []
+        if not found:
+            return ""
+        return (
+            f"It is slow: {', and '.join(found)}. A smaller model or one of fewer bits helps most; then a shorter"
+            " prompt (TALEKEEPER_PROMPT_BUDGET=3000), short answers (How much: Short), the mode guided, and a server"
+            " that keeps the model loaded."
+        )
 
     @property
     def picks_well(self) -> bool:

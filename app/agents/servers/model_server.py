@@ -4,7 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-OPTIONAL = ("stream_options", "stop", "parallel_tool_calls", "temperature", "max_completion_tokens", "max_tokens")
+OPTIONAL = (
+    "stream_options",
+    "stop",
+    "parallel_tool_calls",
+    "temperature",
+    "top_p",
+    "max_completion_tokens",
+    "max_tokens",
+)
 """Parameters of a request that can be left out without making the answer useless."""
 
 

@@ -10,11 +10,12 @@ from app.api.access import NotAllowed, TableRole
 from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster
 from app.api.schemas import game_models as schemas
-from app.container import try_model
-from app.errors import InvalidInput, ModelUnavailable
-from app.interfaces.game_models import GameModel, Teller
+from app.container import game_settings, model_names, try_model
+from app.errors import Conflict, InvalidInput, ModelUnavailable
+from app.interfaces.game_models import MANNER, GameModel, Teller
 from app.interfaces.model_names import short_model_name
 from app.services.game.games.concurrency import in_thread
+from app.trials import try_out
 
 router = APIRouter(tags=["models"], route_class=ConditionalRoute)
 _ADMIN_FIELDS = frozenset({"model", "base_url", "api_key"})
@@ -81,6 +82,64 @@ async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTr
     return schemas.ModelTriedOut(answered=answered, said=answer, seconds=round(perf_counter() - began, 1))
 
 
+@router.post("/games/{game_id}/model/names", name="list_model_names")
+async def list_names(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelNamesOut:
+    """List the models that the server at an address offers, in the form of `PUT …/model`, without changing anything:
+    at `base_url`, else at that of the game's own model or of the server's.
+
+    Problems: 400 there is no address to ask; 403 the token's role is below `master`, or the address is reserved to the
+    admin; 404 no such game; 409 another program has the game, or the server shuts down; 422 the body is malformed; 503
+    the server at the address does not answer, or not with a list of models. Common: 401 no valid token; 413 the body is
+    too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
+    refused.
+    """
+    settings, kept = game.services.container.settings(), await _current_model(game)
+    wanted = body.model_copy(update={"model": body.model or kept.model or "any", "teller": "own"})
+    is_own = bool(body.model_fields_set & _ADMIN_FIELDS) or kept.base_url is not None
+    chosen = _changed_model(game, kept, wanted) if is_own else kept
+    return schemas.ModelNamesOut(names=[*await model_names(settings, chosen)])
+
+
+@router.post("/games/{game_id}/model/trial", name="put_model_to_trial")
+async def trial(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTrialOut:
+    """Put ten situations to a choice, in the form of `PUT …/model`, each in a game that is thrown away, and return how
+    it did and what it is fit for. It takes about thirty model calls, a minute or several, and changes nothing. One
+    trial runs at a time.
+
+    Problems: 400 the choice names no model that can be used; 403 the token's role is below `master`, or the choice is
+    reserved to the admin; 404 no such game; 409 a trial is running, another program has the game, or the server shuts
+    down; 422 the body is malformed, or names no model for `own`; 503 the model does not answer. Common: 401 no valid
+    token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect;
+    507 the disk or database refused.
+    """
+    services, chosen = game.services, _changed_model(game, await _current_model(game), body)
+    if services.trial.locked():
+        raise Conflict("A trial of a model is running; wait until it has ended.")
+    async with services.trial:
+        report = await try_out(game_settings(services.container.settings(), chosen))
+    return schemas.ModelTrialOut(
+        model=short_model_name(report.model),
+        situations=[
+            schemas.SituationOut(
+                title=each.title,
+                obeyed=each.is_obeyed,
+                faults=[fault.value for fault in each.faults],
+                failure=each.failure,
+                answer=each.answer,
+            )
+            for each in report.tried
+        ],
+        suits=report.suits,
+        why=report.why,
+        first_token=report.first_token,
+        tokens_a_second=report.tokens_a_second,
+        slowness=report.slowness,
+        calls=report.spend.calls,
+        tokens=report.spend.tokens,
+        cost=report.spend.cost,
+    )
+
+
 async def _current_model(game: Game) -> GameModel:
     async with game.open() as session:
         return await in_thread(partial(game.services.library.model_of, game.id, session.header.model))
@@ -127,6 +186,14 @@ def _model_out(game: Game, chosen: GameModel) -> schemas.GameModelOut:
         base_url=chosen.base_url if is_admin else None,
         has_key=chosen.api_key is not None,
         mode=chosen.mode,
+        temperature=chosen.temperature,
+        top_p=chosen.top_p,
+        answer_tokens=chosen.answer_tokens,
+        strictness=chosen.strictness,
+        of_server=schemas.MannerOut(
+            **{name: getattr(settings, setting) for name, setting in MANNER.items()},
+            prompt_budget=settings.prompt_budget,
+        ),
         tellers=list(tellers) if settings.game_models else ["server"],
         server_model=short_model_name(settings.narrator_model or settings.model),
         may_change_model=is_admin and settings.game_models,

@@ -1,11 +1,11 @@
 """What narrates a game, and the result of testing it."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, SecretStr
 
 from app.api.schemas.base import ApiModel, RequestModel
-from app.interfaces.game_models import NarratorMode, Teller
+from app.interfaces.game_models import Judging, NarratorMode, Teller
 from app.interfaces.model_names import is_web_address
 
 
@@ -43,6 +43,35 @@ class GameModelIn(RequestModel):
         default=None, max_length=1000, description="stored and never shown again; null deletes it", examples=["sk-…"]
     )
     mode: NarratorMode | None = Field(default=None, description="null: the server's", examples=["guided"])
+    temperature: float | None = Field(
+        default=None,
+        ge=0,
+        le=2,
+        strict=False,
+        description="how freely words are chosen; null: the server's",
+        examples=[0.8],
+    )
+    top_p: float | None = Field(
+        default=None, gt=0, le=1, strict=False, description="of which share of the likeliest words; null: the server's"
+    )
+    answer_tokens: int | None = Field(
+        default=None, ge=100, le=10_000, description="how many tokens an answer may have; null: the server's"
+    )
+    strictness: Judging | None = Field(
+        default=None, description="how much of a narration is judged; null: the server's", examples=["balanced"]
+    )
+
+
+class MannerOut(ApiModel):
+    """How models narrate where a game does not say it; ``temperature`` and ``top_p`` are null where the model
+    decides."""
+
+    mode: NarratorMode = Field(examples=["guided"])
+    temperature: float | None
+    top_p: float | None
+    answer_tokens: int = Field(examples=[2000])
+    strictness: Judging = Field(examples=["balanced"])
+    prompt_budget: int | None = Field(description="tokens of a prompt; null: 24,000 with tools, else 6,000")
 
 
 class GameModelOut(ApiModel):
@@ -53,6 +82,11 @@ class GameModelOut(ApiModel):
     base_url: str | None = Field(examples=["http://localhost:11434/v1"])
     has_key: bool = Field(description="whether the game has a key of its own", examples=[True])
     mode: NarratorMode | None = Field(description="null: the server's", examples=["guided"])
+    temperature: float | None = Field(description="null: the server's")
+    top_p: float | None = Field(description="null: the server's")
+    answer_tokens: int | None = Field(description="null: the server's")
+    strictness: Judging | None = Field(description="null: the server's")
+    of_server: MannerOut = Field(description="what the server has for these")
     tellers: list[Teller] = Field(description="the choices that you may make", examples=[["offline", "server", "own"]])
     server_model: str = Field(description="the narrator of games without a model of their own", examples=["offline"])
     may_change_model: bool = Field(description="whether you may change model, address and key", examples=[True])
@@ -67,3 +101,34 @@ class ModelTriedOut(ApiModel):
         examples=["The model qwen3:8b answers."],
     )
     seconds: float = Field(description="how long the test took", examples=[0.8])
+
+
+class ModelNamesOut(ApiModel):
+    """The models that a server offers, sorted; at most 500."""
+
+    names: list[str] = Field(examples=[["llama3.1:8b", "qwen3:8b"]])
+
+
+class SituationOut(ApiModel):
+    """How a model did in one situation."""
+
+    title: str = Field(description="what it tried", examples=["tells of a locked door"])
+    obeyed: bool = Field(description="whether all was as it should be")
+    faults: list[str] = Field(description="what was wrong with its answers", examples=[["gave a secret away"]])
+    failure: str = Field(description="why there was no answer; empty where there was one")
+    answer: str = Field(description="its first answer, shortened", examples=["The door does not move."])
+
+
+class ModelTrialOut(ApiModel):
+    """The report of a trial: ten situations, and what the model is fit for."""
+
+    model: str = Field(examples=["qwen3:8b"])
+    situations: list[SituationOut]
+    suits: Literal["tools", "guided", "summaries", "offline"] = Field(examples=["guided"])
+    why: str = Field(description="in plain words", examples=["Where the rules act, its words could be used in 6 of 6."])
+    first_token: float | None = Field(description="seconds until an answer begins, in the middle", examples=[1.4])
+    tokens_a_second: float | None = Field(examples=[42.0])
+    slowness: str = Field(description="how slow it is and what would help; empty where it is fast enough")
+    calls: int = Field(examples=[31])
+    tokens: int = Field(examples=[48000])
+    cost: float | None = Field(description="in US dollars; null where no price is known", examples=[0.02])

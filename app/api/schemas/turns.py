@@ -1,9 +1,9 @@
 """Turns: requests, answers, and the events of streams."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter, WrapValidator
+from pydantic import ConfigDict, Field, GetJsonSchemaHandler, TypeAdapter, WrapValidator, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, to_json
 from typing_extensions import override
@@ -11,6 +11,7 @@ from typing_extensions import override
 from app.api.schemas.base import ApiModel, ProblemDetails, RequestModel, ResponseModel, WrittenAs
 from app.api.schemas.memories import MarkOut, MessageId
 from app.events.command_table import AnyCommand
+from app.interfaces.narrator_tools import SpokenLine
 from app.models.base import MAX_HINT, MAX_PLAYER_TEXT, Id
 from app.models.events.play import RecordedEvent
 from app.models.messages.piece import Piece
@@ -66,6 +67,24 @@ class CommandsIn(RequestModel):
     commands: list[Annotated[AnyCommand, WrapValidator(_strictly)]] = Field(
         min_length=1, max_length=MOST_COMMANDS, examples=[[{"kind": "advance_time", "minutes": 10}]]
     )
+
+
+class NarrateIn(RequestModel):
+    """A turn that the game master narrates: commands, then what people who are here say, then the text."""
+
+    text: str = Field(default="", max_length=MAX_PLAYER_TEXT, examples=["Rain sets in, and the lamps go out."])
+    says: list[SpokenLine] = Field(
+        default=[], max_length=MOST_COMMANDS, examples=[[{"who": "tove", "text": "Come in, before you drown."}]]
+    )
+    commands: list[Annotated[AnyCommand, WrapValidator(_strictly)]] = Field(
+        default=[], max_length=MOST_COMMANDS, examples=[[]]
+    )
+
+    @model_validator(mode="after")
+    def _tells_something(self) -> Self:
+        if not self.text.strip() and not self.says:
+            raise ValueError("give a text, or somebody who speaks")
+        return self
 
 
 class PartOut(ResponseModel):

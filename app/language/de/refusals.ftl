@@ -280,6 +280,7 @@ scenario-bad = { $more ->
    *[other] Die geänderte Geschichte hat Fehler; der erste: { $problem }
 }
 narrator-missing = Dieses Spiel erzählt kein Sprachmodell, also geht es nicht von selbst weiter. Sag oder tu etwas, oder warte.
+turn-not-undone = Es gibt keinen Zug zurückzuholen: keiner wurde zurückgenommen, oder seitdem wurde ein anderer gespielt.
 answer-unknown = Der letzte Zug hat keine Antwort mit dem Eintrag { $seq_number }.
 message-unknown = Es gibt keine Nachricht { $message_id }.
 words-fixed = { $message_id } lässt sich nicht ändern: nur was ein Sprachmodell schrieb. Ändere die Zeile eines Zugs oder spiele ihn noch einmal.

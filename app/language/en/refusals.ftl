@@ -294,6 +294,7 @@ line-refused = That line is not allowed here.
 text-refused = What came next is not allowed here, so the turn was undone.
 turn-without-words = The last turn had no words that could be tried again.
 narrator-missing = No model narrates this game, so nobody goes on by itself. Say or do something, or wait.
+turn-not-undone = There is no turn to bring back: none was undone, or another was played since.
 answer-unknown = The last turn has no answer with the record { $seq_number }.
 message-unknown = There is no message { $message_id }.
 words-fixed = { $message_id } cannot be changed: only what a model wrote can. Edit the line of a turn, or play it again.

@@ -52,6 +52,10 @@ class NarratorMissing(Refusal):
     """No model narrates the game, so that nobody can go on without a line of a player."""
 
 
+class TurnNotUndone(Refusal):
+    """No turn that was undone can be played after the present one."""
+
+
 class AnswerUnknown(Refusal):
     """The last turn has no answer with the record of this number."""
 

@@ -32,6 +32,7 @@ export function closeGame() {
  *   heard             a turn that somebody else plays: { turn, parts, tail }; parts as telling.js has them
  *   waiting           lines that were typed meanwhile
  *   returned          a line that goes back into the input: { text }
+ *   mayRedo           whether the last turn was taken back just now; `emptied`: its line, which leaves the input
  *   notice, failure   one sentence: what was done; why something was not
  *   connection        "opening", "open" or "lost"; `refused`: a Problem that ends it all
  *   answers           where the last line has several answers: { turn, seqs, at }, the present one at `at`; else null
@@ -166,8 +167,17 @@ export class Game {
       turns: turns.filter((each) => each.turn < turn),
       returned: line ? { text: line } : null,
       notice: line ? `Taken back: “${line}”, and all that came of it.` : `Turn ${turn} is taken back.`,
+      mayRedo: true,
     }));
     this.refresh();
+  }
+
+  /** Bring back the turn that was taken back last, and its line out of the input. */
+  async redo() {
+    const turn = await this.#tried(() => askSurely("POST", `/games/${this.id}/redo`));
+    if (!turn) return this.store.set({ mayRedo: false });
+    this.#apply(turn, { notice: "", emptied: turn.player_input });
+    await this.refresh();
   }
 
   /** End the telling early; what was told stays. */
@@ -310,7 +320,7 @@ export class Game {
   /** Put a turn in the place of all from its number on; false where it is there already, as our own is. */
   #apply(turn, also = {}) {
     const isNew = !this.state.turns.some(({ seq }) => seq === turn.seq);
-    this.store.set((state) => (isNew ? { ...replaced(state, turn), ...also } : also));
+    this.store.set((state) => (isNew ? { ...replaced(state, turn), mayRedo: false, ...also } : also));
     return isNew;
   }
 

@@ -4,6 +4,7 @@ the game master."""
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import create_model
@@ -111,11 +112,14 @@ class NarratorSeat:
             raise InvalidInput("commands and says need narration; without it the game's narrator gives them.")
         narrator, speaker = None, self._player_id(args.speaker)
         if args.narration is not None:
-            if any(map(has_control_characters, (args.narration, *(said.text for said in args.says)))):
-                raise InvalidInput("Narration may not contain control characters.")
             orders = [_order(order) for order in args.commands]
-            narrator = ScriptedNarrator(
-                args.narration.strip(), orders, args.says, dict(self._shown), self._teller, self._said_aloud
+            narrator = scripted_narrator(
+                args.narration,
+                orders,
+                args.says,
+                dict(self._shown),
+                teller=self._teller,
+                said_aloud=self._said_aloud,
             )
         result = await self._turns.take_turn(
             self._game_id, args.text, speaker=speaker, request_id=args.request_id, narrator=narrator
@@ -234,6 +238,25 @@ class ScriptedNarrator:
             names = list_choices(state, map(state.name, here), "nobody")
             raise refused(state, "person-no-speaker", person=state.name(npc_id), here=names)
         return Passage.speech(npc_id, text, repeated_marks(text, self.memories))
+
+
+def scripted_narrator(
+    telling: str,
+    commands: Sequence[Command],
+    says: Sequence[offered.SpokenLine],
+    memories: Mapping[str, str] = MappingProxyType({}),
+    *,
+    teller: IOutcomeTeller,
+    said_aloud: SaidAloud | None = None,
+) -> ScriptedNarrator:
+    """Return a narrator that tells this text, with the arguments of `ScriptedNarrator`.
+
+    Raises:
+        InvalidInput: A text holds control characters.
+    """
+    if any(map(has_control_characters, (telling, *(said.text for said in says)))):
+        raise InvalidInput("Narration may not contain control characters.")
+    return ScriptedNarrator(telling.strip(), commands, says, memories, teller, said_aloud)
 
 
 def _order(order: Mapping[str, Any]) -> Command:

@@ -337,6 +337,10 @@ SENTENCES: list[tuple[Refusal, str]] = [
         turns.NarratorMissing(),
         "No model narrates this game, so nobody goes on by itself. Say or do something, or wait.",
     ),
+    (
+        turns.TurnNotUndone(),
+        "There is no turn to bring back: none was undone, or another was played since.",
+    ),
     (turns.AnswerUnknown(seq=7), "The last turn has no answer with the record 7."),
     (turns.MessageUnknown(message_id="m-9"), "There is no message m-9."),
     (

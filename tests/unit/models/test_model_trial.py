@@ -69,3 +69,26 @@ def test_without_figures_no_speed_is_known() -> None:
     assert report({}).first_token is None
     assert report({}).tokens_a_second is None
     assert not report({}).picks_well
+
+
+@pytest.mark.parametrize(
+    ("first_token", "writing", "told"),
+    [
+        (1.0, 2.0, ""),
+        (20.0, 2.0, "It is slow: 20 s pass before an answer begins. A smaller model"),
+        (1.0, 20.0, "It is slow: it writes 5 tokens a second. A smaller model"),
+        (None, 0.0, ""),
+    ],
+)
+def test_a_slow_model_is_told_with_what_would_help(first_token: float | None, writing: float, told: str) -> None:
+    tried = TriedSituation(
+        id="take",
+        title="take",
+        kind=SituationKind.TELLING,
+        first_token=first_token,
+        writing=writing,
+        written=100 if writing else 0,
+    )
+    slowness = TrialReport(model="fake", tried=(tried,)).slowness
+    assert slowness.startswith(told)
+    assert bool(slowness) is bool(told)

@@ -12,6 +12,7 @@ export const GAME_VIEWS = [
     panels: [["here", "Here"], ["remembered", "Remembered"]],
     load: () => import("./play.js").then((module) => module.Play),
   },
+  { name: "table", label: "Table", masterOnly: true, load: () => withStyle("table", import("./table.js")).then((module) => module.Table) },
   { name: "branches", label: "Branches", masterOnly: true, load: () => import("./branches.js").then((module) => module.Branches) },
   { name: "memory", label: "Memory", masterOnly: true, load: () => import("./memory.js").then((module) => module.Memory) },
   { name: "prompt", label: "Prompt", masterOnly: true, load: () => import("./prompt.js").then((module) => module.Prompt) },

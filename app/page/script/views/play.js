@@ -30,6 +30,13 @@ export function Play({ game, route }) {
     field.current?.focus();
   }, [state.returned]);
 
+  // A turn that is brought back takes its line with it.
+  useEffect(() => {
+    if (!state.emptied) return;
+    setText((present) => (present.startsWith(state.emptied) ? present.slice(state.emptied.length).trimStart() : present));
+    game.store.set({ emptied: null });
+  }, [state.emptied]);
+
   // The address may name a turn.
   useEffect(() => {
     const turn = Number(route.query.turn);

@@ -5,6 +5,7 @@ import { Links } from "../parts/settings/links.js";
 import { ModelForm } from "../parts/settings/model.js";
 import { NarrationForm } from "../parts/settings/narration.js";
 import { Players } from "../parts/settings/players.js";
+import { Transcript } from "../parts/settings/transcript.js";
 import { KeyList, Reading } from "../parts/reading.js";
 import { useStore } from "../store.js";
 import { html } from "../ui.js";
@@ -25,6 +26,7 @@ export function Settings({ game }) {
       </div>
       <div>
         <${Section} title="Players"><${Players} game=${game} scene=${scene} /></${Section}>
+        <${Section} title="The story as a text"><${Transcript} game=${game} info=${info} scene=${scene} /></${Section}>
         ${isMaster && html`
           <${Section} title="Links to share"><${Links} game=${game} scene=${scene} /></${Section}>
           <${Section} title="Bring in"><${IntoGame} game=${game} /></${Section}>

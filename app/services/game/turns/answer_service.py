@@ -1,4 +1,4 @@
-"""The use cases of what a model answered: several answers of one turn, and other words for one."""
+"""The use cases of turns that were recorded: several answers of one turn, other words for one, and redoing one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from app.models.messages.passage import Source
 from app.models.messages.speech import SpeechAct
 from app.models.records.folding import play_again
 from app.models.records.record import Journal, Record, RecordKind, is_played
-from app.models.refusals.turns import AnswerUnknown, MessageUnknown, WordsFixed
+from app.models.refusals.turns import AnswerUnknown, MessageUnknown, TurnNotOwn, TurnNotUndone, WordsFixed
 from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, off_loop
@@ -119,6 +119,37 @@ class AnswerService:
             later = later.without(chosen)
             return await self._replace(session, chosen, copy_of=seq, later=later, requests=requests)
 
+    async def redo(self, game_id: str, *, owner_id: str | None = None, **request: Unpack[Request]) -> TurnResult:
+        """Bring back the turn that was undone last, with all that it changed. Any new turn leaves it undone for good.
+
+        Args:
+            game_id: The game.
+            owner_id: The player whose turn it must be; None for any turn.
+            request: ``request_id`` and ``request_hash``, as for `choose`.
+
+        Returns:
+            The turn as it is now, with a ``seq`` of its own.
+
+        Raises:
+            NotPossible: No turn was undone after the present one, or it is not this player's.
+            NotFound: There is no such game.
+            CorruptSave: The save of the game is damaged.
+            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
+                another request.
+            StorageFailed: The disk or the database refused; everything is as before.
+            InvalidInput: ``game_id`` is no `Id`.
+        """
+        async with self.library.turn(game_id) as session:
+            if (known := await session.requested(**request)) is not None:
+                return result_of(game_id, known)
+            undone = await from_journal(session.read, partial(_undone_after, head=session.head))
+            if undone is None:
+                raise NotPossible(TurnNotUndone())
+            if owner_id is not None and undone.speaker_id != owner_id:
+                raise NotPossible(TurnNotOwn(player=owner_id))
+            first = undone.seq if undone.copy_of is None else undone.copy_of
+            return await self._replace(session, undone, copy_of=first, **request)
+
     async def rewrite(
         self, game_id: str, message: int, text: str, *, owner_id: str | None = None, **request: Unpack[Request]
     ) -> TurnResult:
@@ -218,6 +249,12 @@ def _answers_to(journal: Journal, last: Record) -> list[Record]:
         for record in journal.records
         if is_played(record) and (record.parent, record.player_input, record.speaker_id) == same
     ]
+
+
+def _undone_after(journal: Journal, head: int) -> Record | None:
+    """Return the newest turn that followed the present record; None where there was none."""
+    turns = (record for record in reversed(journal.records) if record.kind is RecordKind.TURN)
+    return next((record for record in turns if record.parent == head), None)
 
 
 @dataclass(frozen=True)

@@ -352,6 +352,7 @@ class TurnService:
         *,
         speaker: str | None = None,
         on_text: OnText | None = None,
+        narrator: INarrator | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
         """Let the model narrate on, as a turn in which no player says or does anything.
@@ -359,6 +360,7 @@ class TurnService:
         Args:
             game_id: The game.
             speaker: The id of the player who asks for it; the first player by default.
+            narrator: Tells the turn; None for the game's own narrator.
             on_text: Called with the text of the turn, a piece at a time; None for no calls.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
                 a known id does nothing and returns what is recorded.
@@ -383,7 +385,7 @@ class TurnService:
                 return result_of(game_id, known)
             await self._catch_up(session)
             player = speaking_player(session.state, speaker)
-            return await self._play(session, "", player, on_text=on_text, **request)
+            return await self._play(session, "", player, narrator=narrator, on_text=on_text, **request)
 
     async def retry(
         self,

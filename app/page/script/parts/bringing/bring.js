@@ -54,7 +54,7 @@ export function Bring({ file, into = null, onLeave, onDone = () => {} }) {
           <p class="meta">${KINDS[found.kind]}</p>
           <h2 class="serif" id="bring-title" tabindex="-1" ref=${title}>${found.title}</h2>
           ${found.summary && html`<p class="about">${shortened(found.summary)}</p>`}
-          ${found.parts.length > 0 && html`<p class="meta">${capital(found.parts.map(({ what, count }) => `${count} ${what}`).join(", "))}${found.has_picture ? "; with a picture" : ""}.</p>`}
+          ${found.parts.length > 0 && html`<p class="meta">${capital(found.parts.map(({ what, count }) => `${what} ${count}`).join(", "))}${found.has_picture ? "; with a picture" : ""}.</p>`}
         </div>
       </div>
       ${found.left_out.length > 0 && html`<details class="bring-left" open=${goals.length === 0}><summary>${goals.length === 0 ? "Why it cannot be taken" : "What is not taken"}</summary>

@@ -1,8 +1,10 @@
 // Where a player writes. It never moves: what there is to say of it stands over it.
+import { href } from "../../router.js";
 import { many } from "../../text.js";
 import { html, useEffect, useRef, useState } from "../../ui.js";
 
 const SLOW = 8; // seconds after which one is told how long it has been
+const TOO_SLOW = 30; // seconds after which a game master is shown where a model can be tried
 
 export function Composer({ game, state, isNarrow, text, setText, onPlay, onEditLast, field }) {
   const { telling, waiting, scene } = state;
@@ -38,8 +40,9 @@ export function Composer({ game, state, isNarrow, text, setText, onPlay, onEditL
 
 /** One sentence over the input: what went wrong, what was done, what is slow. */
 function Said({ state, game, count }) {
-  const { telling, failure, notice, connection } = state;
+  const { telling, failure, notice, connection, mayRedo } = state;
   const seconds = useSeconds(telling?.began);
+  const isTooSlow = telling && game.isMaster && seconds >= TOO_SLOW; // a trial in Settings says what would make a model faster
   let words = "";
   if (failure) words = failure;
   else if (telling?.lost || (telling && connection === "lost")) words = "No connection. Your words are kept, and sent again.";
@@ -47,7 +50,7 @@ function Said({ state, game, count }) {
   else if (telling && seconds >= SLOW) words = `${seconds} seconds by now.`;
   else if (notice) words = notice;
   if (count) words = [words, `${many(count, "line waits", "lines wait")}.`].filter(Boolean).join(" ");
-  return html`<p class="said ${failure || connection === "lost" ? "failure" : ""}" role=${failure ? "alert" : "status"}>${words && html`<span>${words}${(failure || notice) && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.store.set({ failure: "", notice: "" })}>Close</button>`}</span>`}</p>`;
+  return html`<p class="said ${failure || connection === "lost" ? "failure" : ""}" role=${failure ? "alert" : "status"}>${words && html`<span>${words}${isTooSlow && html` <a class="linked" href=${href(game.id, "settings")}>What would help?</a>`}${notice && mayRedo && !failure && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.redo()}>Bring it back</button>`}${(failure || notice) && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.store.set({ failure: "", notice: "" })}>Close</button>`}</span>`}</p>`;
 }
 
 function useSeconds(began) {

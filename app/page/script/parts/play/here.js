@@ -4,6 +4,7 @@ import { html } from "../../ui.js";
 import { usePictured } from "../../pictures.js";
 import { Map } from "../map.js";
 import { Picture } from "../picture.js";
+import { Notes } from "./notes.js";
 
 const DANGER = { CLEARED: "cleared", safe: "safe", low: "a little dangerous", moderate: "dangerous", high: "very dangerous", extreme: "deadly" };
 
@@ -38,6 +39,7 @@ export function Here({ game, scene, play }) {
     ${quests.length === 0 && html`<${Section} title="Quests"><p class="empty">None yet. People tell of what troubles them.</p></${Section}>`}
     ${done.length > 0 && html`<details class="done-quests"><summary class="meta">${capital(many(done.length, "quest"))} done</summary><p class="serif">${done.map(({ name }) => name).join(", ")}</p></details>`}
     <${Section} title=${`${game.playerName(scene.player_id)} carries`}><p class=${carries.length ? "serif" : "empty"}>${carries.length ? listing(carries) : "Nothing."}</p></${Section}>
+    ${game.mayAct && html`<${Notes} game=${game} scene=${scene} />`}
     ${secrets.length > 0 && html`<${Section} title="Found out"><ul class="secrets">${secrets.map(({ name, description }) => html`<li><b>${name}</b> <span class="about">${rounded(description)}</span></li>`)}</ul></${Section}>`}
   `;
 }

@@ -4,6 +4,7 @@ import { closeGame } from "../../game.js";
 import { go } from "../../router.js";
 import { createStore, useStore } from "../../store.js";
 import { html, useEffect, useState } from "../../ui.js";
+import { saveAs } from "./saving.js";
 import { Done, Twice, useDoing } from "../doing.js";
 
 export function Title({ game, info }) {
@@ -24,10 +25,7 @@ export function Export({ game }) {
   const doing = useDoing();
   const save = () => doing.run(async () => {
     const document_ = await get(`/games/${game.id}/export`);
-    const address = URL.createObjectURL(new Blob([JSON.stringify(document_, null, 2)], { type: "application/json" }));
-    const link = Object.assign(document.createElement("a"), { href: address, download: `${game.id}.json` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    saveAs(`${game.id}.json`, new Blob([JSON.stringify(document_, null, 2)], { type: "application/json" }));
   }, "Saved.");
   return html`<p class="buttons"><button type="button" class="secondary" disabled=${doing.isBusy} onClick=${save}>Save a copy</button> <${Done} doing=${doing} /></p>
     <p class="meta">The whole game as a file, without keys and links. <i>Open a file</i> at the start takes it in again.</p>`;

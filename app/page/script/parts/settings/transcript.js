@@ -1,0 +1,80 @@
+// The story as a text to keep: Markdown, or a page of HTML. What players read of it, with nothing of the engine.
+import { get } from "../../api.js";
+import { pieces, rounded } from "../../text.js";
+import { html } from "../../ui.js";
+import { Done, useDoing } from "../doing.js";
+import { saveAs } from "./saving.js";
+
+const PAGE = 100;
+
+export function Transcript({ game, info, scene }) {
+  const doing = useDoing();
+  const save = (ending, type, made) => () =>
+    doing.run(async () => saveAs(`${game.id}.${ending}`, new Blob([made(await story(game, info, scene))], { type })), "Saved.");
+  return html`<p class="buttons"><button type="button" class="secondary" disabled=${doing.isBusy} onClick=${save("md", "text/markdown", asMarkdown)}>The story as Markdown</button>
+    <button type="button" class="secondary" disabled=${doing.isBusy} onClick=${save("html", "text/html", asPage)}>As a web page</button> <${Done} doing=${doing} /></p>
+    <p class="meta">What players read, turn by turn, to keep or to give away.</p>`;
+}
+
+/** `{ title, who, blocks }`; a block is a heading, a line of a player, something told or said. */
+async function story(game, info, scene) {
+  const turns = [];
+  for (let cursor = null; ; ) {
+    const page = await get(`/games/${game.id}/turns?limit=${PAGE}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ""}`);
+    turns.unshift(...page.items.reverse());
+    cursor = page.next_cursor;
+    if (!cursor) break;
+  }
+  const { opening, first } = scene;
+  const blocks = [{ kind: "heading", text: first.place.name }, ...[opening, first.act.description, first.place.description].filter(Boolean).map((text) => ({ kind: "story", text: rounded(text) }))];
+  let place = first.place.name;
+  for (const turn of turns) {
+    if (turn.place && turn.place !== place) blocks.push({ kind: "heading", text: turn.place });
+    place = turn.place || place;
+    if (turn.player_input) blocks.push({ kind: "line", who: game.playerName(turn.player_id), text: turn.player_input });
+    for (const part of turn.parts) {
+      const text = pieces(part).map((piece) => piece.text).join("").trim();
+      if (text) blocks.push({ kind: part.kind === "speech" ? "speech" : "story", who: part.speaker_name, text });
+    }
+  }
+  return { title: info.title, who: info.players.join(", "), blocks };
+}
+
+/** What would be markup in Markdown stands as it was written. */
+const plain = (text) => text.replace(/[\\`*_[\]<>#|]/g, "\\$&");
+
+const MARKDOWN = {
+  heading: ({ text }) => `## ${plain(text)}`,
+  line: ({ who, text }) => `> *${plain(who)}: ${plain(text).replaceAll("\n", " ")}*`,
+  speech: ({ who, text }) => `**${plain(who)}:** “${plain(text)}”`,
+  story: ({ text }) => plain(text),
+};
+
+export const asMarkdown = ({ title, who, blocks }) => [`# ${plain(title)}`, `*${plain(who)}*`, ...blocks.map((block) => MARKDOWN[block.kind](block))].join("\n\n") + "\n";
+
+/** A page without script or style; made of elements, so that no text of it is markup. */
+export function asPage({ title, who, blocks }) {
+  const page = document.implementation.createHTMLDocument(title);
+  page.documentElement.lang = "en";
+  const put = (name, text, into = page.body) => {
+    const element = page.createElement(name);
+    element.textContent = text;
+    into.append(element);
+    return element;
+  };
+  const charset = page.createElement("meta");
+  charset.setAttribute("charset", "utf-8");
+  page.head.prepend(charset);
+  put("h1", title);
+  put("p", who);
+  for (const { kind, who: name, text } of blocks) {
+    if (kind === "heading") put("h2", text);
+    else if (kind === "line") put("blockquote", `${name}: ${text}`);
+    else if (kind === "speech") {
+      const line = put("p", "");
+      put("b", name, line);
+      line.append(` “${text}”`);
+    } else put("p", text);
+  }
+  return `<!doctype html>\n${new XMLSerializer().serializeToString(page.documentElement)}\n`;
+}

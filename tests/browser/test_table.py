@@ -1,0 +1,120 @@
+"""The table: what a game master says and orders there is played, and players read what is theirs."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Locator, expect
+
+from tests.browser.pages import AXE_SIZES, SIZES, Table, Window
+from tests.integration.api.asking import new_api, served
+
+
+def region(window: Window, name: str) -> Locator:
+    return window.page.get_by_role("region", name=name)
+
+
+async def test_a_game_master_narrates_lets_somebody_speak_and_takes_it_back_and_forth(table: Table) -> None:
+    game_id = table.begin("tide-bell", "Mara")
+    async with table.window(f"#/games/{game_id}/table") as window:
+        narrate, newest = region(window, "Narrate"), region(window, "Told last")
+        await narrate.get_by_label("Who speaks").select_option(label="Tove Marrick")
+        await narrate.get_by_label("Says").fill("Come in, before you drown.")
+        await narrate.get_by_label("Is told").fill("Rain sets in.")
+        await narrate.get_by_role("button", name="Tell it").click()
+        await expect(newest).to_contain_text("Come in, before you drown.")
+        await expect(newest).to_contain_text("Rain sets in.")
+        await newest.get_by_role("button", name="Undo the last turn").click()
+        await expect(newest).to_contain_text("Nothing yet.")
+        await newest.get_by_role("button", name="Redo").click()
+        await expect(newest).to_contain_text("Rain sets in.")
+        await window.page.get_by_role("link", name="Play").click()
+        await expect(window.turn(1)).to_contain_text("Come in, before you drown.")
+
+
+async def test_a_roll_is_told_at_once_and_stands_in_the_story(table: Table) -> None:
+    game_id = table.begin("tide-bell", "Mara")
+    async with table.window(f"#/games/{game_id}/table") as window:
+        roll = region(window, "Roll")
+        await roll.get_by_label("By").fill("climbing")
+        await roll.get_by_label("Against").fill("2")
+        await roll.get_by_label("Dice").fill("2d6")
+        await roll.get_by_role("button", name="Roll").click()
+        await expect(roll.get_by_role("status")).to_contain_text("against 2: it succeeds.")
+        await expect(region(window, "Told last")).to_contain_text("climbing: 2d6")
+
+
+async def test_an_order_is_given_by_a_form_of_its_own_fields_and_a_refusal_is_shown(table: Table) -> None:
+    game_id = table.begin("tide-bell", "Mara")
+    async with table.window(f"#/games/{game_id}/table") as window:
+        orders = region(window, "Any order")
+        await orders.get_by_label("Order").select_option(label="Advance time")
+        await orders.get_by_label("Minutes").fill("30")
+        await orders.get_by_role("button", name="Give it").click()
+        await expect(orders.get_by_role("status")).to_contain_text("Done")
+        await orders.get_by_label("Order").select_option(label="Move npc")
+        await orders.get_by_label("Npc id").fill("nobody")
+        await orders.get_by_label("To").first.fill("boiling-house")
+        await orders.get_by_role("button", name="Give it").click()
+        await expect(orders.locator(".failure")).to_be_visible()
+
+
+async def test_a_whisper_reaches_one_player_alone(browser: Browser, tmp_path: Path) -> None:
+    api = new_api(tmp_path / "saves")
+    async with served(api) as server:
+        table = Table(browser, server.url, api)
+        game_id = table.begin("tide-bell", "Mara", "Odo")
+        tokens = [api.token(game_id, "master"), api.token(game_id, "player"), api.token(game_id, "player", "player-2")]
+        master, mara, odo = (f"#/games/{game_id}/{{}}?token={token}" for token in tokens)
+        async with table.window(master.format("table")) as window:
+            notes = region(window, "Notes")
+            await notes.get_by_label("Note, or").fill("You smell smoke.")
+            await notes.get_by_label("Who reads it").select_option(label="Odo alone")
+            await notes.get_by_role("button", name="Keep it").click()
+            await expect(notes.get_by_role("status")).to_have_text("Odo alone reads it.")
+        async with table.window(odo.format("play")) as his, table.window(mara.format("play")) as hers:
+            await expect(his.page.locator(".panel")).to_contain_text("You smell smoke.")
+            await expect(hers.page.locator(".panel")).to_contain_text("Who is here")
+            await expect(hers.page.locator("body")).not_to_contain_text("You smell smoke.")
+            await expect(hers.page.get_by_role("link", name="Table")).to_have_count(0)
+
+
+async def test_a_turn_that_was_taken_back_is_brought_back_with_its_line(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}") as window:
+        await window.play("look")
+        await window.page.get_by_role("button", name="Undo").click()
+        await expect(window.turns).to_have_count(0)
+        await window.page.get_by_role("button", name="Bring it back").click()
+        await expect(window.turns).to_have_count(1)
+        await expect(window.field).to_have_value("")
+
+
+async def test_the_story_is_saved_as_markdown_and_as_a_page_without_markup_of_players(table: Table) -> None:
+    game_id = table.begin("tide-bell", "<b>Mara</b>")
+    async with table.window(f"#/games/{game_id}") as window:
+        await window.play("look *around* <i>here</i>")
+        await window.page.get_by_role("link", name="Settings").click()
+        texts = {}
+        for name in ("The story as Markdown", "As a web page"):
+            async with window.page.expect_download() as saving:
+                await window.page.get_by_role("button", name=name).click()
+            texts[name] = Path(await (await saving.value).path()).read_text("utf-8")
+    assert "\\*around\\* \\<i\\>here" in texts["The story as Markdown"]
+    assert "<i>here" not in texts["As a web page"]
+    assert "look *around* &lt;i&gt;here" in texts["As a web page"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_nothing_is_wider_than_its_window(table: Table, size: tuple[int, int]) -> None:
+    game_id = table.begin("tide-bell", "Mara", "Odo" + "w" * 50)
+    async with table.window(f"#/games/{game_id}/table", size) as window:
+        await expect(region(window, "Any order").get_by_label("Order")).to_be_visible()
+        assert await window.overflow() <= 0
+
+
+@pytest.mark.parametrize("size", AXE_SIZES)
+async def test_axe_finds_nothing_serious(table: Table, size: tuple[int, int]) -> None:
+    game_id = table.begin("tide-bell", "Mara", "Odo")
+    async with table.window(f"#/games/{game_id}/table", size, bypass_csp=True, reduced_motion="reduce") as window:
+        await expect(region(window, "Any order").get_by_label("Order")).to_be_visible()
+        assert await window.findings() == []
