@@ -5,7 +5,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import httpx2
 import openai
@@ -140,7 +140,7 @@ def call_settings(model: MeteredModel) -> ModelSettings:
     `MeteredModel` keeps its deadlines."""
     limits = model.limits
     wanted = {"max_tokens": limits.max_tokens, "temperature": limits.temperature, "top_p": limits.top_p}
-    return ModelSettings(**{name: value for name, value in wanted.items() if value is not None})  # type: ignore[typeddict-item]
+    return cast(ModelSettings, {name: value for name, value in wanted.items() if value is not None})
 
 
 def _asked(instructions: str, prompt: str) -> list[ModelMessage]:

@@ -20,7 +20,8 @@ from app.models.memory_kinds import HAND_MADE_KINDS, KIND_ROWS
 FOLDER = Path(__file__).parents[1] / "page"
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'",
     "Cache-Control": "no-cache",  # cached, and revalidated by its ETag each time
 }
 mimetypes.add_type("font/woff2", ".woff2")

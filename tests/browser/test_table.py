@@ -1,5 +1,6 @@
 """The table: what a game master says and orders there is played, and players read what is theirs."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -98,7 +99,7 @@ async def test_the_story_is_saved_as_markdown_and_as_a_page_without_markup_of_pl
         for name in ("The story as Markdown", "As a web page"):
             async with window.page.expect_download() as saving:
                 await window.page.get_by_role("button", name=name).click()
-            texts[name] = Path(await (await saving.value).path()).read_text("utf-8")
+            texts[name] = (await asyncio.to_thread(Path(await (await saving.value).path()).read_bytes)).decode()
     assert "\\*around\\* \\<i\\>here" in texts["The story as Markdown"]
     assert "<i>here" not in texts["As a web page"]
     assert "look *around* &lt;i&gt;here" in texts["As a web page"]
