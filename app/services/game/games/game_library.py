@@ -357,8 +357,9 @@ class GameLibrary:
         return branched
 
     def _copy_pictures(self, source: str, target: str) -> None:
-        if self.pictures is not None and (pictures := self.pictures.read(source)):
-            self.pictures.change(target, lambda kept: {**pictures, **(kept or {})})
+        with suppress(NotFound):  # a game of another store has none here
+            if self.pictures is not None and (pictures := self.pictures.read(source)):
+                self.pictures.change(target, lambda kept: {**pictures, **(kept or {})})
 
     def import_journal(self, journal: Journal, **request: Unpack[Request]) -> str:
         """Create a game from a whole journal that comes from elsewhere, and return its id. Requests are as for
