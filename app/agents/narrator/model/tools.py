@@ -36,6 +36,7 @@ from app.models.base import Frozen, Id, first_problem, has_control_characters
 from app.models.command import Command, Event, Outcome
 from app.models.events.mind import ActivityChanged, MealEaten, PlanItemUpdated, PlanSet
 from app.models.events.play import HourPassed, LocationChanged, NPCMoved, TimeAdvanced
+from app.models.messages.mark import MarkKind
 from app.models.messages.passage import Passage, PassageKind, Source
 from app.models.prompt import Prompt
 from app.models.sheets.scenario import CanonLevel
@@ -339,6 +340,9 @@ async def _with_place(run: ToolRun, error: ToolFailed, tokens: int) -> ToolFaile
     if not run.owes_place or run.passes_on:
         return error
     run.owes_place = False
+    for passage in _listings(run, run.passages):
+        run.told.append(passage)
+        run.tell(passage)
     sections = await _new_sections(run, min(tokens - tokens_of(str(error)), MAX_NEW))
     return ToolFailed(f"{error}\n\n{json.dumps({'now': sections}, ensure_ascii=False)}") if sections else error
 
@@ -388,8 +392,8 @@ async def _carried_out(
     before_telling: Callable[[], None] = lambda: None,
     tells_events: bool = False,
 ) -> dict[str, Any]:
-    """Carry out a command, show the author's words that it brings, and with ``tells_events`` the engine's, and return
-    what happened."""
+    """Carry out a command, show the author's words that it brings, of a new place who is there and where one can go,
+    and with ``tells_events`` the engine's words, and return what happened."""
     try:
         if "kind" in args:
             raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
@@ -409,11 +413,26 @@ async def _carried_out(
     made = [placed(run.context.state, passage) for passage in passages_of(run.context.state, [outcome])]
     run.passages += made
     before_telling()
+    listings = _listings(run, made) if _has_moved(outcome) and not run.passes_on else []
     for passage in made:
-        if passage.source is Source.AUTHOR or (tells_events and passage.kind is not PassageKind.ASIDE):
+        is_event = tells_events and passage.kind is not PassageKind.ASIDE
+        if passage.source is Source.AUTHOR or is_event or any(passage is each for each in listings):
             run.told.append(passage)
             run.tell(passage)
     return await _answer(run, outcome, made, tokens)
+
+
+def _has_moved(outcome: Outcome) -> bool:
+    return any(isinstance(event, LocationChanged) for event in outcome.events)
+
+
+def _listings(run: ToolRun, passages: Sequence[Passage]) -> list[Passage]:
+    """Return the passages that list who and what is where the party is, and its ways, and that were not shown yet."""
+    here = run.context.state.scenario.current_location_id
+    found = (each for each in passages if each.kind is PassageKind.ASIDE and each.location_id == here)
+    return [
+        each for each in found if any(mark.kind is MarkKind.LISTING for mark in each.marks) and each not in run.told
+    ]
 
 
 def _with_player(state: GameState, name: str, args: dict[str, Any]) -> dict[str, Any]:
@@ -428,7 +447,7 @@ def _with_player(state: GameState, name: str, args: dict[str, Any]) -> dict[str,
 
 async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], tokens: int) -> dict[str, Any]:
     """Return what a command brought about in at most so many tokens, shortened where necessary."""
-    moved = any(isinstance(event, LocationChanged) for event in outcome.events)
+    moved = _has_moved(outcome)
     state = run.context.state
     read = passages_in_words(state, (each for each in made if each in run.told))
     untold = passages_in_words(state, (each for each in made if each not in run.told))
