@@ -205,7 +205,10 @@ async def test_the_small_scenario_is_played_to_its_end_by_clicking_and_typing(ta
         await window.play("go south")
         await window.play("go south")
         await window.tap("the three strokes", group="Ask Tove Marrick")
-        await expect(window.page.locator(".ended")).to_contain_text("The story has ended.")
+        ended = window.page.locator(".ended")
+        await expect(ended).to_contain_text("The story has ended. You can still play on.")
+        await expect(ended.get_by_role("button", name="Undo the last turn")).to_be_visible()
+        await expect(ended.get_by_role("link", name="begin a new game")).to_be_visible()
         await expect(window.page.locator(".panel")).to_contain_text("1 quest done")
         changes = window.turns.last.locator(".change")
         assert [text for text in await changes.all_text_contents() if text.startswith("✓")] != []

@@ -19,7 +19,6 @@ from app.errors import InvalidInput, NotFound, TalekeeperError
 from app.interfaces.agents.narrator import INarrator
 from app.language.rendering.phrases import time_text
 from app.memory.recall.query import ScoredMemory
-from app.models.events.play import ActProgressed
 from app.models.memory import Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
@@ -102,8 +101,8 @@ class GameTable:
         self.screen.show(render.indented(result.changes, "dim"))
         for remark in render.remarks(result, stopped=stopped):
             self.screen.note(remark)
-        if not self._patient and any(isinstance(event, ActProgressed) and not event.begun for event in result.events):
-            self.screen.note("That was the last act. /memories shows what is remembered of it, /quit leaves.")
+        if not self._patient and (over := render.after_the_end(result)):
+            self.screen.note(over)
 
     async def undo(self, turns: int) -> None:
         undone = await self.turns.undo(self.game_id, turns)

@@ -10,6 +10,7 @@ from app.cli.rendering.text import clean, count, one_line
 from app.language.rendering.phrases import time_text
 from app.language.rendering.states import shown_states
 from app.models.events import play
+from app.models.events.actions import StoryEnded
 from app.models.events.mind import MemoriesSeeded
 from app.models.memory import MemoryKind
 from app.models.messages.message import Message
@@ -55,6 +56,17 @@ def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
         why = result.failure or "The model's words could not be used."
         lines.append(f"{why} This was told by the rules of the game.")
     return lines
+
+
+def after_the_end(result: TurnResult) -> str:
+    """Return what can be done after a turn in which the story ended; "" for any other turn."""
+    if any(isinstance(event, StoryEnded) for event in result.events):
+        done = "The story is over."
+    elif any(isinstance(event, play.ActProgressed) and event.begun is None for event in result.events):
+        done = "That was the last act. You can play on."
+    else:
+        return ""
+    return f"{done} /undo takes the last turn back, /memories shows what is remembered, /quit leaves; play begins anew."
 
 
 def states_seen(state: GameState) -> Iterator[str]:

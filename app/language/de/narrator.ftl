@@ -46,6 +46,7 @@ possible = Soweit du siehst, könntest du: { $deed }.
 not-here = { $person } ist nicht hier. { $seen }
 gesture = Du tust es: { $deed }.
 ended = Die Geschichte ist zu Ende. /undo nimmt den letzten Zug zurück.
+after-the-end = Die Geschichte ist zu Ende; niemand wartet mehr auf dich. Du kannst weiterspielen oder mit /undo den letzten Zug zurücknehmen.
 here-already = { $person } ist hier.
 waited-in-vain = Du wartest zwei Stunden, und { $person } kommt nicht.
 closed-container = Das müsste erst offen sein: { $thing }.

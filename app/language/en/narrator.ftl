@@ -52,6 +52,7 @@ not-here = { $person } is not here. { $seen }
 
 gesture = You { $deed }.
 ended = The story is over. /undo takes the last turn back.
+after-the-end = The story has come to its end; nobody waits for you to do anything now. You may play on, or take the last turn back with /undo.
 here-already = { $person } is here.
 waited-in-vain = You wait for two hours, and { $person } does not come.
 closed-container = You would have to open { $thing } first.

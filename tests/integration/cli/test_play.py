@@ -10,10 +10,14 @@ from dependency_injector import providers
 from app.cli.playing.lines import ScriptLines
 from app.cli.playing.play import play_lines, play_script
 from app.cli.playing.table import GameTable
+from app.cli.rendering.turns import after_the_end
 from app.container import Container
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, StorageFailed, TalekeeperError
 from app.interfaces.agents.narrator import Narration
+from app.models.events.actions import StoryEnded
+from app.models.events.play import ActProgressed
 from app.models.messages.passage import Passage
+from app.services.game.turns.turn_result import TurnResult
 from app.testing import FakeNarrator, FakeSummarizer
 from tests.integration.cli.tables import (
     FakePerson,
@@ -216,3 +220,18 @@ async def test_others_may_have_the_game_whatever_ended_the_play(tmp_path: Path, 
     with pytest.raises(ModelUnavailable):
         await play_lines(table, ScriptLines(["a", "b"]))
     container_in(tmp_path).turns().state(table.game_id)
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (StoryEnded(ending_id="lost", won=False), "The story is over. /undo"),
+        (ActProgressed(ended="act-2", begun=None), "You can play on. /undo"),
+        (ActProgressed(ended="act-1", begun="act-2"), ""),
+    ],
+)
+def test_what_can_be_done_is_said_after_the_turn_in_which_the_story_ends(
+    event: StoryEnded | ActProgressed, words: str
+) -> None:
+    assert words in (said := after_the_end(TurnResult(game_id="game", turn=1, events=(event,))))
+    assert bool(said) == bool(words)

@@ -1,9 +1,14 @@
 """What prompts hold of states, containers, companions and possible actions."""
 
+import pytest
+
+from app.models.prompt import Agent
 from app.models.sheets.values import OPEN
 from app.models.state.values import set_value
+from app.services.ai.context_service import ContextService
 from tests.cellar import in_cellar
-from tests.unit.services.prompts import narrator_prompt, npc_prompt, rich_game, section
+from tests.unit.services.prompts import narrator_prompt, npc_prompt, recipe, rich_game, section
+from tests.worlds import at_once
 
 
 def test_the_narrator_reads_the_shown_states_of_place_details_things_people_and_party() -> None:
@@ -51,6 +56,24 @@ def test_companions_the_dead_and_the_ending_are_read() -> None:
     assert 'The story has ended: "The Long Dark" [lost]' in text
     assert section(narrator_prompt(state), "Possible Actions") == ""
     assert "You go with the players." in npc_prompt(state, "pim").text
+
+
+@pytest.mark.parametrize("mode", ["guided", "tools"])
+def test_a_narrator_reads_that_the_story_has_ended_and_how(mode: str) -> None:
+    state = in_cellar()
+
+    def story() -> str:
+        told_by = recipe(24_000).model_copy(update={"mode": mode})
+        return section(at_once(ContextService().build(state, Agent.NARRATOR, "I look.", told_by)), "Story")
+
+    ending = state.sheets.ending("lost")
+    assert "ended" not in story()
+    state.scenario.ended, state.world.ending = True, "lost"
+    assert "the story has ended; actions are refused" in story()
+    assert ending.text in story()
+    state.world.ending, state.scenario.current_act_id = None, None
+    assert "the story has ended; play goes on freely" in story()
+    assert state.sheet.ending in story()
 
 
 def test_possible_actions_stand_with_words_targets_and_why_they_are_refused() -> None:

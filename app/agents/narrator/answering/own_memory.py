@@ -73,7 +73,8 @@ async def _of_kind(turn: TurnBuilder, text: str, kind: str) -> str:
     if own := from_own_sheet(turn, text):
         return own
     if kind in ("q_can", "q_hint"):
-        return "\n".join(filter(None, (*_quest_lines(turn)[0], descriptions.suggestion_line(turn.state))))
+        lines = (_after_the_end(turn), *_quest_lines(turn)[0], descriptions.suggestion_line(turn.state))
+        return "\n".join(filter(None, lines))
     if kind in _KINDS:
         return looked_up(turn, _KINDS[kind])
     if kind == "q_self":
@@ -271,14 +272,21 @@ def looked_up(turn: TurnBuilder, what: str) -> str:
             apart = addressee(state) if len(state.present()) > 1 else None
             return people + (f"\n\n{turn.text('speaking-with', person=state.name(apart))}" if apart else "")
         case "quests":
-            return "\n".join(chain(*_quest_lines(turn))) or turn.text(
-                "no-quests", could=descriptions.suggestion_line(state)
-            )
+            none = "" if state.scenario.ended else turn.text("no-quests", could=descriptions.suggestion_line(state))
+            return "\n".join(filter(None, (_after_the_end(turn), *chain(*_quest_lines(turn))))) or none
         case "journal":
             return "\n\n".join(_journal(turn))
         case "place":
             return join_wordings(descriptions.place_in_full(state), "\n\n").text
     return f"{turn.text('help')}\n\n{descriptions.suggestion_line(state)}"
+
+
+def _after_the_end(turn: TurnBuilder) -> str:
+    """Return that the story has ended, and what can be done then; "" before."""
+    state = turn.state
+    if not state.scenario.ended:
+        return ""
+    return turn.text("ended" if state.world.ending is not None else "after-the-end")
 
 
 def _journal(turn: TurnBuilder) -> list[str]:

@@ -6,7 +6,7 @@ import { Panel } from "../parts/play/panel.js";
 import { Story } from "../parts/play/story.js";
 import { KeyList } from "../parts/reading.js";
 import { useKeys } from "../keys.js";
-import { go } from "../router.js";
+import { go, href } from "../router.js";
 import { keepToken, useStore } from "../store.js";
 import { clock, rounded } from "../text.js";
 import { NARROW, html, useCallback, useEffect, useRef, useState, useMedia } from "../ui.js";
@@ -111,7 +111,9 @@ export function Play({ game, route }) {
     <main id="main" tabindex="-1" class="reading" aria-label="Play">
       <${Story} game=${game} state=${state} turns=${turns} chosen=${chosen} editing=${editing} order=${order} opening=${opening}>
         ${scene.ending && html`<${Ending} ending=${scene.ending} />`}
-        ${scene.ended && !scene.ending && html`<p class="row ended meta"><span>The story has ended. You can still play on.</span></p>`}
+        ${scene.ended && html`<p class="row ended meta"><span>${scene.ending ? "The story is over." : "The story has ended. You can still play on."}${" "}
+          ${game.mayUndo && !telling && html`<button type="button" class="linked" onClick=${() => game.undo()}>Undo the last turn</button>${" or "}`}
+          <a class="linked" href=${href(null)}>${game.mayUndo ? "begin a new game" : "Begin a new game"}</a>.</span></p>`}
         ${game.mayAct && !telling && !state.heard && html`<${Chips} scene=${scene} isNarrow=${isNarrow} play=${play} write=${write} />`}
         ${game.mayAct && !telling && !state.heard && !scene.ended && html`<${Hints} key=${`${scene.turn} ${scene.game_time}`} game=${game} play=${play} />`}
         ${isNarrow && game.mayAct && !telling && html`<p class="row undo-row">

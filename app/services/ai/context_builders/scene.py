@@ -1,6 +1,8 @@
 """Sections on what everyone present can see (story, place and exits, people), and on the party's progress: quests,
 inventory, notes, discovered secrets, effects."""
 
+from collections.abc import Iterator
+
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import needs_phrase
 from app.language.rendering.states import shown_states
@@ -26,16 +28,30 @@ MAX_NOTES = 10
 
 
 def build_scenario(state: GameState, _viewer: PromptViewer) -> Draft:
-    scenario = state.scenario
     players = ", ".join(data_line(player.name) for player in state.party.players)
-    act_id = scenario.current_act_id
-    act = data_line(state.name(act_id)) if act_id else "the story has ended; play goes on freely"
     lines = (
-        DraftLine(f"Act: {act}"),
+        *map(DraftLine, _act_lines(state)),
         DraftLine(f"Time: {time_text(state.clock.minutes)}"),
         DraftLine(f"Players: {players}"),
     )
     return Draft("Story", lines, priority=100, required=True)
+
+
+def _act_lines(state: GameState) -> Iterator[str]:
+    """Yield the act that is played; once the story has ended, how it did, and what that means for what follows."""
+    scenario, sheet, ending = state.scenario, state.sheet, state.world.ending
+    act_id = scenario.current_act_id
+    if not scenario.ended:
+        yield f"Act: {data_line(state.name(act_id)) if act_id else 'none'}"
+        return
+    if ending is not None:
+        epilogue = state.sheets.ending(ending).text
+        yield "Act: the story has ended; actions are refused, and nothing changes how it ended"
+    else:
+        epilogue = " ".join(filter(None, (sheet.acts[-1].closing, sheet.ending)))
+        yield "Act: the story has ended; play goes on freely after it"
+    if epilogue:
+        yield f"Epilogue, which the player has read and which holds: {data_line(clipped(epilogue, MAX_PROSE))}"
 
 
 def build_author_note(state: GameState, _viewer: PromptViewer) -> Draft:
