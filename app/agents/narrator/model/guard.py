@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from app.agents.narrator.model.spoken_of import SpokenOf
 from app.agents.narrator.model.told_form import as_told_to_you, base_form, is_told_otherwise
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Wish
@@ -58,6 +59,9 @@ class NarrationGuard:
         strictness: How much is judged.
         evidence: What a model was shown; where it is None, names are not judged.
         is_person: Whether a person speaks: then no name of the story counts that the model was not shown.
+
+    Sentences are judged in their order: in a game that is told in the third person a pronoun speaks of whoever it fits
+    that was named last.
     """
 
     state: GameState
@@ -68,6 +72,7 @@ class NarrationGuard:
 
     def __post_init__(self) -> None:
         self._places.append(self.state.scenario.current_location_id)
+        self._spoken = SpokenOf(self.state)
 
     def check(self, text: str) -> str | None:
         """Judge a text.
@@ -87,14 +92,15 @@ class NarrationGuard:
 
     def contradicts(self, text: str) -> bool:
         """Return whether a text says that something has happened which the state has otherwise."""
-        told = (as_told_to_you(sentence, self.state) for sentence in sentences(text))
+        spoken = SpokenOf(self.state)
+        told = (as_told_to_you(sentence, self.state, spoken) for sentence in sentences(text))
         return any(self._of_state(sentence) is not None for sentence in told)
 
     def fault(self, sentence: str) -> str | None:
         """Return why a sentence cannot be shown; None where it can."""
         if self.strictness is Strictness.OFF:
             return None
-        told = sentence if self.is_person else as_told_to_you(sentence, self.state)
+        told = sentence if self.is_person else as_told_to_you(sentence, self.state, self._spoken)
         reason = (
             self._of_program(sentence)
             or self._of_players(told)

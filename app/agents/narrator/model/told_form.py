@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from app.agents.narrator.model.spoken_of import SpokenOf
 from app.agents.narrator.understanding.mood import known_verbs
 from app.agents.narrator.understanding.typed_words import Phrase
 from app.language.analysis.lexicon import lexicon
@@ -12,21 +13,22 @@ from app.models.state.game_state import GameState
 _pattern = patterns_of("checks")
 
 
-def as_told_to_you(sentence: str, state: GameState) -> str:
+def as_told_to_you(sentence: str, state: GameState, spoken: SpokenOf | None = None) -> str:
     """Return a sentence with "you" for the players where it tells of them otherwise, the verb behind it in its base
     form. What is said aloud stays as it is, and so does a sentence of a game that is told as usual.
 
     Args:
         sentence: A sentence of a narrator.
         state: The game, for how it is told and the players' names.
+        spoken: Who was named in the sentences before it, which goes on with this one; None for nobody.
     """
     if not is_told_otherwise(state):
         return sentence
-    players = subjects(state)
-    spoken = [(said.start(), said.end()) for said in _pattern("prose_speech").finditer(sentence)]
+    players, spoken = subjects(state), spoken or SpokenOf(state)
+    aloud = [(said.start(), said.end()) for said in _pattern("prose_speech").finditer(sentence)]
     told, at = "", 0
-    for begin, end in [*spoken, (len(sentence), len(sentence))]:
-        told += _rewritten(sentence[at:begin], players) + sentence[begin:end]
+    for begin, end in [*aloud, (len(sentence), len(sentence))]:
+        told += _rewritten(sentence[at:begin], players, spoken) + sentence[begin:end]
         at = end
     return told
 
@@ -48,20 +50,21 @@ def subjects(state: GameState) -> tuple[str, ...]:
     return tuple(current_language().words("checks.claims_you"))
 
 
-def _rewritten(text: str, players: tuple[str, ...]) -> str:
+def _rewritten(text: str, players: tuple[str, ...], spoken: SpokenOf) -> str:
     phrase, you = Phrase.of(text), min(current_language().words("checks.claims_you"))
-    changes = list(_changes(phrase, players, you))
+    changes = list(_changes(phrase, players, you, spoken))
     for begin, end, word in reversed(changes):
         text = text[:begin] + word + text[end:]
     return text
 
 
-def _changes(phrase: Phrase, players: tuple[str, ...], you: str) -> Iterator[tuple[int, int, str]]:
+def _changes(phrase: Phrase, players: tuple[str, ...], you: str, spoken: SpokenOf) -> Iterator[tuple[int, int, str]]:
     """Yield beginning, end and new text of the players and of the verbs behind them, in order; a contraction, which is
     two words of one place, stays."""
     at = 0
     while at < len(phrase):
-        count = phrase.starts(*players, at=at)
+        count = phrase.starts(*players, at=at) or int(spoken.player_at(phrase, at))
+        spoken.note(phrase, at)
         begin, end = phrase.words[at].start, phrase.words[at + max(count, 1) - 1].end
         verb = phrase.words[at + count] if at + count < len(phrase) else None
         if count and (verb is None or verb.start >= end):

@@ -101,3 +101,41 @@ def test_i_is_no_unknown_name_where_all_is_judged() -> None:
     state = told(FIRST)
     evidence = Evidence(state.here.description, mentions_for(state.sheet))
     assert NarrationGuard(state, Strictness.STRICT, evidence).check("The wind turns, and I wait.") is None
+
+
+def named(pronouns: str) -> GameState:
+    """Ada, of these pronouns, at the landing with Tove, a woman; the game is told in the third person and the past."""
+    state = told(THIRD_PAST)
+    (ada,) = state.party.players
+    state.party.players = [ada.model_copy(update={"pronouns": pronouns})]
+    return state
+
+
+@pytest.mark.parametrize(
+    ("pronouns", "text"),
+    [
+        ("she/her", "Ada looked at the bucket. She took the herring bucket."),
+        ("she/her", "Tove looked up. Ada nodded to Tove’s net, then Ada stood still. Then she decided to go."),
+        ("he/him", "Tove looked up. He took the herring bucket."),
+        ("he/him", "“I swear it,” he said."),
+        ("they/them", "Ada waited. They took the herring bucket."),
+        ("", "Ada waited; she took the herring bucket."),
+    ],
+)
+def test_a_pronoun_that_speaks_of_the_player_is_judged_as_the_player(pronouns: str, text: str) -> None:
+    assert NarrationGuard(named(pronouns)).check(text)
+
+
+@pytest.mark.parametrize(
+    ("pronouns", "text"),
+    [
+        ("she/her", "Tove looked up. She took the herring bucket."),
+        ("she/her", "She took the herring bucket."),
+        ("she/her", "Ada looked at Tove. “Not that one,” she said."),
+        ("he/him", "Ada waited. She took the herring bucket."),
+        ("he/him", "Ansel was not there; he took the herring bucket, once."),
+        ("", "They took the herring bucket."),
+    ],
+)
+def test_a_pronoun_that_may_speak_of_a_person_is_not(pronouns: str, text: str) -> None:
+    assert NarrationGuard(named(pronouns)).check(text) is None
