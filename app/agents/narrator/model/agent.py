@@ -15,6 +15,7 @@ from app.agents.limits import at_work
 from app.agents.metered_model import ModelAdapter, text_of
 from app.agents.models import call_settings
 from app.agents.narrator.model.guard import NarrationGuard, Strictness
+from app.agents.narrator.model.state_question import StateQuestion
 from app.agents.narrator.model.telling import (
     form_of,
     how_to_tell,
@@ -24,6 +25,7 @@ from app.agents.narrator.model.telling import (
     smaller_budget,
     with_facts,
     within_window,
+    without_untrue,
 )
 from app.agents.narrator.model.tools import (
     ASIDE,
@@ -157,7 +159,8 @@ class NarratorAgent(ModelAdapter):
         """Start a run on the prompt. Raise PromptTooLong where it cannot start; a run that tool calls make too long
         ends."""
         form = form_of(prompt, how_to_act(context.state), prompt.message, context.text)
-        shown = _ShownText(context, form, NarrationGuard(context.state, self._strictness))
+        guard = NarrationGuard(context.state, self._strictness)
+        shown = _ShownText(context, form, guard, self._question_of(context.state))
         run = ToolRun(context, prompt, form, shown.end_part, is_told=lambda: shown.is_told)
         shown.run = run
         runs.append(run)
@@ -167,8 +170,13 @@ class NarratorAgent(ModelAdapter):
             if not run.calls:
                 raise
             shown.end_part()
+            shown.tell_kept()
             context.limit_prompt(smaller_budget(prompt))
         return run, shown
+
+    def _question_of(self, state: GameState) -> StateQuestion | None:
+        """Return the question about the model's text, where it is asked."""
+        return StateQuestion(self._model, state) if self._strictness is Strictness.STRICT else None
 
     async def _run(self, run: ToolRun, shown: "_ShownText") -> None:
         instructions = f"{run.prompt.instructions}\n\n{how_to_act(run.context.state)}"
@@ -181,6 +189,7 @@ class NarratorAgent(ModelAdapter):
         except UnexpectedModelBehavior as error:
             logger.debug("The narrator's run ended early: {}", type(error).__name__)
         shown.end()
+        await shown.ask()
 
     async def _tell_again(self, run: ToolRun, shown: "_ShownText") -> None:
         prompt = await run.context.prompt()
@@ -195,7 +204,7 @@ class NarratorAgent(ModelAdapter):
             self._model,
             prompt,
             again,
-            show=shown.page.show,
+            show=shown.show,
             how=how,
             names=names,
             form=form_of(prompt, how, again, run.context.text),
@@ -203,17 +212,24 @@ class NarratorAgent(ModelAdapter):
             read=run.read,
             drops=True,
         )
+        if shown.question is not None:
+            told = await without_untrue(told, shown.question)
         shown.reason = told.reason
         if told.reason is None:
-            shown.tell(told.text)
+            shown.keep(told.text)
+            shown.tell_kept()
 
 
 class _ShownText:
     """The text of one run, shown as it comes. ``reason`` says why it cannot serve as the turn's narration; None if it
-    can."""
+    can. With a ``question`` text is shown once the model has answered it, or goes on."""
 
-    def __init__(self, context: NarrationContext, form: AnswerForm, guard: NarrationGuard) -> None:
+    def __init__(
+        self, context: NarrationContext, form: AnswerForm, guard: NarrationGuard, question: StateQuestion | None
+    ) -> None:
         self._guard = guard
+        self.question = question
+        self._kept: list[str] = []
         self._form = form
         self.has_told = False
         self.reason: str | None = _EMPTY
@@ -233,7 +249,7 @@ class _ShownText:
                 self._begin_answer(started)
                 self.page.begin()
                 read = self.run.read if self.run is not None else ()
-                self._part = StreamedProse(self.page.show, self._guard.check, self._names, read, form=self._form)
+                self._part = StreamedProse(self.show, self._guard.check, self._names, read, form=self._form)
             case PartStartEvent() as started:
                 self._begin_answer(started)
             case FunctionToolCallEvent(part=call) if call.tool_name not in (SAYS, *ASIDE):
@@ -256,6 +272,7 @@ class _ShownText:
             self._judge_again()
             if self._told_beside and not self.is_told:
                 self.reason = _UNTOLD
+            self.tell_kept()
             self._told_beside = False
             self._failed_before = self.run.failed if self.run is not None else 0
 
@@ -270,7 +287,7 @@ class _ShownText:
         if part.has_text:
             self.reason = reason
         if reason is None:
-            self.tell(part.text)
+            self.keep(part.text)
             self._told_beside = part.has_text
 
     def end(self) -> None:
@@ -284,8 +301,35 @@ class _ShownText:
             return
         self.reason = part.judge_again()
         if self.reason is None:
-            self.tell(part.text)
+            self.keep(part.text)
             self._told_beside = True
+
+    async def ask(self) -> None:
+        """Ask about the text that is kept, and show it if it is good."""
+        if self.question is not None and self._kept and self.reason is None:
+            self.reason = await self.question.why_bad("\n\n".join(self._kept))
+        if self.reason is None:
+            self.tell_kept()
+        self._kept.clear()
+
+    def show(self, text: str) -> None:
+        """Show a piece of text, unless it is asked about before."""
+        if self.question is None:
+            self.page.show(text)
+
+    def keep(self, text: str) -> None:
+        """Record text that can be used; where it is to be asked about, only keep it."""
+        if self.question is None:
+            self.tell(text)
+        elif text:
+            self._kept.append(text)
+
+    def tell_kept(self) -> None:
+        """Show and record the text that is kept."""
+        kept, self._kept = self._kept, []
+        for text in kept:
+            self.page.add(text)
+            self.tell(text)
 
     def tell(self, text: str) -> None:
         """Record text that was already shown while it came; "" records nothing."""

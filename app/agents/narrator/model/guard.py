@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from app.agents.narrator.model.spoken_of import SpokenOf
 from app.agents.narrator.model.told_form import as_told_to_you, base_form, is_told_otherwise
@@ -133,25 +134,12 @@ class NarrationGuard:
     @cached_property
     def _read(self) -> frozenset[str]:
         """The words of the last messages, which grow only when the turn is over."""
-        last = self.state.conversation_history[-60:]
-        return frozenset(term for message in last for term in term_set(message.content))
+        return read_lately(self.state)
 
     def _kept_back(self) -> list[frozenset[str]]:
         """Return the words that only a secret or a topic has which is not known by now, each apart."""
-        state, authored, read = self.state, _authored(self.state), self._read
-        kept = [
-            words
-            for place in state.sheet.locations
-            for secret in place.secrets
-            if secret.id not in state.place(place.id).discovered_secrets and (words := authored.of(secret.id) - read)
-        ]
-        kept += [
-            authored.of(topic.id) - read
-            for npc in state.sheet.npcs
-            for topic in npc.topics
-            if topic.id not in state.npc(npc.id).topics_told and not can_tell_topic(state, npc.id, topic)
-        ]
-        return [words for words in kept if words]
+        hidden = hidden_texts(self.state, self._read)
+        return [each.words for each in hidden if not each.is_open]
 
     def _of_strangers(self, sentence: str) -> str | None:
         if self.evidence is None:
@@ -274,6 +262,44 @@ def _elsewhere(state: GameState) -> Sequence[Thing]:
         *naming.places(state, state.sheets.locations),
         *naming.items(state, state.sheets.items),
     )
+
+
+class HiddenText(NamedTuple):
+    """A secret that is not known, or a topic that was not told; ``words`` are those that no other text has and no
+    message of late, ``is_open`` whether the topic could be told."""
+
+    id: str
+    text: str
+    words: frozenset[str]
+    is_open: bool = False
+
+
+def read_lately(state: GameState) -> frozenset[str]:
+    """Return the words of the last messages."""
+    return frozenset(term for message in state.conversation_history[-60:] for term in term_set(message.content))
+
+
+def hidden_texts(state: GameState, read: frozenset[str]) -> list[HiddenText]:
+    """List what the author has written and the players have not been told, as far as it has words of its own.
+
+    Args:
+        state: The game.
+        read: The words that the players have read.
+    """
+    authored = _authored(state)
+    found = [
+        HiddenText(secret.id, secret.text, authored.of(secret.id) - read)
+        for place in state.sheet.locations
+        for secret in place.secrets
+        if secret.id not in state.place(place.id).discovered_secrets
+    ]
+    found += [
+        HiddenText(topic.id, topic.text, authored.of(topic.id) - read, can_tell_topic(state, npc.id, topic))
+        for npc in state.sheet.npcs
+        for topic in npc.topics
+        if topic.id not in state.npc(npc.id).topics_told
+    ]
+    return [each for each in found if each.words]
 
 
 class _Authored:

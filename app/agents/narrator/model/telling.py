@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from app.agents.models import ask_streaming
 from app.agents.narrator.model.guard import NarrationGuard, Strictness
 from app.agents.narrator.model.picking import number_picked
 from app.agents.narrator.model.reporting import HEADING as OFFERED
+from app.agents.narrator.model.state_question import StateQuestion
 from app.agents.narrator.turn.meaning import Doubt
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.narrator import NarrationContext
@@ -37,6 +38,7 @@ HAPPENED = "What Happened (tell only this)"
 READ = "What The Player Has Just Read (never repeat it)"
 _FENCES = {HAPPENED: "happened", READ: "read"}
 NOTHING_MORE = "Nothing else has happened."
+_NOTHING_SO = "nothing that it told is so"
 MAX_REASON = 240
 """The most characters of the reason why an answer could not be used."""
 SENDING = 0.02
@@ -244,11 +246,12 @@ class TurnTelling:
                         guard = NarrationGuard(
                             self._context.state, self._strictness, judged_by, is_person=bool(speaker)
                         )
+                        question = self._question if not speaker else None
                         once = partial(
                             retell,
                             self._model,
                             prompt,
-                            show=page.show,
+                            show=page.show if question is None else _keep,
                             how=how,
                             names=self._names,
                             form=form_of(prompt, how, text, self._context.text, speaker),
@@ -256,7 +259,10 @@ class TurnTelling:
                             read=read,
                             reports=reports,
                         )
-                        return await self._ask(once, text, page, evidence)
+                        told = await self._ask(once, text, page, evidence, question)
+                        if question is not None and told.reason is None:
+                            page.show(told.text)
+                        return told
 
                     told, prompt = await within_window(self._model, self._context, prompt_of, ask)
         except (ModelUnavailable, BudgetExhausted) as error:
@@ -268,20 +274,47 @@ class TurnTelling:
         return (told, prompt) if told.reason is None else None
 
     async def _ask(
-        self, once: Callable[..., Awaitable[ToldAnswer]], text: str, page: Paragraphs, evidence: Evidence
+        self,
+        once: Callable[..., Awaitable[ToldAnswer]],
+        text: str,
+        page: Paragraphs,
+        evidence: Evidence,
+        question: StateQuestion | None,
     ) -> ToldAnswer:
         """Return the first answer that can be used, else the second one."""
         ready = asyncio.create_task(_read(evidence))
         told = await once(text, ready=ready)
+        if question is not None and told.reason is None:
+            told = replace(told, reason=await question.why_bad(told.text))
         if told.reason is not None:
             page.begin()
             told = await once(retry_prompt(text, told.reason), ready=ready, drops=True)
+            if question is not None:
+                told = await without_untrue(told, question)
         return told
+
+    @property
+    def _question(self) -> StateQuestion | None:
+        """The question about a narrator's text, where it is asked."""
+        is_asked = self._strictness is Strictness.STRICT
+        return StateQuestion(self._model, self._context.state) if is_asked else None
 
     @property
     def _reads_names(self) -> bool:
         """Whether names in a text can be told from other words in the language of the story."""
         return not self._sheet.language or find_language(self._sheet.language) is not None
+
+
+async def without_untrue(told: ToldAnswer, question: StateQuestion) -> ToldAnswer:
+    """Return a second answer without the sentences that tell what is not so; it cannot be used if nothing is left."""
+    if told.reason is not None or not told.text:
+        return told
+    text = await question.without_bad(told.text)
+    return replace(told, text=text, reason=None if text else _NOTHING_SO)
+
+
+def _keep(_: str) -> None:
+    """Show nothing yet: the text is asked about before."""
 
 
 async def _read(evidence: Evidence) -> None:

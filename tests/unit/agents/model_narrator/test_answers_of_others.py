@@ -21,7 +21,7 @@ from app.language.language import language_of, using
 from app.models.prompt import Agent
 from app.models.records.record import PromptRecipe
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.game_state import PlayerCharacter
+from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.game.games.scenario_library import ScenarioLibrary
@@ -45,20 +45,34 @@ def tide_bell() -> ScenarioSheet:
     return ScenarioLibrary([PROJECT / "app" / "content"]).load("tide-bell")
 
 
+async def state_of(row: dict[str, Any]) -> GameState:
+    """The game in which a text was written, after its orders."""
+    state = begin(tide_bell(), "game", [PlayerCharacter(id="mara", name="Mara")], seed=3)
+    state.scenario.current_location_id = row["place"]
+    say(state, tide_bell().opening, row["line"])
+    with using(language_of(state.sheet)):
+        await carry_out(row, state)
+    return state
+
+
+async def carry_out(row: dict[str, Any], state: GameState) -> None:
+    bus = CommandBus(handlers(LocationService(), AsyncMock(spec=IMemoryService)))
+    for order in row["orders"]:
+        await bus.execute(parse_command(order), state)
+
+
 async def judged(row: dict[str, Any]) -> tuple[str | None, str]:
     """Why a text is held back, None where it is shown; and what is shown of it while it comes in pieces."""
     sheet = tide_bell()
     state = begin(sheet, "game", [PlayerCharacter(id="mara", name="Mara")], seed=3)
     state.scenario.current_location_id = row["place"]
     say(state, sheet.opening, row["line"])
-    bus = CommandBus(handlers(LocationService(), AsyncMock(spec=IMemoryService)))
     recipe = PromptRecipe(model="test", mode="tools", budget=24_000, layout=NEWEST_LAYOUT)
     with using(language_of(sheet)):
         prompt = await ContextService().build(state, Agent.NARRATOR, row["line"], recipe)
         shown = "\n".join((prompt.text, *row["done"]))
         guard = NarrationGuard(state, evidence=Evidence(shown, mentions_for(sheet)))
-        for order in row["orders"]:
-            await bus.execute(parse_command(order), state)
+        await carry_out(row, state)
         pieces: list[str] = []
         form = form_of(prompt, how_to_act(state), prompt.message, row["line"])
         part = StreamedProse(pieces.append, guard.check, ("Mara",), form=form)
