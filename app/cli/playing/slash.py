@@ -8,7 +8,7 @@ from app.cli.rendering import turns as render
 from app.cli.rendering.text import one_line
 from app.errors import InvalidInput
 from app.events.commands import SetNarrationStyleCommand
-from app.memory.stream.owners import find_scopes
+from app.memory.stream.owners import find_scopes, scope_and_rest
 from app.services.game.slash_commands import USAGES, number_in, slash_line, styled
 
 Run = Callable[[GameTable, str], Awaitable[None]]
@@ -57,7 +57,7 @@ async def _memories(table: GameTable, rest: str) -> None:
 
 
 async def _recall(table: GameTable, rest: str) -> None:
-    scope, question = render_memory.scope_and_rest(table.state, rest)
+    scope, question = scope_and_rest(table.state, rest)
     if not question:
         raise InvalidInput("Give an owner and a question: /recall Mara what did I promise")
     table.screen.show(*render_memory.recalled_parts(table.state, scope, await table.recall(scope, question)))

@@ -11,7 +11,7 @@ from app.cli.playing.interrupts import until_interrupt
 from app.cli.rendering import turns as render
 from app.cli.rendering.edits import problem_lines, update_lines
 from app.cli.rendering.screen import Screen, Stream, Title
-from app.cli.rendering.text import count, one_line
+from app.cli.rendering.text import clean, count, one_line
 from app.cli.setup import make_container, with_model
 from app.container import Container, close_models
 from app.embeddings.vectors import AUTO, WORDS
@@ -22,7 +22,7 @@ from app.memory.recall.query import ScoredMemory
 from app.models.memory import Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
-from app.services.game.turns.turn_result import TurnResult, typed_line
+from app.services.game.turns.turn_result import TurnResult, typed_line, unshown_parts
 from app.services.game.turns.turn_service import OnText, TurnService
 from app.settings import OFFLINE
 
@@ -94,7 +94,7 @@ class GameTable:
             await self.turns.settle(self.game_id)
 
     def _show_rest(self, result: TurnResult, streamed: str, *, stopped: bool) -> None:
-        for number, part in enumerate(render.unshown_parts(result, streamed)):
+        for number, part in enumerate(unshown_parts(result, clean(streamed))):
             if number or streamed.strip():
                 self.screen.gap()
             self.screen.say(part)

@@ -6,13 +6,12 @@ from app.cli.rendering.canon import provenance
 from app.cli.rendering.screen import Paragraph, Part, Title
 from app.cli.rendering.text import count
 from app.cli.rendering.turns import heading, indented
-from app.errors import NotFound
 from app.language.rendering.phrases import time_text
 from app.memory.entries.markers import GIFTED_TYPES, category_of, is_hand_made, is_inactive, type_of
 from app.memory.prompt_data import estimate
 from app.memory.recall.perceived import as_perceived
 from app.memory.recall.query import ScoredMemory
-from app.memory.stream.owners import find_scope, owner_name
+from app.memory.stream.owners import owner_name
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
@@ -24,18 +23,6 @@ HEADINGS = {
     MemorySource.NPC: "What people remember",
     MemorySource.WORLD: "What the world remembers",
 }
-
-
-def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
-    """Split a text into the scope that its first words name, as many words as possible, and the rest."""
-    words = text.split()
-    for count_of_words in range(min(len(words) - 1, 5), 0, -1):
-        try:
-            scope = find_scope(state, " ".join(words[:count_of_words]))
-        except NotFound:
-            continue
-        return scope, " ".join(words[count_of_words:])
-    return find_scope(state, words[0] if words else ""), ""
 
 
 def memory_parts(

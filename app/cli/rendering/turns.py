@@ -1,12 +1,11 @@
 """Turns, games and scenarios as paragraphs. Nothing is printed here."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from app.cli.rendering.canon import canon_summary
 from app.cli.rendering.screen import Paragraph, Part
-from app.cli.rendering.text import clean, count, one_line
+from app.cli.rendering.text import count, one_line
 from app.language.rendering.phrases import time_text
 from app.language.rendering.states import shown_states
 from app.models.events import play
@@ -14,7 +13,6 @@ from app.models.events.actions import StoryEnded
 from app.models.events.mind import MemoriesSeeded
 from app.models.memory import MemoryKind
 from app.models.messages.message import Message
-from app.models.messages.passage import PassageKind
 from app.models.records.folding import fold_journal
 from app.models.records.record import GameSummary, Header, Journal
 from app.models.sheets.quest import QuestStatus
@@ -26,8 +24,6 @@ from app.models.state.values import count_of, declared
 from app.services.game.games.scenario_library import ScenarioInfo
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, changes_of, paragraphs, typed_line
 
-_WORD = re.compile(r"\w+")
-
 
 def heading(text: str) -> Paragraph:
     return Paragraph(one_line(text), "bold")
@@ -35,17 +31,6 @@ def heading(text: str) -> Paragraph:
 
 def indented(text: str, style: str = "", by: int = 2) -> Paragraph:
     return Paragraph(text, style, by)
-
-
-def unshown_parts(result: TurnResult, streamed: str) -> list[str]:
-    """Return the parts of a turn that were not streamed: a part counts as shown if its words occurred in order."""
-    narrated = (part for part in result.parts if part.kind is not PassageKind.CHANGE)
-    return [part.shown for part in narrated if not _came_in_order(part.text, streamed)]
-
-
-def _came_in_order(part: str, streamed: str) -> bool:
-    shown = iter(_WORD.findall(clean(streamed)))
-    return all(word in shown for word in _WORD.findall(clean(part)))
 
 
 def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:

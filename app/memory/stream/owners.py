@@ -11,6 +11,7 @@ from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_
 from app.models.state.game_state import GameState
 
 _LONGEST_SHOWN = 60
+_MOST_WORDS = 5  # of a name before other words
 
 
 def find_scopes(state: GameState, who: str | None) -> list[Scope]:
@@ -49,6 +50,23 @@ def find_scope(state: GameState, who: str) -> Scope:
     if len(scopes) > 1:
         raise invalid(state, "owner-unclear", owners=", ".join(scope.owner_id or "world" for scope in scopes))
     return scopes[0]
+
+
+def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
+    """Split a text into the scope that its first words name, as many words as possible, and the rest.
+
+    Raises:
+        NotFound: No scope matches.
+        InvalidInput: Several scopes match.
+    """
+    words = text.split()
+    for count_of_words in range(min(len(words) - 1, _MOST_WORDS), 0, -1):
+        try:
+            scope = find_scope(state, " ".join(words[:count_of_words]))
+        except NotFound:
+            continue
+        return scope, " ".join(words[count_of_words:])
+    return find_scope(state, words[0] if words else ""), ""
 
 
 def scope_of_memory(state: GameState, memory_id: str) -> Scope:

@@ -232,3 +232,18 @@ def undone_turn(record: Record) -> UndoneTurn:
     return UndoneTurn.model_validate(
         {"turn": record.turn, "player_input": record.player_input, "commands": kinds, "edits": edits}
     )
+
+
+def unshown_parts(result: TurnResult, streamed: str) -> list[str]:
+    """Return the parts of a turn that were not streamed: a part counts as shown if its words occurred in order."""
+    narrated = (part for part in result.parts if part.kind is not PassageKind.CHANGE)
+    return [part.shown for part in narrated if not _came_in_order(part.text, streamed)]
+
+
+def _came_in_order(part: str, streamed: str) -> bool:
+    shown = iter(_words(streamed))
+    return all(word in shown for word in _words(part))
+
+
+def _words(text: str) -> list[str]:
+    return "".join(sign if sign.isalnum() else " " for sign in text).split()
