@@ -62,6 +62,7 @@ from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat, scripted_narrator
 from app.services.characters.player_seat import PlayerSeat
+from app.services.chat.chat_service import ChatService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.search_service import SearchService
 from app.services.game.erasing import GameEraser
@@ -504,6 +505,7 @@ class Container(containers.DeclarativeContainer):
         vectors: The IVectors for recall by meaning.
         host: The GameHost: keeps open games in memory and closes idle ones.
         erasing: The GameEraser: deletes games for good.
+        chat: The ChatService: plays for chat clients.
         character_seat: A factory of seats for a character.
         narrator_seat: A factory of seats for a game master.
         player_seat: A factory of seats for a player, who begins and plays any game.
@@ -618,6 +620,7 @@ class Container(containers.DeclarativeContainer):
         servers=stores.provided.servers,
     )
     erasing = providers.Singleton(GameEraser, library=library, host=host, vectors=vector_cache)
+    chat = providers.Singleton(ChatService, host=host, scenarios=scenarios, turns=turns, answers=answers, recall=recall)
     character_seat = providers.Factory(
         CharacterSeat, turns, self_knowledge=self_knowledge, listing=settings.provided.seat_tools
     )
