@@ -4,7 +4,7 @@ and with the same tokens."""
 import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -22,6 +22,7 @@ from starlette.types import Receive, Scope, Send
 from app import __version__
 from app.api import page, problems
 from app.api.access import TableRole, Tokens, require_access, viewer_of
+from app.api.chat_errors import PREFIX
 from app.api.context import Services
 from app.api.document import openapi_document
 from app.api.guard import MAX_BODY, Guard, Limits
@@ -30,6 +31,7 @@ from app.api.parameters import refuse_unknown_parameters
 from app.api.routes import (
     agent_memory,
     canon,
+    chat,
     events,
     game_models,
     games,
@@ -113,6 +115,17 @@ class Seats:
 
 
 _DOCUMENT_PATH = "/v1/openapi.json"
+_OF_OPENAIS_LIBRARY = (
+    "arch",
+    "helper-method",
+    "lang",
+    "os",
+    "package-version",
+    "retry-count",
+    "runtime",
+    "runtime-version",
+    "timeout",
+)
 _OF_OTHER_SITES: dict[str, Any] = {
     "allow_methods": ["GET", "POST", "PUT", "PATCH", "DELETE"],
     "allow_headers": [
@@ -123,6 +136,7 @@ _OF_OTHER_SITES: dict[str, Any] = {
         "If-None-Match",
         "Last-Event-ID",
         "MCP-Protocol-Version",
+        *(f"X-Stainless-{name}" for name in _OF_OPENAIS_LIBRARY),
     ],
     "expose_headers": ["Allow", "ETag", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "WWW-Authenticate"],
 }
@@ -146,7 +160,7 @@ ROUTES = (
     scenarios,
     system,
 )
-ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router))
+ROUTERS = (*(("/v1", resource.router) for resource in ROUTES), ("", system.metrics_router), (PREFIX, chat.router))
 OPERATIONS = [(prefix, route) for prefix, router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
 
 
@@ -166,6 +180,7 @@ def create_app(
         library=library,
         turns=container.turns(),
         answers=container.answers(),
+        chat=container.chat(),
         host=container.host(),
         feed=library.feed,
         tokens=Tokens(container.tokens(), library.now, admin_token),
@@ -178,7 +193,13 @@ def create_app(
     app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
     app.router.routes += [Route(_DOCUMENT_PATH, _send_document), *page.ROUTES]
     if servers is not None:
-        app.add_middleware(Routing, servers=servers, host=services.host, tokens=services.tokens)
+        app.add_middleware(
+            Routing,
+            servers=servers,
+            host=services.host,
+            tokens=services.tokens,
+            chat_game=partial(chat.game_of, services),
+        )
     app.add_middleware(
         Guard,
         tokens=services.tokens,
@@ -221,7 +242,7 @@ async def _other_method(request: Request, error: HTTPException) -> JSONResponse:
     )
     if methods := {method for route in at_path for method in route.methods or ()}:
         error.headers = {"Allow": ", ".join(sorted(methods))}
-    return problems.problem_response(error)
+    return problems.problem_response(error, path=path)
 
 
 async def _send_document(request: Request) -> JSONResponse:

@@ -28,6 +28,8 @@ async def joined_body(parts: Sequence[bytes]) -> bytes:
 
 
 class _Request(Request):
+    most_values = MOST_VALUES
+
     @override
     async def body(self) -> bytes:
         if not hasattr(self, "_body"):
@@ -37,18 +39,22 @@ class _Request(Request):
     @override
     async def json(self) -> Any:
         body = await self.body()
-        return await in_thread(partial(_parsed, body)) if len(body) > LARGE else await super().json()
+        return await in_thread(partial(_parsed, body, self.most_values)) if len(body) > LARGE else await super().json()
 
 
 class BodyRoute(APIRoute):
-    """A route whose requests may have a body."""
+    """A route whose requests may have a body, of at most ``most_values`` keys and values."""
+
+    most_values = MOST_VALUES
 
     @override
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         answer = super().get_route_handler()
 
         async def answered(request: Request) -> Response:
-            return await answer(_Request(request.scope, request.receive))
+            given = _Request(request.scope, request.receive)
+            given.most_values = self.most_values
+            return await answer(given)
 
         return answered
 
@@ -84,13 +90,13 @@ ANY_FILE: dict[str, Any] = {
 """What OpenAPI says of a route that takes an `AnyFile`."""
 
 
-def _parsed(body: bytes) -> Any:
+def _parsed(body: bytes, most: int) -> Any:
     value = json.loads(body)
-    left, level = MOST_VALUES, [value]
+    left, level = most, [value]
     while level:
         left -= len(level)
         if left < 0:
-            raise HTTPException(413, f"A body has at most {MOST_VALUES:,} values here.")
+            raise HTTPException(413, f"A body has at most {most:,} values here.")
         inner: list[Any] = []
         for each in level:
             inner += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()

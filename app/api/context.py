@@ -20,6 +20,7 @@ from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.command import Command
 from app.models.events.play import PlayerLeft
 from app.models.state.game_state import GameState
+from app.services.chat.chat_service import ChatService
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.feed import GameFeed
 from app.services.game.games.game_library import GameLibrary
@@ -43,6 +44,7 @@ class Services:
     library: GameLibrary
     turns: TurnService
     answers: AnswerService
+    chat: ChatService
     host: GameHost
     feed: GameFeed
     tokens: Tokens

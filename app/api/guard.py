@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api import page
 from app.api.access import NotAllowed, TableViewer, Tokens
+from app.api.chat_errors import CHAT_PATH
 from app.api.metrics import Metrics
 from app.api.problems import CLIENT_GONE_ERRORS, TooManyRequests, cause_of, problem_response
 from app.interfaces.servers import IServers
@@ -33,6 +34,7 @@ _HEADERS = {  # defaults; routes such as the page may set others
 _CLOSING = {"Connection": "close"}
 MAX_BODY = 1_000_000  # bytes
 _LARGER = dict.fromkeys(("/v1/games/import", "/v1/imports", "/v1/imports/inspect", "/v1/imports/files"), 50_000_000)
+_LARGER |= {CHAT_PATH: 10_000_000}
 _LARGER |= dict.fromkeys(("/v1/scenarios", "/v1/scenarios/check"), MAX_FILE_BYTES)
 """Paths whose bodies may be larger, with their limits in bytes."""
 _LARGER_OF_GAME = (
@@ -165,7 +167,7 @@ class Guard:
             cause = cause_of(error)
             if is_gone and isinstance(cause, CLIENT_GONE_ERRORS):
                 return
-            problem = problem_response(cause)
+            problem = problem_response(cause, path=scope["path"])
             if not status:
                 await problem(scope, receive, answering)
 
@@ -181,7 +183,9 @@ class Guard:
         if not is_link and headers.get("origin") not in self.origins and _is_of_other_site(headers, host):
             raise NotAllowed("Pages of other sites may not call this server.")
         kind, _, token = headers.get("authorization", "").partition(" ")
-        bearer = token.strip() if kind.lower() == "bearer" else None
+        bearer = (
+            (token.strip() or None) if kind.lower() == "bearer" else None
+        )  # clients without a key may send it empty
         viewer = scope["viewer"] = await self.tokens.viewer(bearer)
         scope["client_key"] = client_key(viewer, scope)
         if self.servers is not None and is_from_server(self.servers, scope):

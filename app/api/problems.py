@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect
 
 from app import errors
 from app.api.access import NotAllowed, NotSignedIn
+from app.api.chat_errors import chat_problem, is_chat_path
 from app.api.conditions import PreconditionFailed
 from app.api.schemas.base import Fault, ProblemDetails
 from app.log import logger
@@ -100,9 +101,18 @@ def _place(error: Exception) -> str:
     return " < ".join(f"{Path(frame.filename).relative_to(_APP)}:{frame.lineno}" for frame in reversed(frames))
 
 
-def problem_response(error: Exception, status: int | None = None) -> JSONResponse:
-    """Return the response for an error, with ``status`` in place of the table's where given."""
+def problem_response(error: Exception, status: int | None = None, *, path: str = "") -> JSONResponse:
+    """Return the response for an error.
+
+    Args:
+        error: The error.
+        status: The status in place of the table's; None for that.
+        path: The path of the request: those of OpenAI's API have errors of another form.
+    """
     problem = problem_of(error)
+    if is_chat_path(path):
+        told, answered = chat_problem(error, problem)
+        return JSONResponse(told.model_dump(mode="json"), status or answered, getattr(error, "headers", None))
     content = problem.model_dump(mode="json", exclude_none=True) | ({"status": status} if status else {})
     return JSONResponse(content, status or problem.status, getattr(error, "headers", None), media_type=MEDIA_TYPE)
 
@@ -110,7 +120,7 @@ def problem_response(error: Exception, status: int | None = None) -> JSONRespons
 async def handle(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, errors.Moved) and request.scope.get("routed"):
         raise error  # the routing middleware asks another server
-    return problem_response(error)
+    return problem_response(error, path=request.url.path)
 
 
 HANDLERS: dict[Any, Any] = dict.fromkeys((errors.TalekeeperError, RequestValidationError, HTTPException), handle)

@@ -5,7 +5,7 @@ idempotency key."""
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.api.access import Tokens
 from app.api.bodies import joined_body
+from app.api.chat_errors import CHAT_PATH
 from app.api.forwarding import ForwardedRequest, Forwarder, Unreachable
 from app.api.guard import FROM_SERVER, OF_CLIENT, is_from_server
 from app.api.problems import MISDIRECTED, cause_of, problem_response
@@ -75,19 +76,25 @@ class Routing:
     servers: IServers
     host: GameHost
     tokens: Tokens
+    chat_game: Callable[[Scope, bytes], Awaitable[str | None]] | None = None
+    """Returns the game that a request of a chat client is about; None where it begins one."""
     patience: float = PATIENCE
     forwarder: Forwarder = field(default_factory=Forwarder)
     _owners: dict[str, Server] = field(default_factory=dict, init=False)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = _GAME.match(scope["path"]) if scope["type"] == "http" else None
-        if found is None:
+        is_chat = scope["type"] == "http" and scope["path"] == CHAT_PATH and self.chat_game is not None
+        if found is None and not is_chat:
             await self.app(scope, receive, send)
             return
         scope["routed"] = True
         if is_from_server(self.servers, scope):
             if not await self._answer_here(scope, receive, _ResponseSender(send)):
                 await problem_response(Moved("This server does not hold the game."), MISDIRECTED)(scope, receive, send)
+            return
+        if found is None:
+            await self._route_chat(scope, receive, send)
             return
         if scope["method"] in _CHANGING and _KEY not in dict(scope["headers"]):
             scope["headers"] = [*scope["headers"], (_KEY, f"server-{secrets.token_hex(16)}".encode())]
@@ -96,6 +103,16 @@ class Routing:
                 await self._stream(request, found[1], _EventStream(send))
             else:
                 await self._respond(request, found[1], _ResponseSender(send))
+
+    async def _route_chat(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Have the server answer a chat client that holds the game of its conversation; this one for a new game."""
+        async with _whole_request(scope, receive) as request:
+            game_id = None if self.chat_game is None else await self.chat_game(scope, request.body)
+            if game_id is not None:
+                await self._respond(request, game_id, _ResponseSender(send))
+                return
+            scope["routed"] = False
+            await self.app(scope, request.receiving(), send)
 
     async def _respond(self, request: _RepeatableRequest, game_id: str, sending: "_ResponseSender") -> None:
         """Have this server or another one answer the request."""
@@ -115,7 +132,8 @@ class Routing:
         except TalekeeperError as error:
             if sending.has_begun:
                 raise
-            await problem_response(error)(request.scope, request.receiving(), sending)
+            refusal = problem_response(error, path=request.scope["path"])
+            await refusal(request.scope, request.receiving(), sending)
 
     async def _server_for(self, game_id: str) -> Server | None:
         """Return the server that holds the game, or None where this one may take it. A server that shuts down chooses

@@ -24,6 +24,7 @@ IDS = {
     "npc_id": "mara",
     "other_id": "player",
     "scenario_id": "tide-bell",
+    "model": "scenario:tide-bell",
 }
 """What stands in each path beside the game."""
 
@@ -128,6 +129,14 @@ ROWS = [
     Row("GET", "/v1/games/{game_id}/turns/{turn}/prompt", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/prompts", (*ONLY_MASTER, 200, 200)),
     Row("GET", "/v1/games/{game_id}/usage", (*ONLY_MASTER, 200, 200)),
+    Row("GET", "/openai/v1/models", allowed(200, 200, 200)),
+    Row("GET", "/openai/v1/models/{model}", (404, 404, 404, 200)),
+    Row(
+        "POST",
+        "/openai/v1/chat/completions",
+        allowed(403, 404, 404),
+        {"model": "no-such-game", "messages": [{"role": "user", "content": "wait"}]},
+    ),
     Row("GET", "/v1/scenarios", allowed(200, 200, 200)),
     Row("GET", "/v1/scenarios/{scenario_id}", allowed(200, 200, 200)),
     Row("POST", "/v1/scenarios/check", (*ONLY_ADMIN, 200), {}),

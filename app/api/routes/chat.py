@@ -1,0 +1,304 @@
+"""Chat completions in the form of OpenAI's API: games and scenarios as models, played by any chat client."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse
+from pydantic import ValidationError
+from starlette.types import Scope
+
+from app.api.access import TableRole, TableViewer, ViewerDep, require_access, unknown_game, viewer_of
+from app.api.bodies import BodyRoute
+from app.api.chat_errors import Unsupported, chat_problem
+from app.api.context import IdempotencyDep, Services, ServicesDep
+from app.api.problems import problem_of
+from app.api.routes.turns import PING_SECONDS
+from app.api.schemas import chat as schemas
+from app.api.views import messages_heard
+from app.errors import NotFound, TalekeeperError
+from app.models.records.record import GameSummary
+from app.services.chat.conversation import ChatRole, ClientMessage, read_conversation
+from app.services.chat.requests import SCENARIO, ChatAnswer, ChatClient, ChatListener, ChatRequest, client_key
+from app.services.game.games.concurrency import in_thread
+from app.services.game.turns.turn_result import TurnResult
+
+_USER_OF_OPEN_WEBUI = "x-openwebui-user-id"
+_COUNT_OF_RETRIES = "x-stainless-retry-count"  # of OpenAI's own libraries
+_ROLES = {
+    "system": ChatRole.SYSTEM,
+    "developer": ChatRole.SYSTEM,
+    "user": ChatRole.USER,
+    "assistant": ChatRole.ASSISTANT,
+}
+_DONE = b"data: [DONE]\n\n"
+_PROBLEM = {"description": "An error in the form of OpenAI's.", "model": schemas.ChatProblemOut}
+_STREAMED: dict[int | str, dict[str, Any]] = {200: {"content": {EventSourceResponse.media_type: {}}}}
+
+
+class _ChatRoute(BodyRoute):
+    most_values = 50_000  # a conversation of some ten thousand messages
+
+
+router = APIRouter(tags=["chat"], route_class=_ChatRoute, responses={"default": _PROBLEM})
+
+
+@dataclass(frozen=True)
+class _ForRole:
+    role: TableRole
+
+    async def __call__(self, viewer: ViewerDep) -> TableViewer:
+        require_access(viewer, None, self.role)
+        return viewer
+
+
+_PlayerDep = Annotated[TableViewer, Depends(_ForRole(TableRole.PLAYER))]
+
+
+@router.get("/models", name="list_chat_models")
+async def list_models(viewer: ViewerDep, services: ServicesDep) -> schemas.ChatModelsOut:
+    """List the games that the token may play, last played first, and for the admin the scenarios, each of which begins
+    a game.
+
+    Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 a damaged
+    save or a defect; 507 the disk or database refused.
+    """
+    return schemas.ChatModelsOut(data=await _models(viewer, services))
+
+
+@router.get("/models/{model}", name="get_chat_model")
+async def get_model(
+    model: Annotated[str, Path(max_length=200, examples=["scenario:tide-bell"])],
+    viewer: ViewerDep,
+    services: ServicesDep,
+) -> schemas.ChatModelOut:
+    """Return one of the games and scenarios of the list.
+
+    Problems: 403 the token's role is below `viewer`; 404 no such game or scenario, or not for the token. Common: 401 no
+    valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
+    database refused.
+    """
+    found = next((each for each in await _models(viewer, services) if each.id == model), None)
+    if found is None:
+        raise NotFound(f"There is no model {model[:80]!r}.")
+    return found
+
+
+async def _models(viewer: TableViewer, services: Services) -> list[schemas.ChatModelOut]:
+    if not viewer.is_at_least(TableRole.PLAYER):
+        return []
+    games = [game for game in await in_thread(services.library.list) if game.problem is None]
+    if viewer.game_id is not None:
+        return [_game_model(game) for game in games if game.game_id == viewer.game_id]
+    scenarios = [info for info in await in_thread(services.container.scenarios().list) if info.problem is None]
+    begun = [schemas.ChatModelOut(id=f"{SCENARIO}{info.id}", created=0, name=info.title) for info in scenarios]
+    return [*map(_game_model, games), *sorted(begun, key=lambda model: model.id)]
+
+
+def _game_model(game: GameSummary) -> schemas.ChatModelOut:
+    created = 0 if game.last_played is None else int(game.last_played.timestamp())
+    return schemas.ChatModelOut(id=game.game_id, created=created, name=game.title)
+
+
+@router.post("/chat/completions", response_model=schemas.ChatCompletionOut, responses=_STREAMED)
+async def create_chat_completion(
+    body: schemas.ChatCompletionIn,
+    request: Request,
+    viewer: _PlayerDep,
+    services: ServicesDep,
+    idempotency: IdempotencyDep,
+) -> Response:
+    """Play the last message of a user in the game that `model` names, and return the answer; with `stream` in chunks,
+    as OpenAI's servers do. The messages before it tell where in the story it is said.
+
+    Problems: 400 a field has a value that no game supports, the messages have no line to play, the line is too long or
+    holds control characters, there is no such command, or the game refuses it; 402 a cap on model calls or tokens is
+    reached; 403 the token's role is below `player`, or for a scenario below `admin`; 404 no such game or scenario; 409
+    the idempotency key was used for another request, another program has the game, or the server shuts down; 503 the
+    model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413 the body is too
+    large; 415 the body is not JSON; 422 the request is malformed, which is answered with 400; 429 too many requests;
+    500 a damaged save or a defect; 507 the disk or database refused.
+    """
+    _check_supported(body)
+    asked = await in_thread(partial(_chat_request, body, request.scope, viewer))
+    asked = asked.sent(idempotency.get("request_id"))
+    frame = _Frame(body)
+    if body.stream:
+        return await _stream(asked, services, frame)
+    answer = await asyncio.shield(services.start(services.chat.answer(asked, _unheard())))
+    if not await request.is_disconnected():
+        services.chat.delivered(asked)
+    return JSONResponse(frame.completion(answer).model_dump(mode="json"))
+
+
+async def game_of(services: Services, scope: Scope, body: bytes) -> str | None:
+    """Return the game that a request is about, by which it is routed; None where it begins one or will be refused."""
+    try:
+        viewer = viewer_of(scope)
+        require_access(viewer, None, TableRole.PLAYER)
+        given = await in_thread(partial(schemas.ChatCompletionIn.model_validate_json, body))
+        return await services.chat.game_of(await in_thread(partial(_chat_request, given, scope, viewer)))
+    except (TalekeeperError, ValidationError):
+        return None
+
+
+def _check_supported(body: schemas.ChatCompletionIn) -> None:
+    """Raise Unsupported for a field that asks for what no game does."""
+    if body.n not in (None, 1):
+        raise Unsupported("n", "A line has one answer: n can only be 1. Send the line again for another one.")
+    for param in ("tools", "functions"):
+        if getattr(body, param) and body.tool_choice != "none":
+            raise Unsupported(param, "The game master of a game calls no tools of a client.")
+    if (body.response_format or {}).get("type", "text") != "text":
+        raise Unsupported("response_format", "Answers are text: response_format can only be of the type text.")
+    if body.logprobs:
+        raise Unsupported("logprobs", "Answers have no probabilities.")
+
+
+def _chat_request(body: schemas.ChatCompletionIn, scope: Scope, viewer: TableViewer) -> ChatRequest:
+    """Return what a request asks for.
+
+    Raises:
+        NotAllowed: It names a scenario, and the token may not begin games.
+        NotFound: The token may not access the game.
+        InvalidInput: It has no line to play.
+    """
+    if body.model.startswith(SCENARIO):
+        require_access(viewer, None, TableRole.ADMIN)
+    elif viewer.game_id not in (None, body.model):
+        raise unknown_game(body.model)
+    headers = Request(scope).headers
+    user = body.user or headers.get(_USER_OF_OPEN_WEBUI)
+    client = ChatClient(
+        key=client_key(viewer.game_id, viewer.token_id, viewer.player_id, user),
+        game_id=viewer.game_id,
+        player_id=viewer.player_id,
+        is_master=viewer.sees_all,
+        shown=partial(_shown, viewer),
+    )
+    messages = [
+        ClientMessage(role=_ROLES[each.role], text=each.text, name=each.name or "")
+        for each in body.messages
+        if each.role in _ROLES
+    ]
+    content = json.dumps([body.model, [message.model_dump() for message in messages]])
+    return ChatRequest(
+        client=client,
+        model=body.model,
+        conversation=read_conversation(messages),
+        digest=sha256(content.encode()).hexdigest(),
+        is_sent_again=headers.get(_COUNT_OF_RETRIES, "0") != "0",
+    )
+
+
+def _shown(viewer: TableViewer, result: TurnResult) -> TurnResult:
+    """Return a turn with what the viewer may see of it."""
+    return result if viewer.sees_all else result.model_copy(update={"messages": (*messages_heard(result, viewer),)})
+
+
+def _unheard() -> ChatListener:
+    return ChatListener(on_text=lambda _: None, on_begin=lambda: None)
+
+
+class _Frame:
+    """What the answer to one request has around its text."""
+
+    def __init__(self, body: schemas.ChatCompletionIn) -> None:
+        self._model, self._created = body.model, int(time.time())
+        self._is_usage_wanted = body.stream_options is not None and bool(body.stream_options.include_usage)
+        self._id = f"chatcmpl-{sha256(f'{id(self)} {time.time_ns()}'.encode()).hexdigest()[:24]}"
+
+    def completion(self, answer: ChatAnswer) -> schemas.ChatCompletionOut:
+        return schemas.ChatCompletionOut(
+            id=self._id,
+            created=self._created,
+            model=self._model,
+            choices=[schemas.ChatChoiceOut(message=schemas.ChatAnswerOut(content=answer.text))],
+            usage=_usage(answer),
+            talekeeper=_turn(answer),
+        )
+
+    def begin(self) -> bytes:
+        return self._chunk(schemas.ChatDeltaOut(role="assistant", content=""))
+
+    def text(self, piece: str) -> bytes:
+        return self._chunk(schemas.ChatDeltaOut(content=piece))
+
+    def end(self, answer: ChatAnswer) -> bytes:
+        last = self._chunk(schemas.ChatDeltaOut(), finish_reason=schemas.FINISHED, talekeeper=_turn(answer))
+        usage = self._data(choices=[], usage=_usage(answer)) if self._is_usage_wanted else b""
+        return last + usage + _DONE
+
+    def _chunk(self, delta: schemas.ChatDeltaOut, *, finish_reason: str | None = None, **fields: Any) -> bytes:
+        return self._data(choices=[schemas.ChatChunkChoiceOut(delta=delta, finish_reason=finish_reason)], **fields)
+
+    def _data(self, **fields: Any) -> bytes:
+        chunk = schemas.ChatChunkOut(id=self._id, created=self._created, model=self._model, **fields)
+        without = None if self._is_usage_wanted else {"usage"}
+        return b"data: " + chunk.model_dump_json(exclude=without).encode() + b"\n\n"
+
+
+def _usage(answer: ChatAnswer) -> schemas.ChatUsageOut:
+    sent, written = answer.spend.input_tokens, answer.spend.output_tokens
+    return schemas.ChatUsageOut(prompt_tokens=sent, completion_tokens=written, total_tokens=sent + written)
+
+
+def _turn(answer: ChatAnswer) -> schemas.ChatTurnOut:
+    return schemas.ChatTurnOut(game_id=answer.game_id, turn=answer.turn)
+
+
+async def _stream(asked: ChatRequest, services: Services, frame: _Frame) -> Response:
+    """Return the answer as a stream. An error before it begins is answered without one."""
+    begun = asyncio.Event()
+    chunks: asyncio.Queue[bytes | None] = asyncio.Queue()
+
+    def begin() -> None:
+        if not begun.is_set():
+            begun.set()
+            chunks.put_nowait(frame.begin())
+
+    async def produce() -> None:
+        try:
+            listener = ChatListener(on_text=lambda text: chunks.put_nowait(frame.text(text)), on_begin=begin)
+            chunks.put_nowait(frame.end(await services.chat.answer(asked, listener)))
+        except Exception as error:  # a stream that has begun reports every error itself
+            if not begun.is_set():
+                raise
+            told, _ = chat_problem(error, problem_of(error))
+            chunks.put_nowait(b"data: " + told.model_dump_json().encode() + b"\n\n")
+        finally:
+            chunks.put_nowait(None)
+
+    producing = services.start(produce())
+    waiting = asyncio.ensure_future(begun.wait())
+    try:
+        await asyncio.wait((producing, waiting), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        waiting.cancel()
+    if not begun.is_set():
+        await producing  # raises
+    return StreamingResponse(
+        _sent(chunks, partial(services.chat.delivered, asked)), media_type=EventSourceResponse.media_type
+    )
+
+
+async def _sent(chunks: asyncio.Queue[bytes | None], on_end: Callable[[], None]) -> AsyncIterator[bytes]:
+    """Yield the chunks, and call ``on_end`` once all before the last one were sent."""
+    while True:
+        try:
+            chunk = await asyncio.wait_for(chunks.get(), PING_SECONDS)
+        except TimeoutError:
+            yield KEEPALIVE_COMMENT
+            continue
+        if chunk is None:
+            return
+        if chunk.endswith(_DONE):
+            on_end()  # before it is sent: a client may close the connection as soon as it has it
+        yield chunk
