@@ -8,13 +8,15 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 
 from app.errors import CorruptSave, NotFound
 from app.models.base import is_id
 from app.models.records.record import GameSummary
-from app.services.chat.conversation import ClientConversation
+from app.services.chat.conversation import AnsweredLine, ClientConversation
 from app.services.chat.played_turns import (
     LINE,
+    MOST_COMPARED,
     SAME,
     Found,
     PlayedTurn,
@@ -35,7 +37,6 @@ CERTAIN = 3 * (SAME + LINE)
 MOST_HINTS = 2_000
 FEW_TURNS = 3
 """The most turns of a game whose first line may be asked for again; the others are notes of the author."""
-_HINT_LETTERS = 200
 
 
 @dataclass(frozen=True)
@@ -87,19 +88,20 @@ class Places:
         """
         best: Place | None = None
         conversation = request.conversation
-        lines = sum(exchange.line is not None for exchange in conversation.exchanges)
-        enough = min(CERTAIN, (SAME + LINE) * lines)
-        hint = self._hints.get(self._hint(request, conversation.last_answer or conversation.line))
-        likely = hint or self.last_game(request)
+        lines = sum(exchange.line is not None for exchange in conversation.exchanges[-MOST_COMPARED:])
+        exact = self._hints.get(_hint(request, conversation.exchanges))
+        likely = exact or self._hints.get(_hint(request, conversation.last_answer)) or self.last_game(request)
         if likely is not None and (place := await self._at_hint(likely, request)) is not None:
-            if place.is_near(conversation) and (hint is not None or place.found.points >= enough > 0):
+            fits = exact is not None or place.found.points >= (SAME + LINE) * lines > 0
+            if fits and place.is_near(conversation):
                 return place
             best = place
         async for place in self._in_games(request):
             rank = self._rank(place, request)
             if best is None or rank > self._rank(best, request):
                 best = place
-            if rank[0] >= enough and all(rank[1:]):
+            is_same, points, is_near, is_own = rank
+            if is_same and points >= min(CERTAIN, (SAME + LINE) * lines) and is_near and is_own:
                 break
         if best is None and request.scenario_id is None:
             turns = await self._turns(request.model, request.client)
@@ -108,9 +110,10 @@ class Places:
 
     def remember(self, request: ChatRequest, answer: str, game_id: str) -> None:
         """Note in which game a request was answered."""
-        line = request.conversation.line
-        for text in (answer, *([] if request.conversation.last_answer else [line])):
-            key = self._hint(request, text)
+        conversation = request.conversation
+        answered = (*conversation.exchanges, AnsweredLine(conversation.line, answer))
+        for told in (answered, answer, *([] if conversation.exchanges else [()])):
+            key = _hint(request, told)
             self._hints[key] = game_id
             self._hints.move_to_end(key)
         while len(self._hints) > MOST_HINTS:
@@ -124,10 +127,6 @@ class Places:
     @staticmethod
     def _is_of(request: ChatRequest, key: str, model: str) -> bool:
         return (key, model) == (request.client.key, request.model)
-
-    @staticmethod
-    def _hint(request: ChatRequest, text: str) -> tuple[str, str, str]:
-        return request.client.key, request.model, folded(text)[-_HINT_LETTERS:]
 
     async def _at_hint(self, game_id: str, request: ChatRequest) -> Place | None:
         try:
@@ -173,9 +172,19 @@ class Places:
         return await in_thread(lambda: last_turns_of(session.records(last_seqs), answer_of, is_whole=is_whole))
 
     @staticmethod
-    def _rank(place: Place, request: ChatRequest) -> tuple[int, bool, bool]:
+    def _rank(place: Place, request: ChatRequest) -> tuple[bool, int, bool, bool]:
         is_own = place.turn is not None and place.turn.asked.startswith(request.client.key)
-        return place.found.points, place.is_near(request.conversation), is_own
+        return place.found.is_same_answer, place.found.points, place.is_near(request.conversation), is_own
+
+
+def _hint(request: ChatRequest, told: str | Sequence[AnsweredLine]) -> tuple[str, str, str]:
+    """Return the key of a conversation: by all that was told in it, or by the last answer. That of a new one is its
+    line."""
+    conversation = request.conversation
+    lines = told if not isinstance(told, str) else [AnsweredLine(None, told)]
+    texts = [part for line in lines or [AnsweredLine(conversation.line, "")] for part in (line.line, line.answer)]
+    content = "\n".join(folded(text or "") for text in texts)
+    return request.client.key, request.model, sha256(content.encode()).hexdigest()
 
 
 def _place(game_id: str, turns: PlayedTurns, request: ChatRequest) -> Place | None:

@@ -131,6 +131,20 @@ async def test_two_chats_without_names_part_where_their_lines_do(api: Api) -> No
     assert begun[0] != begun[1]
 
 
+async def test_two_chats_that_are_answered_alike_do_not_mix(tmp_path: Path) -> None:
+    api = new_api(tmp_path / "saves", tokens_required=False)
+    async with api.client() as client:
+        chats = [Chat(client, SCENARIO), Chat(client, SCENARIO)]
+        games = [game_of(await chat.say(line)) for chat, line in zip(chats, ("look", "inventory"), strict=True)]
+        for line in ("wait", "wait", "look"):
+            assert [game_of(await chat.say(line)) for chat in chats] == games
+        assert text_of(await chats[0].again()) == text_of(await chats[1].again())
+    assert [await lines_of(api, game_id) for game_id in games] == [
+        ["look", "wait", "wait", "look"],
+        ["inventory", "wait", "wait", "look"],
+    ]
+
+
 async def test_what_others_have_played_since_is_no_reason_to_go_back(tmp_path: Path) -> None:
     api = new_api(tmp_path / "saves", Teller())
     game_id = api.begin("Mara", "Odo")
