@@ -3,7 +3,7 @@
 import asyncio
 import importlib.util
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from types import ModuleType
 
@@ -40,10 +40,11 @@ def file(tmp_path: Path) -> Path:
 async def chat(url: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeDiscord]:
     """A Discord in whose channel the bot is."""
     fake = FakeDiscord()
-    async with fake.serving() as address:
+    async with AsyncExitStack() as stack, fake.serving() as address:
         monkeypatch.setattr(Route, "BASE", str(address / "api"))
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", address.with_scheme("ws") / "gateway/")
-        client = bot.Bot(bot.Tables(connect(url), file))
+        keeper = await stack.enter_async_context(connect(url))
+        client = bot.Bot(bot.Tables(keeper, file))
         running = asyncio.create_task(client.start("a-token"))
         try:
             async with asyncio.timeout(60):
@@ -72,14 +73,16 @@ async def test_a_channel_plays_a_game_whose_players_are_those_who_write(
     assert await chat.said()
     await chat.write("8", "Odo", "!hint")
     assert "The Silent Bell" in await chat.said()
-    tables = bot.Tables(connect(url), file).tables
-    game_id = tables[CHANNEL].game_id
-    assert tables[CHANNEL].players == {"7": "player", "8": "player-2"}
-    lines = [(turn.player_id, turn.player_input) for turn in done(list_turns.sync(game_id, client=connect(url))).items]
+    with connect(url) as client:
+        table = bot.Tables(client, file).tables[CHANNEL]
+        assert table.players == {"7": "player", "8": "player-2"}
+        turns = done(list_turns.sync(table.game_id, client=client)).items
+    lines = [(turn.player_id, turn.player_input) for turn in turns]
     assert lines == [("player-2", "look around"), (None, None), ("player", "ask Tove about the bell")]
     await chat.write("8", "Odo", "!undo")
     assert await chat.said() == "*Taken back: look around*"
-    assert done(get_game.sync(game_id, client=connect(url))).players == ["Mara", "Odo"]
+    with connect(url) as client:
+        assert done(get_game.sync(table.game_id, client=client)).players == ["Mara", "Odo"]
 
 
 async def test_what_goes_wrong_is_said_and_markup_of_people_is_text(chat: FakeDiscord) -> None:

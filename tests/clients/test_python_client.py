@@ -1,8 +1,10 @@
 """The Python client: operations, problems, and streams that break."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing
 from typing import Any
 
+import attrs
 import httpx
 import pytest
 from talekeeper_client import ProblemError, StreamEvent, connect, done, follow, play
@@ -57,18 +59,32 @@ class _Cut(httpx.AsyncByteStream):
 
 
 @pytest.fixture
-def game_id(url: str) -> str:
+def client(url: str) -> Iterator[Any]:
+    """One for operations."""
+    with connect(url) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def streaming(url: str) -> AsyncIterator[Any]:
+    """One for streams, which do not break."""
+    async with connect(url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def game_id(client: Any) -> str:
     body = NewGame(scenario="tide-bell", players=["Mara"], model="offline")
-    return done(create_game.sync(client=connect(url), body=body)).id
+    found: str = done(create_game.sync(client=client, body=body)).id
+    return found
 
 
 def over(url: str, transport: httpx.AsyncBaseTransport) -> Any:
-    client = connect(url)
-    return client.set_async_httpx_client(httpx.AsyncClient(base_url=url, transport=transport))
+    """A client, to be entered, over a connection of its own."""
+    return connect(url).set_async_httpx_client(httpx.AsyncClient(base_url=url, transport=transport))
 
 
-def test_an_operation_answers_with_the_models_of_the_document(url: str, game_id: str) -> None:
-    client = connect(url)
+def test_an_operation_answers_with_the_models_of_the_document(client: Any, game_id: str) -> None:
     played = done(take_turn.sync(game_id, client=client, body=TurnIn(text=LINE), idempotency_key="one"))
     assert played == done(take_turn.sync(game_id, client=client, body=TurnIn(text=LINE), idempotency_key="one"))
     assert played == done(get_turn.sync(game_id, 1, client=client))
@@ -77,53 +93,62 @@ def test_an_operation_answers_with_the_models_of_the_document(url: str, game_id:
     assert any(choice.line for choice in done(get_scene.sync(game_id, client=client)).choices)
 
 
-def test_a_problem_is_a_value_or_an_error(url: str) -> None:
-    answer = get_game.sync("nowhere", client=connect(url))
+def test_a_problem_is_a_value_or_an_error(client: Any) -> None:
+    answer = get_game.sync("nowhere", client=client)
     assert isinstance(answer, ProblemDetails)
     with pytest.raises(ProblemError, match="There is no game 'nowhere'") as raised:
         done(answer)
     assert (raised.value.type, raised.value.problem.status) == ("not-found", 404)
 
 
-async def test_a_turn_is_told_in_pieces(url: str, game_id: str) -> None:
+async def test_a_turn_is_told_in_pieces(streaming: Any, game_id: str) -> None:
     events: list[StreamEvent] = []
-    turn = await play(connect(url), game_id, LINE, on_event=events.append)
+    turn = await play(streaming, game_id, LINE, on_event=events.append)
     told = [event.data.words for event in events if isinstance(event.data, StreamedText)]
     assert "Three nights it has not rung." in "".join(told)
     assert events[-1] == StreamEvent("turn", turn)
 
 
-async def test_a_turn_whose_stream_breaks_is_played_once(url: str, game_id: str) -> None:
+async def test_a_turn_whose_stream_breaks_is_played_once(url: str, client: Any, game_id: str) -> None:
     transport = Breaking(2, 40)
-    turn = await play(over(url, transport), game_id, LINE, pause=0)
+    async with over(url, transport) as breaking:
+        turn = await play(breaking, game_id, LINE, pause=0)
     assert (turn.turn, len(transport.sent)) == (1, 3)
     assert len({request.headers["Idempotency-Key"] for request in transport.sent}) == 1
-    assert done(get_game.sync(game_id, client=connect(url))).turn == 1
+    assert done(get_game.sync(game_id, client=client)).turn == 1
 
 
 async def test_a_line_that_breaks_too_often_is_given_up(url: str, game_id: str) -> None:
-    with pytest.raises(httpx.TransportError):
-        await play(over(url, Breaking(9, 40)), game_id, LINE, pause=0)
+    async with over(url, Breaking(9, 40)) as breaking:
+        with pytest.raises(httpx.TransportError):
+            await play(breaking, game_id, LINE, pause=0)
 
 
 async def test_what_the_server_refuses_is_not_asked_for_again(url: str) -> None:
     transport = Breaking(0, 0)
-    with pytest.raises(ProblemError):
-        await play(over(url, transport), "nowhere", LINE, pause=0)
+    async with over(url, transport) as counted:
+        with pytest.raises(ProblemError):
+            await play(counted, "nowhere", LINE, pause=0)
     assert len(transport.sent) == 1
 
 
-async def test_a_game_is_followed_past_breaks_without_losing_or_repeating_an_event(url: str, game_id: str) -> None:
+async def test_a_game_is_followed_past_breaks_without_losing_or_repeating_an_event(
+    url: str, streaming: Any, game_id: str
+) -> None:
     for _ in range(3):
-        await play(connect(url), game_id, LINE)
+        await play(streaming, game_id, LINE)
     turns: list[int] = []
     ids: list[str | None] = []
-    async for event in follow(over(url, Breaking(3, 3000)), game_id, last_id="0.0", pause=0):
-        ids.append(event.id)
-        if isinstance(event.data, TurnOut):
-            turns.append(event.data.turn)
-        if len(turns) == 3:
-            break
+    async with (
+        over(url, Breaking(3, 3000)) as breaking,
+        aclosing(follow(breaking, game_id, last_id="0.0", pause=0)) as events,
+    ):
+        async for event in events:
+            ids.append(event.id)
+            if isinstance(event.data, TurnOut):
+                turns.append(event.data.turn)
+            if len(turns) == 3:
+                break
     assert turns == [1, 2, 3]
     assert len({*ids}) == len(ids)
 
@@ -138,4 +163,4 @@ def test_a_kind_of_event_that_the_client_does_not_know_is_an_object() -> None:
 
 
 def test_every_event_of_a_stream_has_its_type() -> None:
-    assert {name for name in vars(StreamEvents()) if name in STREAM_EVENTS} == STREAM_EVENTS.keys()
+    assert {field.name for field in attrs.fields(StreamEvents)} == STREAM_EVENTS.keys()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,13 +17,21 @@ PACKAGE = PYTHON / "src" / "talekeeper_client"
 SECONDS = 300
 
 
+PAGES = (PROJECT / "docs" / "api-clients.md", PYTHON / "README.md", TYPESCRIPT / "README.md")
+FENCES = {"Python": "python", "TypeScript": "ts"}
+
+
 def samples(label: str) -> dict[str, str]:
-    """The samples in a language, by operation."""
-    return {
+    """The samples in a language by operation, and those of the pages about the clients."""
+    found = {
         operation["operationId"]: next(each["source"] for each in operation["x-codeSamples"] if each["label"] == label)
         for methods in document()["paths"].values()
         for operation in methods.values()
     }
+    text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+    blocks = re.findall(rf"^```{FENCES[label]}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert blocks
+    return found | {f"page_{number}": block for number, block in enumerate(blocks)}
 
 
 def checked(*command: str | Path, folder: Path) -> None:

@@ -232,7 +232,7 @@ class AnyRequests(RuleBasedStateMachine):
         """Whatever was done, nothing that a player or viewer can read tells what is hidden from it."""
         for kind in ("viewer", "player"):
             for row in READABLE:
-                path = row.path.format(game_id=self.tables[0].game_id, turn=1, message_id="m-0")
+                path = row.path.format(game_id=self.tables[0].game_id, turn=1, message_id="m-0", player_id="player")
                 told = self.server.get(path, self.tables[0].tokens[kind])
                 assert [word for word in self.tables[0].hidden_from(kind) if word in told] == []
 
