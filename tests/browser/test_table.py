@@ -1,6 +1,5 @@
 """The table: what a game master says and orders there is played, and players read what is theirs."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -90,6 +89,10 @@ async def test_a_turn_that_was_taken_back_is_brought_back_with_its_line(table: T
         await expect(window.field).to_have_value("")
 
 
+def text_of(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
 async def test_the_story_is_saved_as_markdown_and_as_a_page_without_markup_of_players(table: Table) -> None:
     game_id = table.begin("tide-bell", "<b>Mara</b>")
     async with table.window(f"#/games/{game_id}") as window:
@@ -99,7 +102,7 @@ async def test_the_story_is_saved_as_markdown_and_as_a_page_without_markup_of_pl
         for name in ("The story as Markdown", "As a web page"):
             async with window.page.expect_download() as saving:
                 await window.page.get_by_role("button", name=name).click()
-            texts[name] = (await asyncio.to_thread(Path(await (await saving.value).path()).read_bytes)).decode()
+            texts[name] = text_of(await (await saving.value).path())
     assert "\\*around\\* \\<i\\>here" in texts["The story as Markdown"]
     assert "<i>here" not in texts["As a web page"]
     assert "look *around* &lt;i&gt;here" in texts["As a web page"]

@@ -1,6 +1,8 @@
 """Listing the models of an OpenAI-compatible server."""
 
+import asyncio
 from collections.abc import Sequence
+from functools import partial
 
 import httpx2
 from pydantic import BaseModel, ValidationError
@@ -37,9 +39,9 @@ async def list_models(base_url: str, key: str | None, *, connect: float) -> Sequ
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     body = b""
     try:
-        timeout = httpx2.Timeout(_SECONDS, connect=connect)
+        new_client = partial(httpx2.AsyncClient, timeout=httpx2.Timeout(_SECONDS, connect=connect))
         async with (
-            httpx2.AsyncClient(timeout=timeout) as client,
+            await asyncio.to_thread(new_client) as client,  # reads certificates, which takes a while
             client.stream("GET", f"{base_url.rstrip('/')}/models", headers=headers) as answer,
         ):
             if answer.status_code != httpx2.codes.OK:
