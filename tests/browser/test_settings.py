@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Locator, expect
 from pydantic_ai import models
 
 from app.container import close_models
@@ -24,6 +24,11 @@ def model_server() -> Iterator[FakeServer]:
     with models.override_allow_model_requests(True):
         yield found
     found.stop()
+
+
+def said_of(form: Locator) -> Locator:
+    """What is said beside the button that uses a model."""
+    return form.locator(".buttons", has=form.page.get_by_role("button", name="Use it")).get_by_role("status")
 
 
 async def link_for(window: Window, whom: str, label: str = "") -> str:
@@ -99,18 +104,18 @@ async def test_a_model_is_tried_beside_the_button_used_and_put_away_again(
         await form.get_by_label("Address").fill(model_server.url)
         await form.get_by_label("Key", exact=True).fill(KEY)
         await form.get_by_role("button", name="Try it").click()
-        await expect(form.get_by_role("status")).to_have_text("The model qwen3:8b refuses the key.")
+        await expect(said_of(form)).to_have_text("The model qwen3:8b refuses the key.")
         await form.get_by_role("button", name="Try it").click()
-        await expect(form.get_by_role("status")).to_contain_text("The model qwen3:8b answers. It took ")
+        await expect(said_of(form)).to_contain_text("The model qwen3:8b answers. It took ")
         assert (await told(table, game_id)).get("teller") == "server"
         await form.get_by_role("button", name="Use it").click()
-        await expect(form.get_by_role("status")).to_have_text("From the next line on.")
+        await expect(said_of(form)).to_have_text("From the next line on.")
         await expect(form).to_contain_text("kept, never shown again")
         assert KEY not in await window.page.content()
         assert (await told(table, game_id)).get("teller") == "own"
         await form.get_by_role("button", name="Offline rules").click()
         await form.get_by_role("button", name="Use it").click()
-        await expect(form.get_by_role("status")).to_have_text("From the next line on.")
+        await expect(said_of(form)).to_have_text("From the next line on.")
         kept = await told(table, game_id)
     assert (kept["teller"], kept["has_key"]) == ("offline", True)
     assert set(model_server.keys) == {f"Bearer {KEY}"}
@@ -182,11 +187,11 @@ async def opened(table: Table, window: Window, game_id: str) -> None:
     await form.get_by_label("Model", exact=True).fill("w" * 200)
     await form.get_by_label("Address").fill("http://localhost:9/v1")
     await form.get_by_role("button", name="Use it").click()
-    await expect(form.get_by_role("status")).not_to_be_empty()
+    await expect(said_of(form)).not_to_be_empty()
     await form.get_by_role("button", name="Try it").click()
     await link_for(window, "Mara, to play", "w" * 100)
     await window.page.get_by_role("button", name="Remove").first.click()
-    await expect(form.get_by_role("status")).to_contain_text("The model")
+    await expect(said_of(form)).to_contain_text("The model")
 
 
 @pytest.mark.parametrize("size", SIZES)

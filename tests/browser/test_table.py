@@ -51,9 +51,8 @@ async def test_an_order_is_given_by_a_form_of_its_own_fields_and_a_refusal_is_sh
         await orders.get_by_label("Minutes").fill("30")
         await orders.get_by_role("button", name="Give it").click()
         await expect(orders.get_by_role("status")).to_contain_text("Done")
-        await orders.get_by_label("Order").select_option(label="Move npc")
-        await orders.get_by_label("Npc id").fill("nobody")
-        await orders.get_by_label("To").first.fill("boiling-house")
+        await orders.get_by_label("Order").select_option(label="Take item")
+        await orders.get_by_label("Item id").fill("the-moon")
         await orders.get_by_role("button", name="Give it").click()
         await expect(orders.locator(".failure")).to_be_visible()
 

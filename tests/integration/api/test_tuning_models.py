@@ -79,12 +79,13 @@ async def test_how_a_model_writes_is_chosen_for_a_game_and_reaches_the_model(api
     with models.override_allow_model_requests(True):
         async with api.client(ADMIN) as client:
             chosen = await client.put(f"{path}/model", json=body | {"answer_tokens": 300, "strictness": "strict"})
-            await client.post(f"{path}/turns", json={"text": "look"})
+            tried = (await client.post(f"{path}/model/try", json={})).json()
             bad = await client.put(f"{path}/model", json={"temperature": 3})
             kept = (await client.get(f"{path}/model")).json()
         await close_models(api.container)
     server.stop()
     assert chosen.status_code == 200, chosen.text
+    assert tried["answered"], tried["said"]
     assert bad.status_code == 422
     assert (kept["temperature"], kept["answer_tokens"], kept["strictness"]) == (0.5, 300, "strict")
     assert kept["of_server"]["answer_tokens"] == 2000

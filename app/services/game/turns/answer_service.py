@@ -252,9 +252,14 @@ def _answers_to(journal: Journal, last: Record) -> list[Record]:
 
 
 def _undone_after(journal: Journal, head: int) -> Record | None:
-    """Return the newest turn that followed the present record; None where there was none."""
+    """Return the newest turn that was played after the last one that stands, or after the turn that it brings back;
+    None where there was none."""
+    last_turns = {0: 0}
+    for record in journal.records:
+        is_turn = record.kind is RecordKind.TURN
+        last_turns[record.seq] = (record.copy_of or record.seq) if is_turn else last_turns.get(record.parent, 0)
     turns = (record for record in reversed(journal.records) if record.kind is RecordKind.TURN)
-    return next((record for record in turns if record.parent == head), None)
+    return next((record for record in turns if last_turns.get(record.parent, 0) == last_turns.get(head, 0)), None)
 
 
 @dataclass(frozen=True)
