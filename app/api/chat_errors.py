@@ -38,7 +38,7 @@ def chat_problem(error: Exception, problem: ProblemDetails) -> tuple[ChatProblem
     kind = problem.type.rpartition(":")[2].replace("-", "_")
     param = error.param if isinstance(error, Unsupported) else None
     if problem.errors:
-        param = ".".join(str(part) for part in problem.errors[0]["loc"] if part != "body") or None
+        param = ".".join(str(part) for part in problem.errors[0].loc if part != "body") or None
     code = _CODES.get(status, kind)
     if isinstance(error, Unsupported):
         code = "unsupported_value"

@@ -112,8 +112,9 @@ class Places:
         """Note in which game a request was answered."""
         conversation = request.conversation
         answered = (*conversation.exchanges, AnsweredLine(conversation.line, answer))
-        for told in (answered, answer, *([] if conversation.exchanges else [()])):
-            key = _hint(request, told)
+        keys = [_hint(request, answered), _hint(request, answer)]
+        keys += [] if conversation.exchanges else [_hint(request, ())]
+        for key in keys:
             self._hints[key] = game_id
             self._hints.move_to_end(key)
         while len(self._hints) > MOST_HINTS:

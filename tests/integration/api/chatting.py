@@ -44,7 +44,7 @@ class Teller(INarrator):
         return Narration.of(sentence)
 
 
-def user(line: str, **more: Any) -> Message:
+def user(line: Any, **more: Any) -> Message:
     return {"role": "user", "content": line, **more}
 
 

@@ -93,7 +93,7 @@ class RightModel:
         self._words = words
         self.model = FunctionModel(stream_function=self._answer, model_name="right")
 
-    async def _answer(self, messages: list[ModelMessage], _: AgentInfo) -> AsyncIterator[str]:
+    async def _answer(self, messages: list[ModelMessage], _info: AgentInfo) -> AsyncIterator[str]:
         request = str(messages[-1].parts[-1].content)  # type: ignore[union-attr]  # a request
         statements, _, passage = request.partition("<passage>")
         (number,) = (line.split(".")[0] for line in lines_of(statements) if self._words in line)
