@@ -1,7 +1,6 @@
 """One short question to the model itself about a text of its own: what it tells as done that the state makes false."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 
 from pydantic_ai.settings import ModelSettings
@@ -14,6 +13,7 @@ from app.errors import BudgetExhausted, ModelUnavailable
 from app.language.analysis.terms import term_set
 from app.language.analysis.text import sentences
 from app.language.checks.model_text import MAX_HEARD, ModelText
+from app.language.checks.number_pairs import number_pairs
 from app.log import logger
 from app.memory.prompt_data import clipped, fenced
 from app.models.state.game_state import GameState
@@ -26,7 +26,6 @@ SECONDS = 15.0
 _KEPT_FREE = 1.0
 """Seconds of the turn that an answer leaves."""
 _LONGEST_PASSAGE = 6_000
-_PAIR = re.compile(r"(\d{1,2})(?:\s*:\s*(\d{1,3}))?")
 _TEXTS: dict[str, str] = package_data(__package__, "false_statements")
 
 
@@ -60,7 +59,7 @@ class StateQuestion:
             return []
         told = list(sentences(text))
         answer = await self._answer(statements, told)
-        found = {_sentence(statements, told, *pair) for pair in _pairs(answer)}
+        found = {_sentence(statements, told, *pair) for pair in number_pairs(answer)}
         return [sentence for at, sentence in enumerate(told) if at in found]
 
     async def _answer(self, statements: Sequence[FalseStatement], told: Sequence[str]) -> str:
@@ -92,11 +91,6 @@ def _request(statements: Sequence[FalseStatement], told: Sequence[str]) -> str:
         "passage": numbered,
     }
     return "\n".join(fenced(name, lines) for name, lines in parts.items())
-
-
-def _pairs(answer: str) -> list[tuple[int, int]]:
-    """Return the numbers of statements and sentences of an answer; a sentence that is left out is 0."""
-    return [(int(statement), int(sentence or 0)) for statement, sentence in _PAIR.findall(answer)]
 
 
 def _sentence(statements: Sequence[FalseStatement], told: Sequence[str], statement: int, sentence: int) -> int | None:

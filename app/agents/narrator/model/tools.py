@@ -341,8 +341,9 @@ async def _with_place(run: ToolRun, error: ToolFailed, tokens: int) -> ToolFaile
         return error
     run.owes_place = False
     for passage in _listings(run, run.passages):
-        run.told.append(passage)
-        run.tell(passage)
+        if passage not in run.told:
+            run.told.append(passage)
+            run.tell(passage)
     sections = await _new_sections(run, min(tokens - tokens_of(str(error)), MAX_NEW))
     return ToolFailed(f"{error}\n\n{json.dumps({'now': sections}, ensure_ascii=False)}") if sections else error
 
@@ -416,7 +417,7 @@ async def _carried_out(
     listings = _listings(run, made) if _has_moved(outcome) and not run.passes_on else []
     for passage in made:
         is_event = tells_events and passage.kind is not PassageKind.ASIDE
-        if passage.source is Source.AUTHOR or is_event or any(passage is each for each in listings):
+        if passage.source is Source.AUTHOR or is_event or passage in listings:
             run.told.append(passage)
             run.tell(passage)
     return await _answer(run, outcome, made, tokens)
@@ -427,12 +428,10 @@ def _has_moved(outcome: Outcome) -> bool:
 
 
 def _listings(run: ToolRun, passages: Sequence[Passage]) -> list[Passage]:
-    """Return the passages that list who and what is where the party is, and its ways, and that were not shown yet."""
+    """Return the passages that list who and what is where the party is, and its ways."""
     here = run.context.state.scenario.current_location_id
     found = (each for each in passages if each.kind is PassageKind.ASIDE and each.location_id == here)
-    return [
-        each for each in found if any(mark.kind is MarkKind.LISTING for mark in each.marks) and each not in run.told
-    ]
+    return [each for each in found if any(mark.kind is MarkKind.LISTING for mark in each.marks)]
 
 
 def _with_player(state: GameState, name: str, args: dict[str, Any]) -> dict[str, Any]:

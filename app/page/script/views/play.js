@@ -113,7 +113,7 @@ export function Play({ game, route }) {
         ${scene.ending && html`<${Ending} ending=${scene.ending} />`}
         ${scene.ended && html`<p class="row ended meta"><span>${scene.ending ? "The story is over." : "The story has ended. You can still play on."}${" "}
           ${game.mayUndo && !telling && html`<button type="button" class="linked" onClick=${() => game.undo()}>Undo the last turn</button>${" or "}`}
-          <a class="linked" href=${href(null)}>${game.mayUndo ? "begin a new game" : "Begin a new game"}</a>.</span></p>`}
+          <a class="linked" href=${href(null)}>${game.mayUndo && !telling ? "begin" : "Begin"} a new game</a>.</span></p>`}
         ${game.mayAct && !telling && !state.heard && html`<${Chips} scene=${scene} isNarrow=${isNarrow} play=${play} write=${write} />`}
         ${game.mayAct && !telling && !state.heard && !scene.ended && html`<${Hints} key=${`${scene.turn} ${scene.game_time}`} game=${game} play=${play} />`}
         ${isNarrow && game.mayAct && !telling && html`<p class="row undo-row">
