@@ -5,7 +5,7 @@ import asyncio
 import re
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import httpx2
 import openai
@@ -138,14 +138,9 @@ def _provider_with_key(name: str, api_key: str, provider: str) -> Provider[Any]:
 def call_settings(model: MeteredModel) -> ModelSettings:
     """Return the settings of one call: the maximum length of its answer, and how freely its words are chosen.
     `MeteredModel` keeps its deadlines."""
-    limits, settings = model.limits, ModelSettings()
-    if limits.max_tokens is not None:
-        settings["max_tokens"] = limits.max_tokens
-    if limits.temperature is not None:
-        settings["temperature"] = limits.temperature
-    if limits.top_p is not None:
-        settings["top_p"] = limits.top_p
-    return settings
+    limits = model.limits
+    wanted = {"max_tokens": limits.max_tokens, "temperature": limits.temperature, "top_p": limits.top_p}
+    return cast(ModelSettings, {name: value for name, value in wanted.items() if value is not None})
 
 
 def _asked(instructions: str, prompt: str) -> list[ModelMessage]:

@@ -12,6 +12,7 @@ from app.errors import Conflict, CorruptSave, InvalidInput, NotFound, Talekeeper
 from app.interfaces.game_models import GameModel
 from app.interfaces.stores import IGameStore
 from app.interfaces.tokens import GameToken, GameTokens
+from app.models.picture import Picture
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Opening, Record
 from app.stores.bundle import Stores
 from app.stores.copying import Copied, copy_game
@@ -27,6 +28,7 @@ TOKENS = (
     GameToken(id="one", sha256="aa", role="player", player_id="player", created_at=NOW),
     GameToken(id="two", sha256="bb", role="master", label="mine", created_at=NOW, revoked=True),
 )
+PICTURE = Picture(media_type="image/png", data=b"\x89PNG\r\n\x1a\n\x00\xff")
 MODEL = GameModel(teller="own", model="openai:x", base_url="http://localhost/v1", api_key=SecretStr("k" * 20))
 
 
@@ -65,6 +67,7 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
     _create(stores)
     stores.tokens.change("game-1", lambda _: TOKENS)
     stores.models.change("game-1", lambda _: MODEL)
+    stores.pictures.change("game-1", lambda _: {"mara": PICTURE})
     return stores
 
 
@@ -81,7 +84,8 @@ def _create(stores: Stores, records: tuple[Record, ...] | None = None) -> None:
 
 def _everything(stores: Stores) -> object:
     tokens, model = stores.tokens.read("game-1") or (), stores.models.read("game-1")
-    return content(stores.games.read("game-1")), tokens, model, model and model.api_key
+    pictures = stores.pictures.read("game-1")
+    return content(stores.games.read("game-1")), tokens, model, model and model.api_key, pictures
 
 
 def test_a_copy_is_whole_and_the_source_stays(source: Stores, target: Stores) -> None:
