@@ -47,8 +47,15 @@ def test_python_samples_examples_and_the_client_itself_are_typed(tmp_path: Path)
         (tmp_path / f"sample_{name}.py").write_text(source, encoding="utf-8")
     own = [path for path in PACKAGE.glob("*.py") if path.stem in ("__init__", "problems", "streams")]
     files = [*tmp_path.glob("*.py"), *own, *(PROJECT / "examples").glob("*.py")]
-    options: list[str | Path] = ["--strict", "--config-file", os.devnull, "--cache-dir", tmp_path / "cache"]
-    options += ["--follow-imports", "silent"]
+    options: list[str | Path] = [
+        "--strict",
+        "--config-file",
+        os.devnull,
+        "--cache-dir",
+        tmp_path / "cache",
+        "--follow-imports",
+        "silent",
+    ]
     options.append("--explicit-package-bases")
     checked(sys.executable, "-m", "mypy", *options, *files, folder=tmp_path)
 
