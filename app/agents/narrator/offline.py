@@ -199,7 +199,7 @@ class OfflineNarrator:
         wanted: Sequence[Intent | ReadPart] = exact_steps(turn, line)
         if not wanted:
             wanted = await read_line(context.state, line, self.vectors_of)
-        left, is_understood, by_player = list[str](), False, turn.chosen
+        left, is_understood, by_player, begun = list[str](), False, turn.chosen, context.state.here.id
         for at, part in enumerate(wanted):
             typed = _typed(part)
             if at == MAX_STEPS:
@@ -213,6 +213,8 @@ class OfflineNarrator:
             turn.understood = True
             turn.chosen = by_player
             await checkpoint()
+            if isinstance(part, ReadPart) and begun != context.state.here.id and part.leads_to == context.state.here.id:
+                continue  # the way is named once more that a part before it has taken
             left += await self._carry_out_part(turn, line, part, pick, is_one_of_several=len(wanted) > 1) or ()
             is_understood |= turn.understood
         if turn.unanswered is not None and not turn.has_told:
@@ -235,7 +237,7 @@ class OfflineNarrator:
         if isinstance(part, ReadPart):
             read = part.read_again(turn.state, line)
             text = with_object(turn, as_ordered(part.text) if part.is_speech is False else part.text)
-            exact = () if part.is_speech else exact_steps(turn, text, is_whole=False)
+            exact = () if part.is_speech or part.is_aside else exact_steps(turn, text, is_whole=False)
             intents = exact or (await picked(turn, line, chosen(turn, read), pick),)
             if is_one_of_several and not exact and intents[0].wish in (Wish.MUSE, Wish.UNKNOWN):
                 turn.speak_of(read.things_here)

@@ -50,6 +50,8 @@ def chosen(turn: TurnBuilder, part: ReadPart) -> Intent:
         part: The part, with the chances of its kinds.
     """
     has_company = bool(turn.state.present())
+    if part.is_aside:
+        return Intent(Wish.MUSE, part.text, typed=part.text)
     if not part.mentions and not _has_words(part.text):
         return _not_understood(part)
     if not part.chances:

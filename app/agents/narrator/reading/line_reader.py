@@ -7,13 +7,24 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, may_begin, says_anything, sentences_of
+from app.agents.narrator.reading.parts import (
+    LinePart,
+    clauses,
+    is_aside,
+    marked_parts,
+    may_be_deed,
+    may_begin,
+    says_anything,
+    sentences_of,
+)
 from app.agents.narrator.understanding.masking import Mention, masked, mentions_in
 from app.agents.narrator.understanding.mood import has_order, is_call, says_i
 from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.agents.narrator.understanding.tokens import tokens_of
-from app.agents.narrator.understanding.typed_words import Phrase
+from app.agents.narrator.understanding.typed_words import Phrase, name_words
+from app.agents.narrator.understanding.verbs import directions
 from app.language.kinds.classifier import KindClassifier, LogChances, classifier_of
+from app.language.kinds.features import MASKS
 from app.language.kinds.kinds import QUESTIONS, Group, group_of
 from app.language.language import language_of
 from app.models.state.game_state import GameState
@@ -28,6 +39,7 @@ SURE_OF_SPEECH = 0.9
 """The chance from which on a whole sentence is said, and none of its clauses is a deed."""
 _SPOKEN = frozenset({Group.SAID, Group.NONE})
 _CALLING = (",", ":", "!")
+_SIGNS = " ,.:;!…"
 _AFTER_CALL = (*_CALLING, ".", "?", ";")
 _BY_MARK = {True: frozenset({Group.SAID}), False: frozenset({Group.DEED})}
 """The groups that marks leave to a part."""
@@ -44,6 +56,7 @@ class ReadPart:
         mentions: The names in it, placed in the line.
         chances: The chance of each kind, 0 to 1.
         is_joined: Whether it is several sentences, of which the chances are those of one.
+        is_aside: Whether it only says when or why the deed behind it is done.
     """
 
     text: str
@@ -52,6 +65,7 @@ class ReadPart:
     mentions: tuple[Mention, ...]
     chances: dict[str, float] = field(default_factory=dict)
     is_joined: bool = False
+    is_aside: bool = False
 
     @property
     def end(self) -> int:
@@ -74,6 +88,16 @@ class ReadPart:
     def things_here(self) -> list[Thing]:
         """What is here and named in it, in order."""
         return [each.things[0] for each in self.mentions if each.is_here]
+
+    @property
+    def leads_to(self) -> str:
+        """The id of the place that a walk names last, by more than a direction, as it was read; "" for none, and for
+        another deed."""
+        ways = [each for each in self.mentions if each.things[0].kind in (ThingKind.EXIT, ThingKind.PLACE)]
+        if self.kind != "go" or not ways:
+            return ""
+        typed = name_words(self.text[ways[-1].start - self.start : ways[-1].end - self.start])
+        return "" if directions().keys() >= {*typed} else ways[-1].things[0].id
 
     def read_again(self, state: GameState, line: str) -> "ReadPart":
         """Return the part with the names that are in it as the state is now: a part before it may have changed that.
@@ -132,7 +156,13 @@ def _parts(state: GameState, line: str) -> list[ReadPart]:
     mentions = mentions_in(state, Phrase.of(line))
     divided = [part for marked in marked_parts(line) for part in _divided(marked, mentions, classifier, company)]
     return [
-        ReadPart(part.text, part.start, part.is_speech, tuple(_within(mentions, part.start, part.end)))
+        ReadPart(
+            part.text,
+            part.start,
+            part.is_speech,
+            tuple(_within(mentions, part.start, part.end)),
+            is_aside=part.is_aside,
+        )
         for part in divided
     ]
 
@@ -165,7 +195,13 @@ def joined(line: str, parts: Sequence[ReadPart], *, company: bool) -> list[ReadP
     found = list[ReadPart]()
     for part in parts:
         before = found[-1] if found else None
-        if before is None or before.is_speech != part.is_speech or not _is_one(before, part, company=company):
+        is_apart = before is None or before.is_aside or part.is_aside
+        if (
+            is_apart
+            or before is None
+            or before.is_speech != part.is_speech
+            or not _is_one(before, part, company=company)
+        ):
             found.append(part)
             continue
         is_first = before.group is Group.SAID and (before.kind in QUESTIONS or part.group is not Group.SAID)
@@ -238,18 +274,25 @@ def _by_deeds(
         return any(each.start < before and after <= each.end for each in mentions)
 
     spans = clauses(sentence, is_name)
-    groups = [
-        _groups(masked(sentence.text[begin:end], mentions, sentence.start + begin), classifier, sentence, company)
-        for begin, end in spans
-    ]
+    texts = [masked(sentence.text[begin:end], mentions, sentence.start + begin) for begin, end in spans]
+    groups = [_groups(text, classifier, sentence, company) for text in texts]
     whole = _groups(masked(sentence.text, mentions, sentence.start), classifier, sentence, company)
     is_said = company and whole[Group.SAID] >= SURE_OF_SPEECH and groups[0][Group.DEED] < SURE_OF_PART
-    first, is_speech = 0, sentence.is_speech
-    for (_, before), (begin, end), left, right in zip(spans, spans[1:], groups, groups[1:], strict=False):
+    if not is_said and len(spans) > 1 and is_aside(texts[0]) and groups[1][Group.DEED] >= SURE_OF_PART:
+        begin, end = spans[0]
+        yield LinePart(sentence.text[begin:end], sentence.start + begin, sentence.is_speech, is_aside=True)
+        spans, texts, groups = spans[1:], texts[1:], groups[1:]
+    first, is_speech = spans[0][0], sentence.is_speech
+    followed = zip(spans, spans[1:], groups, groups[1:], texts[1:], strict=False)
+    for (_, before), (begin, end), left, right, text in followed:
         if not may_begin(sentence.text[begin:end]) or is_said:
             continue
-        is_order = left[Group.DEED] >= SURE_OF_PART and has_order(sentence.text[begin:end])
-        is_deed = is_order or right[Group.DEED] + right[Group.ORDER] >= SURE_OF_PART
+        is_listed = text.strip(_SIGNS) in MASKS  # a name alone: "water, leek, onion"
+        is_order = not is_listed and left[Group.DEED] >= SURE_OF_PART and has_order(sentence.text[begin:end])
+        is_joined = any(map(str.isalpha, sentence.text[before:begin]))
+        may_be_own = (is_joined or may_be_deed(sentence.text[begin:end])) and not is_listed
+        is_own = right[Group.DEED] < SURE_OF_PART or may_be_own
+        is_deed = is_order or (is_own and right[Group.DEED] + right[Group.ORDER] >= SURE_OF_PART)
         if is_deed or (left[Group.DEED] >= SURE_OF_PART and right[Group.SAID] >= SURE_OF_PART):
             yield LinePart(sentence.text[first:before], sentence.start + first, is_speech)
             is_done = is_order and right[Group.SAID] < SURE_OF_SPEECH

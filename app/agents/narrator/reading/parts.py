@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from app.agents.narrator.understanding.mood import is_condition
+from app.agents.narrator.acting.steps import as_ordered
+from app.agents.narrator.understanding.action_words import action_words
+from app.agents.narrator.understanding.deeds import ordered
+from app.agents.narrator.understanding.mood import begins_with_verb, is_condition, says_i
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, TypedWord, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.language.analysis.lexicon import is_doing, lexicon
@@ -19,11 +22,13 @@ class LinePart(NamedTuple):
         text: Its words, without marks of speech and role-play.
         start: Where it begins in the line, in characters.
         is_speech: Whether it is said aloud by its marks; None where no mark says it.
+        is_aside: Whether it only says when or why the deed behind it is done.
     """
 
     text: str
     start: int
     is_speech: bool | None = None
+    is_aside: bool = False
 
     @property
     def end(self) -> int:
@@ -144,6 +149,31 @@ def may_begin(clause: str) -> bool:
         return False
     is_noun = bool(norms) and (norms[0] in word_set("name_articles") or norms[0] in lexicon().numbers)
     return not is_noun and not lexicon().stop.issuperset(norms)
+
+
+def is_aside(clause: str) -> bool:
+    """Return whether a clause only says when or why something is done: ``while the soup cooks``.
+
+    Args:
+        clause: The clause.
+    """
+    first = Phrase.of(clause).norms[:1]
+    return not (action_words("clauses") - word_set("fillers") - word_set("to")).isdisjoint(first)
+
+
+def may_be_deed(clause: str) -> bool:
+    """Return whether a clause may be a deed by itself: it begins with a verb or a way, or speaks of the player.
+
+    Args:
+        clause: The clause; its verb may be in the third person, as in role-play.
+    """
+    phrase = Phrase.of(as_ordered(clause))
+    leading = word_set("leads_to") | word_set("towards") | word_set("backwards") | directions().keys()
+    plain = ordered(phrase.text) if phrase else phrase
+    if not plain or plain.norms[0] in leading or begins_with_verb(plain) or says_i(clause):
+        return bool(plain)
+    is_before_name = not word_set("name_articles").isdisjoint(plain.norms[1:2])  # "have a look": no noun stands there
+    return is_before_name and plain.norms[0] not in lexicon().prepositions | lexicon().articles
 
 
 def says_anything(sentence: str) -> bool:

@@ -60,6 +60,13 @@ def unit(size: int) -> Vector:
         ("are you and the others well, or tired?", ["are you and the others well, or tired?"]),
         ("*sighs* what a day", ["sighs", "what a day"]),
         ('"Come and see the well and go home"', ["Come and see the well and go home"]),
+        ("*leans on the well, casually, and peeks inside*", ["leans on the well, casually", "peeks inside"]),
+        ("*picks up the lantern, against the wind*", ["picks up the lantern, against the wind"]),
+        (
+            "While the bread bakes, I take the lantern and go east",
+            ["While the bread bakes,", "I take the lantern", "go east"],
+        ),
+        ("*takes the lantern, small print and all*", ["takes the lantern, small print and all"]),
     ],
 )
 def test_a_line_is_cut_where_another_deed_begins_and_nowhere_else(line: str, parts: list[str]) -> None:
@@ -263,3 +270,11 @@ def test_in_a_language_without_a_classifier_vectors_change_nothing() -> None:
     (part,) = at_once(read_line(MARKET, "where is the lantern", Vectors(unit(384))))
     assert part.chances == {}
     assert [each.things[0].id for each in part.mentions] == ["lantern"]
+
+
+def test_a_walk_leads_to_what_it_names_by_more_than_a_direction() -> None:
+    state = at(new_game(), "cell-1")
+    assert [part_of(state, text, {"go": 0.9}).leads_to for text in ("I walk on north", "I wave")] == ["", ""]
+    other = state.sheets.location(next(iter(state.here.exits)).to)
+    assert part_of(state, f"I walk to the {other.name}", {"go": 0.9}).leads_to == other.id
+    assert part_of(state, f"I sing of the {other.name}", {"act": 0.9}).leads_to == ""
