@@ -7,6 +7,7 @@ from app.agents.narrator.turn.meaning import pick_one, plain_name
 from app.agents.narrator.turn.outcomes import passages_of
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.action_words import WITH
 from app.agents.narrator.understanding.naming import Thing
 from app.events.actions.possible import scene_of
 from app.events.commands.actions import JoinCompanionCommand, LeaveCompanionCommand, PerformActionCommand
@@ -47,7 +48,7 @@ async def act(turn: TurnBuilder, meant: Meant, typed: str = "") -> bool:
         )
         if target is None:
             return False
-        turn.last_thing = target.id
+        turn.last_thing = meant.thing.id if meant.thing is not None and WITH in meant.slots else target.id
     if meant.is_loose and not meant.does_something:
         return await attempt(turn, typed or turn.line)
     if meant.generic is not None and not await _is_ready(turn, meant, target):

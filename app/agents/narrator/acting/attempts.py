@@ -71,7 +71,8 @@ def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:
     """Yield what is here and named by a deed, by a pronoun too; nothing for what is called the player's own, and for
     who it is done for."""
     here, own = naming.everything_here(turn.state), action_words("own")
-    for chunk in name_chunks(phrase.after(1), whole=False):
+    for typed in name_chunks(phrase.after(1), whole=False):
+        chunk = typed.without_last(directions().keys()) or typed  # "hold the letter up" is not done to the way up
         is_other = is_pronoun(chunk.text) and _is_for(phrase, chunk)
         if is_other or directions().keys() >= {*chunk.norms}:  # "kneel down" is not done to the way down
             continue

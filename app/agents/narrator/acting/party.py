@@ -87,7 +87,7 @@ async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
         return await say(turn, Intent(Wish.SAY, text, kind="ask"))
     turn.understood = False
     heard = await said_to_party(turn, text, Report("", text))
-    is_unseen = wanted_kind(text) in _UNSEEN
+    is_unseen = wanted_kind(text) in _UNSEEN or intent.kind == "q_time"
     if is_unseen and (told := await seen_by_party(turn, text)):
         return turn.remark(told)
     is_seen = not is_unseen and _seen(turn, text)
@@ -97,7 +97,8 @@ async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
         turn.understood = True
         return await say(turn, Intent(Wish.SAY, text, kind="ask"))
     if intent.kind in _OPEN:
-        return turn.remark(turn.text("nothing-told"))
+        now = looked_up(turn, "clock") if intent.kind == "q_time" else ""
+        return turn.remark(f"{turn.text('nothing-told')} {now}".strip())
     return await answered_by_party(turn, text, intent.kind)
 
 

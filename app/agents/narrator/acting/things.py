@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from app.agents.narrator.acting.actions import act
 from app.agents.narrator.acting.attempts import attempt
+from app.agents.narrator.acting.meant_actions import Meant
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.turn.meaning import (
@@ -21,6 +23,7 @@ from app.agents.narrator.understanding.intents import DEEDS, Intent, Wish
 from app.agents.narrator.understanding.naming import Thing, ThingKind, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, verb_words
+from app.events.actions.generic import generic_actions
 from app.events.commands.play import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.language.analysis.names import parts_of_list
 from app.language.language import language_of
@@ -29,6 +32,8 @@ from app.language.rendering.phrases import listed, number_of, the
 from app.models.state.conditions import only_target, targets_here
 
 _MOST_AT_ONCE = 12
+_PUT = "put"
+"""The kind of a deed, and the generic action, that puts a thing somewhere."""
 
 
 async def take(turn: TurnBuilder, intent: Intent) -> bool:
@@ -107,7 +112,11 @@ async def give(turn: TurnBuilder, intent: Intent) -> bool:
 
 
 async def _hand_over(turn: TurnBuilder, thing: Thing, person: Thing) -> bool:
+    """Hand a thing to a person, after picking it up where it lies here."""
     turn.last_thing = thing.id
+    is_lying = thing.id not in turn.state.party.items
+    if is_lying and turn.state.sheets.item(thing.id).portable and not await turn.do(TakeItemCommand(item_id=thing.id)):
+        return False
     return await turn.do(GiveItemCommand(item_id=thing.id, npc_id=person.id))
 
 
@@ -140,7 +149,7 @@ async def use(turn: TurnBuilder, intent: Intent) -> bool:
     turn.last_thing = item.id
     if not target:
         return await turn.do(UseItemCommand(item_id=item.id, target_id=only_target(state, item.id)))
-    return await _use_on(turn, item, target, intent.aims)
+    return await _use_on(turn, item, target, intent.aims, is_put=intent.kind == _PUT)
 
 
 def with_instrument(turn: TurnBuilder, intent: Intent) -> Intent:
@@ -171,7 +180,9 @@ async def handle(turn: TurnBuilder, intent: Intent) -> bool:
     return await attempt(turn, intent.typed or turn.line)
 
 
-async def _use_on(turn: TurnBuilder, item: Thing, typed: str, aims: Sequence[Thing] = ()) -> bool:
+async def _use_on(
+    turn: TurnBuilder, item: Thing, typed: str, aims: Sequence[Thing] = (), *, is_put: bool = False
+) -> bool:
     state = turn.state
     fixed = naming.fixed_here(state)
     items = [*naming.items_held(state), *naming.items_here(state)]
@@ -191,6 +202,8 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str, aims: Sequence[Thi
         return await fight(turn, Intent(Wish.FIGHT, target.name))
     if target.kind is ThingKind.EXIT and target.id not in uses:
         return await examine(turn, Intent(Wish.EXAMINE, target.name))
+    if is_put and target.id not in uses:
+        return await act(turn, Meant(_PUT, (target,), item, generic_actions()[_PUT]))
     return await turn.do(UseItemCommand(item_id=item.id, target_id=target.id))
 
 

@@ -180,7 +180,7 @@ class Deeds:
             "give": lambda: self._hand_over(Wish.GIVE) or self._use(),
             "show": lambda: self._hand_over(Wish.ASK),
             "use": lambda: self._use() or self._by_action(),
-            "put": lambda: self._by_action() or self._use(),
+            "put": lambda: self._by_action() or self._put(),
             "act": lambda: self._by_action() or self._attempt(),
             "buy": self._by_action,
             "attack": lambda: self._fight() or self._by_action() or self._attempt(),
@@ -201,7 +201,14 @@ class Deeds:
         return [pair for pair in self._named if pair[1].kind in kinds]
 
     def _by_action(self) -> Made | None:
-        return None if self._meant is None else (Intent(Wish.ACT, self._text), self._mentions)
+        """Return the generic action of the words, with the names of what it is done to and with; None where it is done
+        to what no name in the part means."""
+        if self._meant is None:
+            return None
+        ids = {thing.id for thing in (*self._meant.targets, self._meant.thing) if thing is not None}
+        used = [each for each, thing in self._named if not ids.isdisjoint({thing.id, *(one.id for one in each.things)})]
+        is_named = used or not self._meant.targets or self._meant.targets[0].kind is ThingKind.PLACE
+        return (Intent(Wish.ACT, self._text), used) if is_named else None
 
     def _attempt(self) -> Made:
         return Intent(Wish.ATTEMPT, self._text), self._mentions
@@ -263,6 +270,11 @@ class Deeds:
         if not aims:
             return None
         return self._intent(Wish.USE, things[:1], aims[:1]), [things[0][0], aims[0][0]]
+
+    def _put(self) -> Made | None:
+        """Return that a thing is used on what is named with it, where it may simply be put; a person is given it."""
+        things, people = self._of(ThingKind.ITEM), self._of(ThingKind.PERSON)
+        return self._hand_over(Wish.GIVE) if things and people else self._use()
 
     def _fight(self) -> Made | None:
         foes = self._of(ThingKind.ENCOUNTER)

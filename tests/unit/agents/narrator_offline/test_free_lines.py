@@ -130,9 +130,14 @@ async def test_the_name_that_a_slip_was_taken_for_is_shown(text: str, name: str)
     assert played.text.startswith(f"(You mean “{name}”.)")
 
 
-@pytest.mark.parametrize("text", ["who is Ragna?", "what is a sluice?", "how long until it snows?", "whats that lake"])
+@pytest.mark.parametrize("text", ["who is Ragna?", "what is a sluice?", "whats that lake"])
 async def test_a_question_alone_is_answered_plainly_and_not_with_a_list_of_commands(text: str) -> None:
     assert (await playing(ALONE).do(text)).text == "Nothing that you have seen or heard answers that."
+
+
+async def test_a_question_of_time_that_nothing_answers_is_answered_with_the_time_that_it_is() -> None:
+    played = await playing(ALONE).do("how long until it snows?")
+    assert played.text == "Nothing that you have seen or heard answers that. It is morning: Day 1, 07:30."
 
 
 async def test_an_unknown_deed_to_a_thing_is_answered_with_the_thing() -> None:

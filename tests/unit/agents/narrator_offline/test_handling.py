@@ -104,3 +104,26 @@ async def test_a_line_that_is_not_understood_is_marked_so() -> None:
     play = playing("bell-rock")
     assert not (await play.do("flurble")).narration.understood
     assert (await play.do("ring the bell")).narration.understood
+
+
+async def test_a_thing_that_lies_here_is_picked_up_to_be_given() -> None:
+    played = await playing("ferry-landing").do("put the bucket before Tove")
+    assert [str(getattr(command, "kind", "")) for command in played.commands] == ["take_item", "give_item"]
+
+
+async def test_what_is_put_somewhere_is_what_it_means_afterwards() -> None:
+    play = playing("ferry-landing")
+    await play.do("take the bucket")
+    played = await play.do("put the bucket on the nets and pick it up")
+    assert [getattr(command, "action_id", "") for command in played.commands] == ["put", ""]
+    assert getattr(played.commands[1], "item_id", "") == "herring-bucket"
+
+
+async def test_a_way_that_was_taken_is_not_taken_back_where_it_is_named_once_more() -> None:
+    played = await playing("boiling-house").do("run west to the landing, out of the door, go go go")
+    assert [str(getattr(command, "kind", "")) for command in played.commands] == ["change_location"]
+
+
+async def test_a_thing_that_is_held_up_is_looked_at_and_not_the_way_up() -> None:
+    played = await playing("pass-road").do("hold the letter up to the light")
+    assert "The sealed letter stays as it is." in played.text
