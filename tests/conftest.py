@@ -72,7 +72,8 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     worker = getattr(session.config, "workerinput", None)
     if worker is None or session.config.args != session.config.getini("testpaths"):
         return
-    modules = [path for path in sorted(PROJECT.glob("tests/**/test_*.py")) if "browser" not in path.parts]
+    others = {*session.config.getini("norecursedirs")}
+    modules = [path for path in sorted(PROJECT.glob("tests/**/test_*.py")) if others.isdisjoint(path.parts)]
     first = int(worker["workerid"].removeprefix("gw")) * len(modules) // worker["workercount"]
     for path in (*modules[first:], *modules[:first]):
         import_module(".".join(path.relative_to(PROJECT).with_suffix("").parts))

@@ -47,6 +47,7 @@ class AnswerForm:
         headings: Headings of the prompt.
         said: The player's line.
         speaker: The name of the person that it speaks as; "" for a narrator.
+        scenery: Texts of the author's that the player has read or can read; runs of them may not come back.
     """
 
     instructions: str = ""
@@ -54,14 +55,18 @@ class AnswerForm:
     headings: Sequence[str] = ()
     said: str = ""
     speaker: str = ""
+    scenery: Sequence[str] = ()
 
     def fault(self, text: str) -> str | None:
         """Return why whole sentences cannot be shown, worded for their model; None where they can."""
         if has_heading(text, self.headings):
             return "it had a heading"
         lines = {line.strip() for line in text.splitlines()} - {""}
-        if not lines.isdisjoint(self._lines) or not self._rules.isdisjoint(_runs(text)):
+        runs = _runs(text)
+        if not lines.isdisjoint(self._lines) or not self._rules.isdisjoint(runs):
             return "it repeated the prompt"
+        if any(not runs.isdisjoint(_runs(part)) for part in self.scenery):
+            return "it repeated the description of the place, which the player has read"
         return None
 
     def is_echo(self, sentence: str) -> bool:
@@ -116,6 +121,8 @@ def _bare(text: str, name: str, *, is_whole: bool) -> str:
     is_label_begun = not is_whole and f"{name}:".startswith(speech.strip())
     if is_label_begun:
         return ""
+    if re.match(rf"(?:{'|'.join(map(re.escape, name.split()))})\b", speech):
+        return _quoted(speech) if is_whole else ""
     first = next(iter(quotations(speech)), None)
     if first is None or first.open > 0:
         return speech
@@ -125,6 +132,15 @@ def _bare(text: str, name: str, *, is_whole: bool) -> str:
     if speech[first.close + 1 :].strip():
         return speech
     return speech[1 : first.close] if is_whole else ""
+
+
+def _quoted(speech: str) -> str:
+    """Return the words between the marks of a sentence that tells what its speaker says, and ends with them; any other
+    as it is."""
+    found = quotations(speech)
+    if not found or found[-1].close is None or speech[found[-1].close + 1 :].strip():
+        return speech
+    return " ".join(speech[each.open + 1 : each.close].strip() for each in found)
 
 
 def _without_label(text: str, *names: str) -> str:

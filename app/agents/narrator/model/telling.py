@@ -28,6 +28,8 @@ from app.memory.narration_words import in_style
 from app.memory.prompt_data import estimate, fenced
 from app.models.prompt import Prompt
 from app.models.sheets.narration import USUAL_STYLE, NarrationStyle
+from app.models.state.game_state import GameState
+from app.models.state.texts import description_now
 from app.package_data import package_data
 
 Answer = TypeVar("Answer")
@@ -119,7 +121,9 @@ class ToldAnswer:
     told: tuple[int, ...] = ()
 
 
-def form_of(prompt: Prompt, how: str, sent: str, said: str, speaker: str = "") -> AnswerForm:
+def form_of(
+    prompt: Prompt, how: str, sent: str, said: str, *, speaker: str = "", scenery: Sequence[str] = ()
+) -> AnswerForm:
     """Return what may not come back of a prompt.
 
     Args:
@@ -128,9 +132,18 @@ def form_of(prompt: Prompt, how: str, sent: str, said: str, speaker: str = "") -
         sent: The text that was sent.
         said: The player's line.
         speaker: The name of the person that answers; "" for a narrator.
+        scenery: Texts of the author's that are shown as they are, and not told by the model.
     """
     headings = (*headings_of(prompt), *_FENCES, OFFERED)
-    return AnswerForm(f"{prompt.instructions}\n{how}", sent, headings, said, speaker)
+    return AnswerForm(f"{prompt.instructions}\n{how}", sent, headings, said, speaker, scenery)
+
+
+def scenery_of(state: GameState) -> tuple[str, ...]:
+    """Return what the author writes of the place where the party is, and of its details."""
+    if state.scenario.current_location_id is None:
+        return ()
+    here = state.here
+    return (description_now(state, here), here.atmosphere, *(description_now(state, each) for each in here.features))
 
 
 async def retell(
@@ -254,7 +267,14 @@ class TurnTelling:
                             show=page.show if question is None else _keep,
                             how=how,
                             names=self._names,
-                            form=form_of(prompt, how, text, self._context.text, speaker),
+                            form=form_of(
+                                prompt,
+                                how,
+                                text,
+                                self._context.text,
+                                speaker=speaker,
+                                scenery=() if speaker else scenery_of(self._context.state),
+                            ),
                             check=guard.check,
                             read=read,
                             reports=reports,

@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.agents.narrator.model.telling import how_to_tell
+from app.agents.narrator.model.telling import how_to_tell, scenery_of
 from app.language.checks.answer_form import AnswerForm
 from app.language.checks.prose import StreamedProse
 from app.language.checks.quotation_marks import unpaired
 from app.models.sheets.narration import USUAL_STYLE
 from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
+from tests.worlds import new_game
 
 LINE = "What became of the old bell on the rock?"
 
@@ -83,6 +84,9 @@ def test_quotation_marks_of_a_narrator_are_paired(text: str, told: str, size: in
         ('"Aye. The tide," she says.', "Aye. The tide, she says."),
         ("They call it “the old one” here.", "They call it “the old one” here."),
         ("Maran and I were there.", "Maran and I were there."),
+        ('Mara says, "The tide took it."', "The tide took it."),
+        ("Mara nods: “The tide.” She adds: “It took it.”", "The tide. It took it."),
+        ("Mara is my name. They call it “the old one”, too.", "Mara is my name. They call it “the old one”, too."),
     ],
 )
 def test_a_speech_is_shown_as_bare_words_while_it_comes(text: str, told: str, size: int) -> None:
@@ -95,6 +99,7 @@ def test_a_speech_is_shown_as_bare_words_while_it_comes(text: str, told: str, si
         (f"{LINE} The tide took it.", "The tide took it."),
         ("You ask what became of the old bell on the rock? The tide took it.", "The tide took it."),
         (f"“{LINE}” The tide took it.", "The tide took it."),
+        (f'Mara says, "{LINE} The tide took it."', "The tide took it."),
         ("The old bell? The tide took it.", "The old bell? The tide took it."),
         (
             "The bell on the rock rang until the tide took it away.",
@@ -166,6 +171,16 @@ async def test_what_the_model_was_told_to_do_and_given_is_refused(bad: str) -> N
     assert " ".join(RULE.split()) in " ".join(how_to_tell(USUAL_STYLE).split())
     assert (narration.text, stage.told) == ("You have it.", "You have it.")
     assert "repeated the prompt" in script.prompt(1) or "a heading" in script.prompt(1)
+
+
+def test_eight_words_of_what_the_author_writes_of_the_place_do_not_come_back() -> None:
+    form = AnswerForm(scenery=("Tarred planks, a ferry with its paint gone to scales, and nets hung over a rail.",))
+    assert form.fault("They see tarred planks, a ferry with its paint gone to scales.") is not None
+    assert form.fault("The ferry with its paint gone to scales rocks.") is None
+
+
+def test_the_scenery_is_the_place_as_it_is_now_and_its_details() -> None:
+    assert scenery_of(new_game()) == ("Stalls under patched awnings.", "", "Deep.")
 
 
 async def test_of_a_second_answer_with_nothing_good_the_outcome_is_told_by_the_rules() -> None:
