@@ -183,9 +183,8 @@ class Guard:
         if not is_link and headers.get("origin") not in self.origins and _is_of_other_site(headers, host):
             raise NotAllowed("Pages of other sites may not call this server.")
         kind, _, token = headers.get("authorization", "").partition(" ")
-        bearer = (
-            (token.strip() or None) if kind.lower() == "bearer" else None
-        )  # clients without a key may send it empty
+        given = token.strip() if kind.lower() == "bearer" else ""
+        bearer = given or None  # clients without a key may send an empty one
         viewer = scope["viewer"] = await self.tokens.viewer(bearer)
         scope["client_key"] = client_key(viewer, scope)
         if self.servers is not None and is_from_server(self.servers, scope):

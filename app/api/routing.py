@@ -96,8 +96,8 @@ class Routing:
         if found is None:
             await self._route_chat(scope, receive, send)
             return
-        if scope["method"] in _CHANGING and _KEY not in dict(scope["headers"]):
-            scope["headers"] = [*scope["headers"], (_KEY, f"server-{secrets.token_hex(16)}".encode())]
+        if scope["method"] in _CHANGING:
+            _give_key(scope)
         async with _whole_request(scope, receive) as request:
             if found["events"] and scope["method"] == "GET":
                 await self._stream(request, found[1], _EventStream(send))
@@ -109,6 +109,7 @@ class Routing:
         async with _whole_request(scope, receive) as request:
             game_id = None if self.chat_game is None else await self.chat_game(scope, request.body)
             if game_id is not None:
+                _give_key(scope)
                 await self._respond(request, game_id, _ResponseSender(send))
                 return
             scope["routed"] = False
@@ -219,6 +220,12 @@ class Routing:
                 await events.ping()
         finally:
             committed.cancel()
+
+
+def _give_key(scope: Scope) -> None:
+    """Give a request without an idempotency key one, so that it is done once when servers send it again."""
+    if _KEY not in dict(scope["headers"]):
+        scope["headers"] = [*scope["headers"], (_KEY, f"server-{secrets.token_hex(16)}".encode())]
 
 
 async def _wait_for_any(*waited: asyncio.Future[Any], seconds: float) -> None:
