@@ -76,6 +76,9 @@ def build() -> None:
     _run("npm", "pack", "--pack-destination", DIST, folder=TYPESCRIPT)
 
 
+_BINARY = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+
+
 def _for_python(described: Document) -> Document:
     """Return the document as the generator needs it. A union also takes a kind that it does not know, which is then an
     object and no error. Operations ask for no token: of a server on this machine none is needed."""
@@ -83,6 +86,9 @@ def _for_python(described: Document) -> Document:
     for methods in opened["paths"].values():
         for operation in methods.values():
             del operation["security"]
+            for response in operation["responses"].values():
+                if any(kind.startswith("image/") for kind in response.get("content", {})):
+                    response["content"] = _BINARY
     del opened["security"]
     for name in OPEN_UNIONS:
         union = opened["components"]["schemas"][name]

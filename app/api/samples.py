@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 Schema = Mapping[str, Any]
 SERVER = "http://127.0.0.1:8000"
+_BINARY = "application/octet-stream"
 SOME_TIME = "2026-03-01T18:30:00Z"
 
 
@@ -68,8 +69,9 @@ class SampleRequest:
         places: The values of the parameters in the path.
         query: Those of the query that it needs.
         body: The example of the body; None without one.
-        model: The name of the body's schema; None for a file of JSON.
+        model: The name of the body's schema; None for a file.
         file: The name of a file that is the body; None for none.
+        is_binary: Whether that file is sent as it is, and not as JSON.
         media_type: The type of the answer's content; None without content.
     """
 
@@ -82,6 +84,7 @@ class SampleRequest:
     body: Any = None
     model: str | None = None
     file: str | None = None
+    is_binary: bool = False
     media_type: str | None = None
 
     @property
@@ -107,10 +110,12 @@ def sample_request(method: str, path: str, operation: Schema, examples: Examples
         reference = next((each for each in (asked, *asked.get("anyOf", ())) if "$ref" in each), None)
         model = None if reference is None else name_of(reference)
         file = None if model else "scenario.json" if "scenario" in path else "game.json"
+    if is_binary := _BINARY in content:
+        file = "picture.png" if "picture" in path else "card.png"
     status = next(iter(operation["responses"]))
     answer = next(iter(operation["responses"][status].get("content", {})), None)
     name, tag = operation["operationId"], operation["tags"][0]
-    return SampleRequest(method.upper(), path, name, tag, places, query, body, model, file, answer)
+    return SampleRequest(method.upper(), path, name, tag, places, query, body, model, file, is_binary, answer)
 
 
 def code_samples(request: SampleRequest) -> list[dict[str, str]]:
@@ -129,9 +134,11 @@ def _curl(request: SampleRequest) -> str:
     parts = ["curl"]
     if request.is_stream:
         parts.append("-N")
-    if request.method != ("GET" if request.body is None else "POST"):
+    if request.method != ("GET" if request.body is None and not request.is_binary else "POST"):
         parts.append(f"-X {request.method}")
-    if request.file is not None:
+    if request.is_binary:
+        parts.append(f"--data-binary @{request.file} -H 'Content-Type: {_BINARY}'")
+    elif request.file is not None:
         parts.append(f"--json @{request.file}")
     elif request.body is not None:
         parts.append(f"--json {_quoted(json.dumps(request.body, ensure_ascii=False))}")
@@ -154,10 +161,14 @@ def _python(request: SampleRequest) -> str:
 
 def _imports(request: SampleRequest) -> Iterator[str]:
     if request.file is not None:
-        yield from ("import json", "from pathlib import Path", "")
+        yield from (
+            ("from pathlib import Path", "") if request.is_binary else ("import json", "from pathlib import Path", "")
+        )
     yield "from talekeeper_client import connect, done"
     yield f"from talekeeper_client.api.{request.tag.replace(' ', '_')} import {request.name}"
-    if (body := _body_class(request)) is not None:
+    if request.is_binary:
+        yield "from talekeeper_client.types import File"
+    elif (body := _body_class(request)) is not None:
         yield f"from talekeeper_client.models import {body}"
 
 
@@ -170,7 +181,9 @@ def _body_class(request: SampleRequest) -> str | None:
 def _call(request: SampleRequest, where: str) -> str:
     given = [where] if where else []
     given.append("client=client")
-    if request.file is not None:
+    if request.is_binary:
+        given.append(f'body=File(payload=Path("{request.file}").open("rb"))')
+    elif request.file is not None:
         given.append(f'body={_body_class(request)}.from_dict(json.loads(Path("{request.file}").read_text()))')
     elif request.body is not None:
         given.append(f"body={request.model}.from_dict({_literal(request.body)})")
@@ -200,9 +213,14 @@ def _typescript(request: SampleRequest) -> str:
         where = ", ".join(json.dumps(value) for value in request.places.values())
         lines.append(f"for await (const {{ event, data }} of talekeeper.follow({where})) console.log(event, data);")
         return "\n".join(lines)
+    if request.is_binary:
+        lines.append(f'const file = await readFile("{request.file}");')
     places = {kind: values for kind, values in (("path", request.places), ("query", request.query)) if values}
     options = [f"  params: {json.dumps(places, ensure_ascii=False)},"] if places else []
-    if request.file is not None:
+    if request.is_binary:
+        options.append(f'  body: "{request.file}",\n  bodySerializer: () => file,')
+        options.append(f'  headers: {{ "Content-Type": "{_BINARY}" }},')
+    elif request.file is not None:
         options.append(f'  body: JSON.parse(await readFile("{request.file}", "utf8")),')
     elif request.body is not None:
         options.append(f"  body: {json.dumps(request.body, ensure_ascii=False)},")

@@ -4,11 +4,12 @@ from datetime import datetime
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Response
 from pydantic import ValidationError
 
 from app.api.bodies import BodyRoute
 from app.api.context import AdminServices, GameAsMaster, IdempotencyDep
+from app.api.locations import LOCATED, located
 from app.api.routes.games import current_game
 from app.api.schemas import agent_memory as schemas
 from app.api.schemas.base import Page
@@ -23,9 +24,9 @@ router = APIRouter(tags=["memory alone"], route_class=BodyRoute)
 _WHO = Query(max_length=120, min_length=1, description="the whole name or id of who recalls; `world`: everybody")
 
 
-@router.post("/games/memory", status_code=201)
+@router.post("/games/memory", status_code=201, responses=LOCATED)
 async def create_memory_game(
-    body: schemas.NewMemoryGame, services: AdminServices, idempotency: IdempotencyDep
+    body: schemas.NewMemoryGame, services: AdminServices, response: Response, idempotency: IdempotencyDep
 ) -> GameOut:
     """Create a memory alone, a game without a scenario, and return it. It is exported, branched, undone and deleted as
     every game is.
@@ -36,11 +37,14 @@ async def create_memory_game(
     or a defect; 507 the disk or database refused.
     """
     begin = partial(services.container.agent_memory().begin, body.title, start=body.start, **idempotency)
-    return await current_game(services, await off_loop(begin))
+    game_id = await off_loop(begin)
+    return located(response, f"games/{game_id}", await current_game(services, game_id))
 
 
-@router.post("/games/{game_id}/remember", status_code=201)
-async def remember(game: GameAsMaster, body: schemas.RememberIn, idempotency: IdempotencyDep) -> Page[RememberedText]:
+@router.post("/games/{game_id}/remember", status_code=201, responses=LOCATED)
+async def remember(
+    game: GameAsMaster, body: schemas.RememberIn, response: Response, idempotency: IdempotencyDep
+) -> Page[RememberedText]:
     """Let one or several agents remember something, as a turn, and return what each of them remembers now, on one page.
     Agents and places are made by being named the first time.
 
@@ -52,7 +56,8 @@ async def remember(game: GameAsMaster, body: schemas.RememberIn, idempotency: Id
     """
     wanted = _checked(Remember, body.model_dump())
     memory = game.services.container.agent_memory()
-    return Page(items=await game.play(lambda _: memory.remember(game.id, wanted, **idempotency)))
+    remembered = await game.play(lambda _: memory.remember(game.id, wanted, **idempotency))
+    return located(response, f"games/{game.id}/memories", Page(items=remembered))
 
 
 @router.get("/games/{game_id}/recall")

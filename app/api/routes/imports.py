@@ -75,10 +75,11 @@ async def inspect_import(_services: MasterServices, data: AnyFile) -> FileFound:
     return await in_thread(partial(inspect_file, data))
 
 
-@router.post("/imports/files", status_code=201, name="import_file", **ANY_FILE)
+@router.post("/imports/files", status_code=201, name="import_file", responses=LOCATED, **ANY_FILE)
 async def import_file(
     services: AdminServices,
     data: AnyFile,
+    response: Response,
     idempotency: IdempotencyDep,
     *,
     scenario: _Scenario = None,
@@ -97,12 +98,20 @@ async def import_file(
     the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     wanted = Destination(scenario=scenario, place=place, person=person)
-    return await asyncio.shield(services.start(take_in(services.container, data, wanted, **idempotency)))
+    taken = await asyncio.shield(services.start(take_in(services.container, data, wanted, **idempotency)))
+    where = f"scenarios/{taken.scenario_id}" if taken.game_id is None else f"games/{taken.game_id}"
+    return located(response, where, taken)
 
 
-@router.post("/games/{game_id}/imports", status_code=201, name="import_into_game", **ANY_FILE)
+@router.post("/games/{game_id}/imports", status_code=201, name="import_into_game", responses=LOCATED, **ANY_FILE)
 async def import_into_game(
-    game: GameAsMaster, data: AnyFile, idempotency: IdempotencyDep, place: _Place = None, person: _Person = None
+    game: GameAsMaster,
+    data: AnyFile,
+    response: Response,
+    idempotency: IdempotencyDep,
+    *,
+    place: _Place = None,
+    person: _Person = None,
 ) -> FileTaken:
     """Take a card, a lorebook or an edited scenario, which is the body, into the running game, as a turn that can be
     undone, and return what was made of it. A card's person comes to the party, or to `place`; a lorebook becomes lore
@@ -115,4 +124,5 @@ async def import_into_game(
     database refused.
     """
     wanted, container = Destination(place=place, person=person), game.services.container
-    return await game.within(lambda _: take_into_game(container, game.id, data, wanted, **idempotency))
+    taken = await game.within(lambda _: take_into_game(container, game.id, data, wanted, **idempotency))
+    return located(response, f"games/{game.id}", taken)
