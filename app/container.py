@@ -449,7 +449,12 @@ class GameModels:
         self.adapters += (own_narrator, own_summarizer, own_mind)
         recall = shared.recall()
         return ModelWork(
-            own_narrator, memory, minds, preparation(own_narrator, recall), prepared_soon(own_narrator, recall)
+            own_narrator,
+            memory,
+            minds,
+            preparation(own_narrator, recall),
+            prepared_soon(own_narrator, recall),
+            prompt_budget=chosen.prompt_budget,
         )
 
 

@@ -26,6 +26,7 @@ class GameModel(Frozen):
         temperature: How freely it chooses its words, 0 to 2; None for that of the settings. So are the next ones.
         top_p: Of which share of the likeliest words, above 0 up to 1.
         answer_tokens: How many tokens an answer may have, 100 to 10,000.
+        prompt_budget: How many tokens a prompt may have, its answer included, 3,000 to 200,000.
         strictness: How much of its narration is judged.
         granted: The last choice of the admin. A game master may choose it or the rules, which cost nothing. By
             default ``server``.
@@ -42,6 +43,7 @@ class GameModel(Frozen):
     temperature: float | None = Field(default=None, ge=0, le=2)
     top_p: float | None = Field(default=None, gt=0, le=1)
     answer_tokens: int | None = Field(default=None, ge=100, le=10_000)
+    prompt_budget: int | None = Field(default=None, ge=3_000, le=200_000)
     strictness: Judging | None = None
     granted: Teller = "server"
 
@@ -80,6 +82,7 @@ MANNER = {
     "temperature": "temperature",
     "top_p": "top_p",
     "answer_tokens": "max_tokens_per_answer",
+    "prompt_budget": "prompt_budget",
     "strictness": "strictness",
 }
 """How a model narrates: fields of a `GameModel`, with the settings that they replace."""

@@ -163,7 +163,7 @@ class TrialReport(Frozen):
             return ""
         return (
             f"It is slow: {', and '.join(found)}. A smaller model or one of fewer bits helps most; then a shorter"
-            " prompt (TALEKEEPER_PROMPT_BUDGET=3000), short answers (How much: Short), the mode guided, and a server"
+            " prompt (3,000 tokens), short answers (How much: Short), the mode guided, and a server"
             " that keeps the model loaded."
         )
 

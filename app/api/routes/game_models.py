@@ -189,11 +189,9 @@ def _model_out(game: Game, chosen: GameModel) -> schemas.GameModelOut:
         temperature=chosen.temperature,
         top_p=chosen.top_p,
         answer_tokens=chosen.answer_tokens,
+        prompt_budget=chosen.prompt_budget,
         strictness=chosen.strictness,
-        of_server=schemas.MannerOut(
-            **{name: getattr(settings, setting) for name, setting in MANNER.items()},
-            prompt_budget=settings.prompt_budget,
-        ),
+        of_server=schemas.MannerOut(**{name: getattr(settings, setting) for name, setting in MANNER.items()}),
         tellers=list(tellers) if settings.game_models else ["server"],
         server_model=short_model_name(settings.narrator_model or settings.model),
         may_change_model=is_admin and settings.game_models,

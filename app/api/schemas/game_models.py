@@ -57,6 +57,9 @@ class GameModelIn(RequestModel):
     answer_tokens: int | None = Field(
         default=None, ge=100, le=10_000, description="how many tokens an answer may have; null: the server's"
     )
+    prompt_budget: int | None = Field(
+        default=None, ge=3_000, le=200_000, description="how many tokens a prompt may have; null: the server's"
+    )
     strictness: Judging | None = Field(
         default=None, description="how much of a narration is judged; null: the server's", examples=["balanced"]
     )
@@ -85,6 +88,7 @@ class GameModelOut(ApiModel):
     temperature: float | None = Field(description="null: the server's")
     top_p: float | None = Field(description="null: the server's")
     answer_tokens: int | None = Field(description="null: the server's")
+    prompt_budget: int | None = Field(description="null: the server's")
     strictness: Judging | None = Field(description="null: the server's")
     of_server: MannerOut = Field(description="what the server has for these")
     tellers: list[Teller] = Field(description="the choices that you may make", examples=[["offline", "server", "own"]])

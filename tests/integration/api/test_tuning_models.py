@@ -78,8 +78,12 @@ async def test_how_a_model_writes_is_chosen_for_a_game_and_reaches_the_model(api
     body = {"teller": "own", "model": "fake", "base_url": server.url, "temperature": 0.5, "top_p": 0.9}
     with models.override_allow_model_requests(True):
         async with api.client(ADMIN) as client:
-            chosen = await client.put(f"{path}/model", json=body | {"answer_tokens": 300, "strictness": "strict"})
+            chosen = await client.put(
+                f"{path}/model", json=body | {"answer_tokens": 300, "prompt_budget": 4000, "strictness": "strict"}
+            )
             tried = (await client.post(f"{path}/model/try", json={})).json()
+            turn = (await client.post(f"{path}/turns", json={"text": "say It is cold today, Élan."})).json()["turn"]
+            prompt = (await client.get(f"{path}/turns/{turn}/prompt")).json()
             bad = await client.put(f"{path}/model", json={"temperature": 3})
             kept = (await client.get(f"{path}/model")).json()
         await close_models(api.container)
@@ -89,6 +93,7 @@ async def test_how_a_model_writes_is_chosen_for_a_game_and_reaches_the_model(api
     assert bad.status_code == 422
     assert (kept["temperature"], kept["answer_tokens"], kept["strictness"]) == (0.5, 300, "strict")
     assert kept["of_server"]["answer_tokens"] == 2000
+    assert prompt["budget"] == 4000
     told = next(each for each in server.requests if each.get("stream"))
     assert (told["temperature"], told["top_p"]) == (0.5, 0.9)
     assert 300 in (told.get("max_completion_tokens"), told.get("max_tokens"))

@@ -44,13 +44,15 @@ Prepare = Callable[[GameState], Awaitable[None]]
 
 @dataclass(frozen=True)
 class ModelWork:
-    """The services that play and settle games with one model; ``cognition`` is None without minds."""
+    """The services that play and settle games with one model; ``cognition`` is None without minds, ``prompt_budget``
+    where prompts have as many tokens as those of other games."""
 
     narrator: INarrator
     memory: MemoryService
     cognition: ICognition | None
     prepare: Prepare | None
     prepared_soon: Callable[[GameState], bool] = lambda _: False
+    prompt_budget: int | None = None
 
 
 MAX_ID_STEM = 40

@@ -517,9 +517,10 @@ class TurnService:
         **request: Unpack[KeptRequests],
     ) -> TurnResult:
         """Play a player's turn in an open game, whose lock is held; with the text "" the narrator goes on by itself."""
+        budget = self.prompt_budget
         if narrator is None:
             work = await self.library.work_for(session.header)
-            narrator = work.narrator if work else self.narrator
+            narrator, budget = (work.narrator, work.prompt_budget or budget) if work else (self.narrator, budget)
         if not text and narrator.mode == "offline":
             raise NotPossible(turns.NarratorMissing())
         for written in (text, hint):
@@ -530,7 +531,7 @@ class TurnService:
             try:
                 async with self._transaction(session, show) as turn:
                     await turn.carry(later)
-                    recipe = self._recipe(narrator, session.state).model_copy(update={"hint": hint})
+                    recipe = self._recipe(narrator, session.state, budget).model_copy(update={"hint": hint})
                     prompts = PromptBuilder(session.state, text, recipe, self.context, self.recall)
                     turn.hear(speaker, text)
                     with metered(meter):
@@ -911,15 +912,16 @@ class TurnService:
         if self.settle_in_background and self.settler.has_work(session.state):
             self.settler.settle_later(session.header.game_id)
 
-    def _recipe(self, narrator: INarrator, state: GameState) -> PromptRecipe:
-        """Return how the prompts of a turn are made. Tools that this game alone needs come on top of the budget, so
-        that its prompts hold as much as those of others."""
+    def _recipe(self, narrator: INarrator, state: GameState, budget: int | None) -> PromptRecipe:
+        """Return how the prompts of a turn are made, with a budget in tokens or, for None, the usual one. Tools that
+        this game alone needs come on top of it, so that its prompts hold as much as those of others."""
         own = narrator.tools_tokens_in(state) if isinstance(narrator, IGameTools) else narrator.tools_tokens
+        whole = budget or budget_of(narrator.mode)
         return PromptRecipe(
             model=narrator.model,
             mode=narrator.mode,
-            budget=(self.prompt_budget or budget_of(narrator.mode)) + own - narrator.tools_tokens,
-            reserve=self.answer_reserve,
+            budget=whole + own - narrator.tools_tokens,
+            reserve=min(self.answer_reserve, whole // 3),
             layout=NEWEST_LAYOUT,
             max_entries=self.max_entries,
             memories=self.person_memories,

@@ -23,7 +23,7 @@ export function Links({ game, scene }) {
   const revoking = useDoing();
   const button = useRef(null);
   const load = async () => {
-    const { items } = await get(`/games/${game.id}/tokens?limit=100`);
+    const { items } = await get(`/games/${game.id}/tokens`);
     setTokens(items.filter(({ revoked }) => !revoked));
     return true;
   };
