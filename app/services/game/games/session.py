@@ -264,6 +264,11 @@ class GameSession:
         else:
             went_back()
 
+    async def index_turns(self) -> None:
+        """Index the turns that lead to the present again, after a record that does not follow the one before it."""
+        head = self.head
+        self.turns = await from_journal(self.read, lambda journal: TurnIndex(chain(journal, head)))
+
     def record(self, kind: RecordKind, *, meter: Meter | None = None, people: People = None, **fields: Any) -> Record:
         """Make a record of the changes since the last commit, for `append`.
 

@@ -148,7 +148,9 @@ class AnswerService:
             if owner_id is not None and undone.speaker_id != owner_id:
                 raise NotPossible(TurnNotOwn(player=owner_id))
             first = undone.seq if undone.copy_of is None else undone.copy_of
-            return await self._replace(session, undone, copy_of=first, requests=past.requests_after(request, undone))
+            result = await self._replace(session, undone, copy_of=first, requests=past.requests_after(request, undone))
+            await session.index_turns()  # it follows the turn before it as that was first played
+            return result
 
     async def rewrite(
         self, game_id: str, message: int, text: str, *, owner_id: str | None = None, **request: Unpack[Request]
