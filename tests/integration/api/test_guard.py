@@ -255,7 +255,13 @@ def test_schemas_have_plain_names_and_what_has_a_type_is_typed(api: Api) -> None
         if each.get("additionalProperties") is True or not each
     }
     assert untyped == {
-        *("CommandInfo.json_schema", "LoreSheet.extensions", "NPCSheet.extensions", "NewImport.cards"),
+        *(
+            "ChatCompletionIn.response_format",
+            "CommandInfo.json_schema",
+            "LoreSheet.extensions",
+            "NPCSheet.extensions",
+            "NewImport.cards",
+        ),
         *(f"ImportedAgent.{name}" for name in ("meta", "scratch", "state")),
         "ImportedMemory.metadata",
     }

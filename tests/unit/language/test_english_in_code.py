@@ -16,6 +16,9 @@ TOLD = {"NotPossible", "NotFound", "Recollection", "RecalledMemory", "MemoryCont
 NAMED = {"why", "reason", "summary", "content", "note", "told", "story", "words"}
 """Names whose values are such texts, given as an argument, a variable or a key."""
 _OF_IDS = "an id that no game has reaches a program; the floor of the models lies below the language"
+_OF_CLIENTS = (
+    "answers to programs: agents and chat clients, whose commands and refusals are in English as those of other doors"
+)
 _OF_FILES = "games and scenarios are looked for before there is one whose language counts"
 EXCEPTIONS = {
     "durable_files.py": "why a disk refused, in the words of the operating system",
@@ -23,6 +26,11 @@ EXCEPTIONS = {
     "models/records/folding.py": _OF_IDS,
     "models/sheets/scenario_index.py": _OF_IDS,
     "services/characters/arguments.py": "names of a seat's tools, resources and prompts, for its client",
+    "services/chat/chat_commands.py": _OF_CLIENTS,
+    "services/chat/chat_service.py": _OF_CLIENTS,
+    "services/chat/places.py": _OF_CLIENTS,
+    "services/remembering/agent_memory.py": _OF_CLIENTS,
+    "services/game/games/pictures.py": "pictures are a matter of the program, whatever the language of the game",
     "services/game/games/game_library.py": _OF_FILES,
     "services/game/games/scenario_files.py": _OF_FILES,
     "services/game/games/scenario_library.py": _OF_FILES,

@@ -347,6 +347,8 @@ SENTENCES: list[tuple[Refusal, str]] = [
         turns.WordsFixed(message_id="m-4"),
         "m-4 cannot be changed: only what a model wrote can. Edit the line of a turn, or play it again.",
     ),
+    (turns.LineRefused(), "That line is not allowed here."),
+    (turns.TextRefused(), "What came next is not allowed here, so the turn was undone."),
     (turns.TurnWithoutText(turn=3), "Turn 3 was a turn without text: no narrator was asked."),
 ]
 

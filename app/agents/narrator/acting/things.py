@@ -114,8 +114,12 @@ async def give(turn: TurnBuilder, intent: Intent) -> bool:
 async def _hand_over(turn: TurnBuilder, thing: Thing, person: Thing) -> bool:
     """Hand a thing to a person, after picking it up where it lies here."""
     turn.last_thing = thing.id
-    is_lying = thing.id not in turn.state.party.items
-    if is_lying and turn.state.sheets.item(thing.id).portable and not await turn.do(TakeItemCommand(item_id=thing.id)):
+    is_held = any(each.id == thing.id for each in naming.items_held(turn.state))
+    if (
+        not is_held
+        and turn.state.sheets.item(thing.id).portable
+        and not await turn.do(TakeItemCommand(item_id=thing.id))
+    ):
         return False
     return await turn.do(GiveItemCommand(item_id=thing.id, npc_id=person.id))
 

@@ -202,12 +202,13 @@ class Deeds:
 
     def _by_action(self) -> Made | None:
         """Return the generic action of the words, with the names of what it is done to and with; None where it is done
-        to what no name in the part means."""
+        to what no name in the part means, unless the author has made that for it."""
         if self._meant is None:
             return None
         ids = {thing.id for thing in (*self._meant.targets, self._meant.thing) if thing is not None}
         used = [each for each, thing in self._named if not ids.isdisjoint({thing.id, *(one.id for one in each.things)})]
-        is_named = used or not self._meant.targets or self._meant.targets[0].kind is ThingKind.PLACE
+        meant = self._meant
+        is_named = used or meant.is_made_for or not meant.targets or meant.targets[0].kind is ThingKind.PLACE
         return (Intent(Wish.ACT, self._text), used) if is_named else None
 
     def _attempt(self) -> Made:
