@@ -62,7 +62,8 @@ async def test_calls_are_carried_out_as_any_other(serve: Serve, connect: Connect
     narration, stage = await played(connect(server), "tools")
     assert stage.executed == ["take_item", "change_location"]
     assert (narration.text, narration.degraded) == (
-        "You go through the inn door. Smoke and warm light.\n\nYou have it.",
+        "You go through the inn door. Smoke and warm light.\n\nMara Ironhand, the innkeeper, is here.\n\n"
+        "Ways from here: the street door (west, to the Market).\n\nYou have it.",
         False,
     )
     ids = [message["tool_call_id"] for message in server.requests[1]["messages"] if message["role"] == "tool"]
