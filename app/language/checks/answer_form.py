@@ -65,7 +65,7 @@ class AnswerForm:
         runs = _runs(text)
         if not lines.isdisjoint(self._lines) or not self._rules.isdisjoint(runs):
             return "it repeated the prompt"
-        if any(not runs.isdisjoint(_runs(part)) for part in self.scenery):
+        if not self._scenery_runs.isdisjoint(runs):
             return "it repeated the description of the place, which the player has read"
         return None
 
@@ -95,6 +95,10 @@ class AnswerForm:
     @cached_property
     def _rules(self) -> frozenset[tuple[str, ...]]:
         return frozenset(_runs(_QUOTED_DATA.sub("\n", self.instructions)))
+
+    @cached_property
+    def _scenery_runs(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(run for part in self.scenery for run in _runs(part))
 
     @cached_property
     def _line(self) -> list[str]:
