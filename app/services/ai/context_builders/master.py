@@ -350,16 +350,26 @@ def _changing_lines(state: GameState, npc_id: str, most: int) -> list[str]:
     return lines
 
 
-def _lasting_lines(state: GameState, npc: NPCSheet) -> list[str]:
+class _LastingLines(dict[str, tuple[str, ...]]):
+    """By person what does not change of it; held by the sheet, for each prompt needs all of them."""
+
+
+def _lasting_lines(state: GameState, npc: NPCSheet) -> tuple[str, ...]:
     """Return what does not change of a person."""
+    held = state.sheet.derived.of(_LastingLines)
+    if npc.id not in held:
+        held[npc.id] = tuple(_read_lasting(state, npc))
+    return held[npc.id]
+
+
+def _read_lasting(state: GameState, npc: NPCSheet) -> Iterator[str]:
     texts = profile(state, npc.id, ProfileReader.MASTER)
     lasting = {heading: text for heading, text in texts.items() if heading not in (_SEEN, _TRADE)}
-    lines = [*profile_lines(lasting, MAX_ELSEWHERE)]
+    yield from profile_lines(lasting, MAX_ELSEWHERE)
     for topic in npc.topics:
         at = f"; told only at {', '.join(f'[{place}]' for place in topic.places)}" if topic.places else ""
         needs = f"; needs {_condition(topic.condition)}" if topic.condition is not None else ""
-        lines.append(f"topic {data_line(topic.name)} [{topic.id}]{_topic_text(topic, MAX_ELSEWHERE, f'{at}{needs}')}")
-    return lines
+        yield f"topic {data_line(topic.name)} [{topic.id}]{_topic_text(topic, MAX_ELSEWHERE, f'{at}{needs}')}"
 
 
 _SEEN, _TRADE = "description", "trade"
