@@ -254,13 +254,7 @@ class Tokens:
         Raises:
             NotFound: The game has no such token.
         """
-
-        def without_it(known: Sequence[GameToken]) -> Sequence[GameToken]:
-            if not any(one.id == token_id for one in known):
-                raise NotFound(f"The game has no token {token_id[:80]!r}.")
-            return _revoked(known, lambda one: one.id == token_id)
-
-        self._change(game_id, without_it)
+        self._change_one(game_id, token_id, lambda known: _revoked(known, lambda one: one.id == token_id))
 
     def erase(self, game_id: str, token_id: str) -> None:
         """Revoke a token of a game, and delete what is stored of it.
@@ -268,17 +262,23 @@ class Tokens:
         Raises:
             NotFound: The game has no such token.
         """
-
-        def without_it(known: Sequence[GameToken]) -> Sequence[GameToken]:
-            if not any(one.id == token_id for one in known):
-                raise NotFound(f"The game has no token {token_id[:80]!r}.")
-            return [one for one in known if one.id != token_id]
-
-        self._change(game_id, without_it)
+        self._change_one(game_id, token_id, lambda known: [one for one in known if one.id != token_id])
 
     def revoke_players(self, game_id: str, player_ids: Collection[str]) -> None:
         """Revoke every token of these players."""
         self._change(game_id, lambda known: _revoked(known, lambda one: one.player_id in player_ids))
+
+    def _change_one(
+        self, game_id: str, token_id: str, change: Callable[[Sequence[GameToken]], Sequence[GameToken]]
+    ) -> None:
+        """Change the tokens of a game that has a token. Raise NotFound where it has not."""
+
+        def changed(known: Sequence[GameToken]) -> Sequence[GameToken]:
+            if not any(one.id == token_id for one in known):
+                raise NotFound(f"The game has no token {token_id[:80]!r}.")
+            return change(known)
+
+        self._change(game_id, changed)
 
     def _change(
         self, game_id: str, change: Callable[[Sequence[GameToken]], Sequence[GameToken]]
