@@ -33,7 +33,7 @@ PING_SECONDS = 15.0
 _PAUSE = 0.1
 _LOOK_SECONDS = 0.2
 """Seconds between checks whether the server that answers is alive."""
-_GAME = re.compile(r"/(?:v1/games|mcp)/(?!import$)([^/]+)(?P<events>/events$)?")
+_GAME = re.compile(r"/(?:v1/games|mcp)/(?!(?:import|memory)$)([^/]+)(?P<events>/events$)?")
 _NOT_FORWARDED = frozenset(
     {b"connection", b"content-length", b"host", b"origin", b"sec-fetch-mode", b"sec-fetch-site", b"transfer-encoding"}
 )

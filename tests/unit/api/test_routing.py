@@ -101,6 +101,15 @@ async def test_what_is_passed_on_is_not_judged_again_by_the_page_that_asks(askin
     assert not names & {b"origin", b"sec-fetch-site", b"sec-fetch-mode"}
 
 
+@pytest.mark.parametrize("path", ["import", "memory"])
+async def test_a_request_that_makes_a_game_is_of_no_game(asking: Asking, path: str) -> None:
+    routing = Routing(Failing(), asking.servers, asking.host, asking.tokens)
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=routing)) as client:
+        assert (await client.post(f"http://localhost/v1/games/{path}")).status_code == 200
+    asking.servers.owner.assert_not_called()
+    asking.servers.holds.assert_not_called()
+
+
 async def test_what_a_client_has_not_sent_whole_is_asked_of_nobody(asking: Asking) -> None:
     messages: list[Message] = [{"type": "http.request", "body": b"{", "more_body": True}, {"type": "http.disconnect"}]
 
