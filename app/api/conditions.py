@@ -17,6 +17,8 @@ from app.services.game.games.preconditions import requiring
 
 Shown = TypeVar("Shown", bound=BaseModel)
 ANY_STATE = "*"
+_OF_304 = ("ETag", "Cache-Control")
+"""Headers that an answer without content has as the one with it (RFC 9110, 15.4.5)."""
 TAGGED: dict[int | str, dict[str, Any]] = {
     200: {"headers": {"ETag": {"schema": {"type": "string"}, "description": "the state that is shown, for `If-Match`"}}}
 }
@@ -27,9 +29,14 @@ class PreconditionFailed(TalekeeperError):
     """What is to be edited has changed since it was read; read it again."""
 
 
+def tag_of_bytes(content: bytes) -> str:
+    """Return the entity tag of the content of an answer."""
+    return f'"{sha256(content).hexdigest()[:32]}"'
+
+
 def tag_of(shown: BaseModel) -> str:
-    """Return the entity tag of what a client is shown."""
-    return f'"{sha256(shown.model_dump_json().encode("utf-8", "surrogatepass")).hexdigest()[:32]}"'
+    """Return the entity tag of a model that a client is shown."""
+    return tag_of_bytes(shown.model_dump_json().encode("utf-8", "surrogatepass"))
 
 
 def tagged(response: Response, shown: Shown) -> Shown:
@@ -47,7 +54,7 @@ class IfMatch:
     def check(self, shown: BaseModel) -> None:
         """Raise PreconditionFailed unless the request was made for what is shown now."""
         if self.tags is not None and ANY_STATE not in self.tags and tag_of(shown) not in self.tags:
-            raise PreconditionFailed("It has changed since you read it: read it again, and decide anew.")
+            raise PreconditionFailed("It has changed since you read it: read it again, and decide once more.")
 
     def when_still(self, shown: Callable[[], Awaitable[BaseModel]]) -> AbstractContextManager[None]:
         """Let the request that is made within edit a game only in the state that it was made for.
@@ -96,6 +103,7 @@ class ConditionalRoute(BodyRoute):
                 return response
             if {ANY_STATE, tag}.isdisjoint(each.removeprefix("W/") for each in _tags(known)):
                 return response
-            return Response(status_code=304, headers={"ETag": tag})
+            kept = {name: response.headers[name] for name in _OF_304 if name in response.headers}
+            return Response(status_code=304, headers=kept)
 
         return answered

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection
 from functools import partial
-from hashlib import sha256
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Response
 
-from app.api.bodies import ANY_FILE, AnyFile, BodyRoute
+from app.api.bodies import ANY_FILE, AnyFile
+from app.api.conditions import ConditionalRoute, tag_of_bytes
 from app.api.context import Game, GameAsMaster, GameAsViewer
 from app.api.schemas.base import Page
 from app.errors import NotFound
@@ -18,7 +18,7 @@ from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.pictures import Pictures
 
-router = APIRouter(tags=["pictures"], route_class=BodyRoute)
+router = APIRouter(tags=["pictures"], route_class=ConditionalRoute)
 _Of = Annotated[
     str,
     Path(max_length=MAX_ID_LENGTH, pattern=ID_PATTERN, description="the id of a person or place", examples=["tove"]),
@@ -44,7 +44,7 @@ async def list_pictures(game: GameAsViewer) -> Page[str]:
 
 
 @router.get("/games/{game_id}/pictures/{of}", response_class=Response, responses=_IMAGES)
-async def get_picture(game: GameAsViewer, of: _Of, request: Request) -> Response:
+async def get_picture(game: GameAsViewer, of: _Of) -> Response:
     """Return the picture of a person or place, which a card or its scenario came with, or the game master chose. The
     answer has an `ETag`.
 
@@ -58,10 +58,7 @@ async def get_picture(game: GameAsViewer, of: _Of, request: Request) -> Response
     if seen is not None and of not in seen:
         raise NotFound(f"There is no picture of {of!r}.")
     found = await in_thread(partial(_pictures(game).picture, game.id, scenario_id, of))
-    tag = f'"{sha256(found.data).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
-    if tag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
+    headers = {"ETag": tag_of_bytes(found.data), "Cache-Control": "private, no-cache"}
     return Response(found.data, media_type=found.media_type, headers=headers)
 
 

@@ -110,11 +110,17 @@ async def test_a_card_becomes_a_scenario_of_its_own_that_is_played_with_its_pict
         scene = (await client.get(f"{path}/scene")).json()
         listed = (await client.get(f"{path}/pictures")).json()["items"]
         picture = await client.get(f"{path}/pictures/mara-ironhand")
-        again_asked = await client.get(
-            f"{path}/pictures/mara-ironhand", headers={"If-None-Match": picture.headers["etag"]}
-        )
+        known = [
+            await client.get(f"{path}/pictures/mara-ironhand", headers={"If-None-Match": tag})
+            for tag in (picture.headers["ETag"], f'"other", W/{picture.headers["ETag"]}', "*")
+        ]
     assert [person["id"] for person in scene["people"]] == listed == ["mara-ironhand"]
-    assert (picture.headers["content-type"], again_asked.status_code) == ("image/png", 304)
+    assert picture.headers["content-type"] == "image/png"
+    for answer in known:
+        assert (answer.status_code, answer.content) == (304, b"")
+        assert [answer.headers[name] for name in ("ETag", "Cache-Control")] == [
+            picture.headers[name] for name in ("ETag", "Cache-Control")
+        ]
 
 
 async def test_the_picture_of_a_card_holds_none_of_its_words(api: Api) -> None:
