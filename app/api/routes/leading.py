@@ -1,13 +1,19 @@
-"""What a game master does at the table beside orders: narrating, letting people speak; and bringing back what was
-undone."""
+"""Turns of the game master without a line of a player: narrating, letting people speak, and commands."""
+
+import asyncio
+from functools import cache
 
 from fastapi import APIRouter
 
-from app.api.access import acting_player
+from app.api.access import ViewerDep, acting_player
 from app.api.bodies import BodyRoute
-from app.api.context import GameAsMaster, GameAsPlayer, IdempotencyDep
+from app.api.context import GameAsMaster, IdempotencyDep
 from app.api.schemas import turns as schemas
+from app.api.schemas.base import Page
 from app.api.views import turn_view
+from app.events.command_table import COMMANDS
+from app.mcp.server import portable
+from app.models.command import description_of
 from app.services.game.games.session import GameSession
 
 router = APIRouter(tags=["turns"], route_class=BodyRoute)
@@ -16,7 +22,7 @@ router = APIRouter(tags=["turns"], route_class=BodyRoute)
 @router.post("/games/{game_id}/narrate")
 async def narrate(game: GameAsMaster, body: schemas.NarrateIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
     """Narrate a turn yourself: your commands are carried out first, then people who are here say their words, then your
-    text is told. The turn has no line of a player and takes the usual minute. No model is asked.
+    text is shown. The turn has no line of a player and takes the usual minute. No model is asked.
 
     Problems: 400 a text holds control characters; 403 the token's role is below `master`; 404 no such game, or a
     command or speech names an unknown person, place or thing; 409 the rules of the game refuse a command, a speaker is
@@ -36,19 +42,46 @@ async def narrate(game: GameAsMaster, body: schemas.NarrateIn, idempotency: Idem
     return await game.within(work)
 
 
-@router.post("/games/{game_id}/redo", name="redo_turn")
-async def redo(game: GameAsPlayer, idempotency: IdempotencyDep) -> schemas.TurnOut:
-    """Bring back the turn that was undone last, with all that it changed, and return it. A new turn leaves it undone
-    for good. A player may bring back only its own.
+@router.get("/commands", tags=["commands"])
+async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
+    """List all commands that `POST …/commands` takes, on one page, each with its JSON Schema.
 
-    Problems: 403 the token's role is below `player`; 404 no such game; 409 no turn was undone after the present one, it
-    is not the player's, the idempotency key was used for another request, another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 a damaged
+    save or a defect.
+    """
+    return await asyncio.to_thread(_all_commands)
+
+
+@cache
+def _all_commands() -> Page[schemas.CommandInfo]:
+    """Describe all commands once for the process; it takes a tenth of a second."""
+    return Page(
+        items=[
+            schemas.CommandInfo(
+                kind=row.command.model_fields["kind"].default,
+                description=" ".join(description_of(row.command).split()),
+                json_schema=portable(row.command.model_json_schema()),
+            )
+            for row in COMMANDS
+        ]
+    )
+
+
+@router.post("/games/{game_id}/commands", tags=["commands"])
+async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
+    """Carry out commands as one turn without text, in order: all of them or none. A move takes the minutes of its way
+    unless an `advance_time` among them says how long the turn takes; an action takes the minutes that the scenario
+    gives it; nothing else takes time.
+
+    Problems: 400 a value of a command breaks a rule of the game, such as a player's name that is not one readable line
+    of at most 60 characters, or a value that a state cannot have; 403 the token's role is below `master`; 404 no such
+    game, or a command names an unknown person, place, thing, quest or memory; 409 the rules of the game refuse a
+    command, the idempotency key was used for another request, another program has the game, or the server shuts down;
+    422 a command is malformed. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too
+    many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
 
     async def work(session: GameSession) -> schemas.TurnOut:
-        result = await game.services.answers.redo(game.id, owner_id=game.viewer.player_id, **idempotency)
-        return turn_view(result, game.viewer, session.state)
+        return turn_view(await game.carry_out(*body.commands, **idempotency), game.viewer, session.state)
 
     return await game.within(work)

@@ -1,8 +1,8 @@
-"""Turns: playing, reading, retrying and editing them; and commands without a line of text."""
+"""Turns: playing, reading, retrying, bringing back and editing them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import cache, partial
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
 from app.api import problems
-from app.api.access import TableRole, ViewerDep, acting_player, require_access
+from app.api.access import TableRole, acting_player, require_access
 from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, IdempotencyDep
 from app.api.paging import PagingDep
@@ -20,10 +20,7 @@ from app.api.schemas.base import Page
 from app.api.schemas.memories import MessageDetail
 from app.api.views import StreamEvent, message_view, messages_heard, turn_events, turn_view
 from app.errors import NotFound
-from app.events.command_table import COMMANDS
 from app.language.rendering.refusing import not_found
-from app.mcp.server import portable
-from app.models.command import description_of
 from app.models.memory_id import parse_message_id
 from app.models.records.record import Record, RecordKind
 from app.models.refusals.turns import TurnUnknown
@@ -308,6 +305,24 @@ async def choose_answer(game: GameAsPlayer, body: schemas.AnswerIn, idempotency:
     return await game.within(choose)
 
 
+@router.post("/games/{game_id}/redo", name="redo_turn")
+async def redo(game: GameAsPlayer, idempotency: IdempotencyDep) -> schemas.TurnOut:
+    """Bring back the turn that was undone last, with all that it changed, and return it. A new turn leaves it undone
+    for good. A player may bring back only its own.
+
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 no turn was undone after the present one, it
+    is not the player's, the idempotency key was used for another request, another program has the game, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
+    defect; 507 the disk or database refused.
+    """
+
+    async def work(session: GameSession) -> schemas.TurnOut:
+        result = await game.services.answers.redo(game.id, owner_id=game.viewer.player_id, **idempotency)
+        return turn_view(result, game.viewer, session.state)
+
+    return await game.within(work)
+
+
 @router.put("/games/{game_id}/messages/{message_id}")
 async def rewrite_message(
     game: GameAsMaster, message_id: MessageId, body: schemas.WordsIn, if_match: IfMatchDep, idempotency: IdempotencyDep
@@ -370,48 +385,3 @@ async def edit(
         return schemas.BranchedTurn(**vars(turn_view(result, game.viewer, session.state)), token=token)
 
     return await _turn_response(game, request, play, number=turn)
-
-
-@router.get("/commands", tags=["commands"])
-async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
-    """List all commands that `POST …/commands` takes, on one page, each with its JSON Schema.
-
-    Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 a damaged
-    save or a defect.
-    """
-    return await asyncio.to_thread(_all_commands)
-
-
-@cache
-def _all_commands() -> Page[schemas.CommandInfo]:
-    """Describe all commands once for the process; it takes a tenth of a second."""
-    return Page(
-        items=[
-            schemas.CommandInfo(
-                kind=row.command.model_fields["kind"].default,
-                description=" ".join(description_of(row.command).split()),
-                json_schema=portable(row.command.model_json_schema()),
-            )
-            for row in COMMANDS
-        ]
-    )
-
-
-@router.post("/games/{game_id}/commands", tags=["commands"])
-async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
-    """Carry out commands as one turn without text, in order: all of them or none. A move takes the minutes of its way
-    unless an `advance_time` among them says how long the turn takes; an action takes the minutes that the scenario
-    gives it; nothing else takes time.
-
-    Problems: 400 a value of a command breaks a rule of the game, such as a player's name that is not one readable line
-    of at most 60 characters, or a value that a state cannot have; 403 the token's role is below `master`; 404 no such
-    game, or a command names an unknown person, place, thing, quest or memory; 409 the rules of the game refuse a
-    command, the idempotency key was used for another request, another program has the game, or the server shuts down;
-    422 a command is malformed. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too
-    many requests; 500 a damaged save or a defect; 507 the disk or database refused.
-    """
-
-    async def work(session: GameSession) -> schemas.TurnOut:
-        return turn_view(await game.carry_out(*body.commands, **idempotency), game.viewer, session.state)
-
-    return await game.within(work)
