@@ -20,6 +20,7 @@ from talekeeper_client.models import (
     TurnOut,
     UnknownEventOut,
 )
+from talekeeper_client.streams import ATTEMPTS
 
 from app.api.schemas.turns import STREAM_EVENTS
 
@@ -151,6 +152,20 @@ async def test_a_game_is_followed_past_breaks_without_losing_or_repeating_an_eve
                 break
     assert turns == [1, 2, 3]
     assert len({*ids}) == len(ids)
+
+
+async def test_a_stream_that_ends_at_once_each_time_is_given_up(url: str) -> None:
+    asked: list[httpx.Request] = []
+
+    def ending(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        assert len(asked) <= ATTEMPTS
+        return httpx.Response(200, headers={"Content-Type": "text/event-stream"})
+
+    async with over(url, httpx.MockTransport(ending)) as client:
+        with pytest.raises(httpx.TransportError):
+            await anext(follow(client, "tide-bell-1", pause=0))
+    assert len(asked) == ATTEMPTS
 
 
 def test_a_kind_of_event_that_the_client_does_not_know_is_an_object() -> None:

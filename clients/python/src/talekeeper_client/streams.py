@@ -1,4 +1,4 @@
-"""Streams that go on after the connection broke: a turn as it is told, and the events of a game."""
+"""Streams that go on after the connection broke: a turn as it is narrated, and the events of a game."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ class StreamEvent:
     Attributes:
         name: Its name: ``text``, ``turn``, ``presence`` …
         data: Its data, of the type that `StreamEvents` has for the name.
-        id: Where a stream goes on behind it; None for an event that is told once.
+        id: Where a stream goes on behind it; None for an event that is sent once.
     """
 
     name: str
@@ -56,7 +56,7 @@ async def play(
         line: What the player types.
         player_id: Who says it; by default the token's player, else the first.
         on_event: Called with each event of the turn, among them pieces of its text; a turn that is asked for again may
-            tell them anew.
+            repeat them.
         key: A key for this one turn: the same line with the same key is played once. By default a new one.
         pause: Seconds before the first repetition.
 
@@ -101,7 +101,7 @@ async def follow(
 
     Raises:
         ProblemError: The server refuses the stream.
-        httpx.TransportError: It could not be reached in `ATTEMPTS` attempts in a row.
+        httpx.TransportError: It could not be reached, or sent nothing, in `ATTEMPTS` attempts in a row.
     """
     attempt = 1
     while True:
@@ -112,6 +112,7 @@ async def follow(
                 async for event in events:
                     attempt, last_id = 1, event.id or last_id
                     yield event
+            raise httpx.RemoteProtocolError("The stream ended.")
         except httpx.TransportError:
             if attempt == ATTEMPTS:
                 raise
