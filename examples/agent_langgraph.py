@@ -31,20 +31,20 @@ def build(respond: Respond, memory: Memory, name: str) -> Any:
         name: The name of the agent that remembers.
     """
 
-    def recall(talk: Talk) -> Talk:
-        return {"recalled": memory.recall(name, talk["line"])}
+    def recall(state: Talk) -> Talk:
+        return {"recalled": memory.recall(name, state["line"])}
 
-    def answer(talk: Talk) -> Talk:
-        return {"answer": respond(talk["line"], talk["recalled"])}
+    def answer(state: Talk) -> Talk:
+        return {"answer": respond(state["line"], state["recalled"])}
 
-    def remember(talk: Talk) -> Talk:
-        memory.remember([name], talk["line"], said_by=talk["speaker"])
+    def remember(state: Talk) -> Talk:
+        memory.remember([name], state["line"], said_by=state["speaker"])
         return {}
 
     graph = StateGraph(Talk)
-    steps: dict[str, Callable[[Talk], Talk]] = {"recall": recall, "answer": answer, "remember": remember}
-    for step, work in steps.items():
-        graph.add_node(step, work)
+    graph.add_node("recall", recall)
+    graph.add_node("answer", answer)
+    graph.add_node("remember", remember)
     for before, after in ((START, "recall"), ("recall", "answer"), ("answer", "remember"), ("remember", END)):
         graph.add_edge(before, after)
     return graph.compile()
