@@ -31,8 +31,8 @@ Document = dict[str, Any]
 
 
 def document() -> Document:
-    """Return the OpenAPI document that a server hands out."""
-    return deepcopy(create_app(Container()).openapi())
+    """Return the OpenAPI document that a server hands out; none may change it."""
+    return create_app(Container()).openapi()
 
 
 def generate_python(described: Document) -> None:
