@@ -108,7 +108,7 @@ small-model: $(FOR_PLAY)
 	@$(PYTHON) -m pip install -qq --disable-pip-version-check --no-deps $(MODEL_SERVER)
 	$(PYTHON) -m benchmarks.small_model "$(MODEL)" $(ARGS)
 
-# Examples use what make clients makes, which types them.
+# Examples use what make clients makes: it checks their types.
 check: $(FOR_DEV)
 	$(VENV)/bin/ruff check $(SOURCES)
 	$(VENV)/bin/ruff format --check $(SOURCES)
