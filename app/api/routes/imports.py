@@ -65,8 +65,8 @@ async def import_(
 @router.post("/imports/inspect", **ANY_FILE)
 async def inspect_import(_services: MasterServices, data: AnyFile) -> FileFound:
     """Return what is in a file, which is the body, and where it can go; nothing is stored. It may be an exported game,
-    a scenario (JSON, or its folder as a ZIP), a character card (JSON, PNG or CharX), a lorebook or a chat; it is told
-    by its content.
+    a scenario (JSON, or its folder as a ZIP), a character card (JSON, PNG or CharX), a lorebook or a chat; its
+    content says which.
 
     Problems: 400 the file is none of these, or too damaged to say anything of it; 403 the token's role is below
     `master`; 413 it is larger than 50 MB. Common: 401 no valid token; 429 too many requests; 500 a damaged save or a

@@ -30,8 +30,8 @@ export interface FollowOptions {
 }
 
 export interface PlayOptions {
-  /** Called with each event of the turn, among them pieces of its text; a turn that is asked for again may tell them
-   * anew. */
+  /** Called with each event of the turn, among them pieces of its text; a turn that is asked for again may repeat
+   * them. */
   onEvent?: (event: StreamEvent) => void;
   playerId?: string;
   /** A key for this one turn: the same line with the same key is played once. By default a new one. */
