@@ -22,6 +22,7 @@ from app.api.chat_errors import CHAT_PATH
 from app.api.forwarding import ForwardedRequest, Forwarder, Unreachable
 from app.api.guard import FROM_SERVER, OF_CLIENT, is_from_server
 from app.api.problems import MISDIRECTED, cause_of, problem_response
+from app.api.streaming import PING_SECONDS
 from app.errors import Conflict, Moved, TalekeeperError
 from app.interfaces.servers import IServers, Server
 from app.services.game.games.concurrency import commit_threads, in_thread
@@ -29,7 +30,6 @@ from app.services.game.hosting import GameHost
 
 PATIENCE = 30.0
 """Seconds after which a request is refused that no server has begun to answer."""
-PING_SECONDS = 15.0
 _PAUSE = 0.1
 _LOOK_SECONDS = 0.2
 """Seconds between checks whether the server that answers is alive."""

@@ -7,11 +7,12 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from secrets import token_hex
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
-from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse
+from fastapi.sse import EventSourceResponse
 from pydantic import ValidationError
 from starlette.types import Scope
 
@@ -20,8 +21,8 @@ from app.api.bodies import BodyRoute
 from app.api.chat_errors import Unsupported, chat_problem
 from app.api.context import IdempotencyDep, Services, ServicesDep
 from app.api.problems import problem_of
-from app.api.routes.turns import PING_SECONDS
 from app.api.schemas import chat as schemas
+from app.api.streaming import PieceQueue
 from app.api.views import messages_heard
 from app.errors import NotFound, TalekeeperError
 from app.models.records.record import GameSummary
@@ -208,12 +209,12 @@ def _unheard() -> ChatListener:
 
 
 class _Frame:
-    """What the answer to one request has around its text."""
+    """The form of the answer to one request, around its text."""
 
     def __init__(self, body: schemas.ChatCompletionIn) -> None:
         self._model, self._created = body.model, int(time.time())
         self._is_usage_wanted = body.stream_options is not None and bool(body.stream_options.include_usage)
-        self._id = f"chatcmpl-{sha256(f'{id(self)} {time.time_ns()}'.encode()).hexdigest()[:24]}"
+        self._id = f"chatcmpl-{token_hex(12)}"
 
     def completion(self, answer: ChatAnswer) -> schemas.ChatCompletionOut:
         return schemas.ChatCompletionOut(
@@ -256,49 +257,31 @@ def _turn(answer: ChatAnswer) -> schemas.ChatTurnOut:
 
 async def _stream(asked: ChatRequest, services: Services, frame: _Frame) -> Response:
     """Return the answer as a stream. An error before it begins is answered without one."""
-    begun = asyncio.Event()
-    chunks: asyncio.Queue[bytes | None] = asyncio.Queue()
+    pieces = PieceQueue()
 
     def begin() -> None:
-        if not begun.is_set():
-            begun.set()
-            chunks.put_nowait(frame.begin())
+        if not pieces.has_begun:
+            pieces.begin()
+            pieces.put(frame.begin())
 
     async def produce() -> None:
-        try:
-            listener = ChatListener(on_text=lambda text: chunks.put_nowait(frame.text(text)), on_begin=begin)
-            chunks.put_nowait(frame.end(await services.chat.answer(asked, listener)))
-        except Exception as error:  # a stream that has begun reports every error itself
-            if not begun.is_set():
-                raise
-            told, _ = chat_problem(error, problem_of(error))
-            chunks.put_nowait(b"data: " + told.model_dump_json().encode() + b"\n\n")
-        finally:
-            chunks.put_nowait(None)
+        listener = ChatListener(on_text=lambda text: pieces.put(frame.text(text)), on_begin=begin)
+        pieces.put(frame.end(await services.chat.answer(asked, listener)))
 
-    producing = services.start(produce())
-    waiting = asyncio.ensure_future(begun.wait())
-    try:
-        await asyncio.wait((producing, waiting), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        waiting.cancel()
-    if not begun.is_set():
-        await producing  # raises
-    return StreamingResponse(
-        _sent(chunks, partial(services.chat.delivered, asked)), media_type=EventSourceResponse.media_type
+    stream = _noting_the_end(
+        await pieces.filled_by(services, produce(), _problem), partial(services.chat.delivered, asked)
     )
+    return StreamingResponse(stream, media_type=EventSourceResponse.media_type)
 
 
-async def _sent(chunks: asyncio.Queue[bytes | None], on_end: Callable[[], None]) -> AsyncIterator[bytes]:
-    """Yield the chunks, and call ``on_end`` once all before the last one were sent."""
-    while True:
-        try:
-            chunk = await asyncio.wait_for(chunks.get(), PING_SECONDS)
-        except TimeoutError:
-            yield KEEPALIVE_COMMENT
-            continue
-        if chunk is None:
-            return
-        if chunk.endswith(_DONE):
+def _problem(error: Exception) -> bytes:
+    problem, _ = chat_problem(error, problem_of(error))
+    return b"data: " + problem.model_dump_json().encode() + b"\n\n"
+
+
+async def _noting_the_end(pieces: AsyncIterator[bytes], on_end: Callable[[], None]) -> AsyncIterator[bytes]:
+    """Yield the pieces, and call ``on_end`` once all before the last one were sent."""
+    async for piece in pieces:
+        if piece.endswith(_DONE):
             on_end()  # before it is sent: a client may close the connection as soon as it has it
-        yield chunk
+        yield piece

@@ -1,13 +1,13 @@
 """Turns: playing, reading, retrying, bringing back and editing them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
+from fastapi.sse import EventSourceResponse, format_sse_event
 
 from app.api import problems
 from app.api.access import TableRole, acting_player, require_access
@@ -18,6 +18,7 @@ from app.api.routes.games import token_of_branch
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import Page
 from app.api.schemas.memories import MessageDetail
+from app.api.streaming import PieceQueue
 from app.api.views import StreamEvent, message_view, messages_heard, turn_events, turn_view
 from app.errors import NotFound
 from app.language.rendering.refusing import not_found
@@ -39,7 +40,6 @@ _OfMessage = Annotated[
 _OfRecord = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a record, as in the tree")]
 _STREAM_EVENTS = ("text", "command", "event", "turn", "problem")
 _STREAMED = schemas.stream_responses(*_STREAM_EVENTS)
-PING_SECONDS = 15.0
 Begin = Callable[[], None]
 """Called by a turn when it begins: errors from then on are sent in its stream."""
 MessageId = Annotated[str, Path(pattern=r"^m-[0-9]{1,15}$", examples=["m-7"])]
@@ -92,50 +92,30 @@ async def _turn_response(
         play: Plays the turn on the open session.
         number: The number of the turn that is played; by default the current one.
     """
-    begun = asyncio.Event()
-    events: asyncio.Queue[StreamEvent | None] = asyncio.Queue()
+    pieces = PieceQueue()
 
     def show(piece: str) -> None:
         turn = game.services.turns.state(game.id).turn if number is None else number
-        events.put_nowait(StreamEvent("text", schemas.StreamedText.of(turn, piece)))
+        pieces.put(_sent(StreamEvent("text", schemas.StreamedText.of(turn, piece))))
 
     async def work(session: GameSession) -> schemas.TurnOut:
-        return await play(session, show, begun.set)
+        return await play(session, show, pieces.begin)
 
     async def produce() -> None:
-        try:
-            for each in turn_events(await game.within(work)):
-                events.put_nowait(each)
-        except Exception as error:  # a stream that has begun reports every error itself
-            if not begun.is_set():
-                raise
-            events.put_nowait(StreamEvent("problem", problems.problem_of(error)))
-        finally:
-            events.put_nowait(None)
+        for each in turn_events(await game.within(work)):
+            pieces.put(_sent(each))
+
+    def problem(error: Exception) -> bytes:
+        return _sent(StreamEvent("problem", problems.problem_of(error)))
 
     if EventSourceResponse.media_type not in request.headers.get("accept", ""):
         return await game.within(work)
-    producing = game.services.start(produce())
-    waiting = asyncio.ensure_future(begun.wait())
-    try:
-        await asyncio.wait((producing, waiting), return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        waiting.cancel()
-    if not begun.is_set():
-        await producing  # raises
-    return StreamingResponse(_streamed(events), media_type=EventSourceResponse.media_type)
+    stream = await pieces.filled_by(game.services, produce(), problem)
+    return StreamingResponse(stream, media_type=EventSourceResponse.media_type)
 
 
-async def _streamed(events: asyncio.Queue[StreamEvent | None]) -> AsyncIterator[bytes]:
-    while True:
-        try:
-            each = await asyncio.wait_for(events.get(), PING_SECONDS)
-        except TimeoutError:
-            yield KEEPALIVE_COMMENT
-            continue
-        if each is None:
-            return
-        yield format_sse_event(data_str=each.data.model_dump_json(), event=each.name)
+def _sent(event: StreamEvent) -> bytes:
+    return format_sse_event(data_str=event.data.model_dump_json(), event=event.name)
 
 
 @router.get("/games/{game_id}/turns")

@@ -9,7 +9,7 @@ from typing import Any, cast
 import openai
 import pytest
 
-from app.api.routes import chat as chat_route
+from app.api import streaming
 from app.errors import ModelUnavailable
 from app.testing import FakeNarrator
 from tests.integration.api.asking import ADMIN, Api, new_api, served
@@ -155,7 +155,7 @@ async def test_a_comment_keeps_a_slow_stream_open(tmp_path: Path, monkeypatch: p
     narrator = FakeNarrator()
     narrator.go_on = asyncio.Event()
     api = new_api(tmp_path / "saves", narrator, tokens_required=False)
-    monkeypatch.setattr(chat_route, "PING_SECONDS", 0.01)
+    monkeypatch.setattr(streaming, "PING_SECONDS", 0.01)
     async with served(api) as server, server.client() as client:
         body = {"model": api.begin("Mara"), "messages": HELLO, "stream": True}
         async with client.stream("POST", PATH, json=body) as stream:
