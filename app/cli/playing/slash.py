@@ -8,11 +8,19 @@ from app.cli.rendering import turns as render
 from app.cli.rendering.text import one_line
 from app.errors import InvalidInput
 from app.events.commands import SetNarrationStyleCommand
-from app.memory.stream.owners import find_scopes, scope_and_rest
-from app.services.game.slash_commands import USAGES, number_in, slash_line, styled
+from app.memory.stream.owners import find_scopes
+from app.services.game.slash_commands import (
+    HOW_TO_PLAY,
+    USAGES,
+    number_in,
+    owner_and_gifted,
+    scope_and_question,
+    slash_line,
+    styled,
+    turn_name,
+)
 
 Run = Callable[[GameTable, str], Awaitable[None]]
-GIFTED = "gifted"  # after `/memories`: list gifted memories too
 
 
 async def run_slash(table: GameTable, line: str) -> bool:
@@ -26,7 +34,7 @@ async def run_slash(table: GameTable, line: str) -> bool:
 
 
 async def _help(table: GameTable, _rest: str) -> None:
-    table.screen.say("Write what you do or say, like: look, go north, talk to the innkeeper, take the lantern.")
+    table.screen.say(HOW_TO_PLAY)
     table.screen.say("Commands:", "bold")
     width = max(len(command.usage) for command in USAGES.values())
     for command in USAGES.values():
@@ -49,17 +57,13 @@ async def _branch(table: GameTable, rest: str) -> None:
 
 
 async def _memories(table: GameTable, rest: str) -> None:
-    words = rest.split()
-    gifted = bool(words) and words[-1].casefold() == GIFTED
-    who = " ".join(words[:-1] if gifted else words)
+    who, gifted = owner_and_gifted(rest)
     scopes = find_scopes(table.state, who or None)
     table.screen.show(*render_memory.memory_parts(table.state, scopes, all_of_them=bool(who), gifted=gifted))
 
 
 async def _recall(table: GameTable, rest: str) -> None:
-    scope, question = scope_and_rest(table.state, rest)
-    if not question:
-        raise InvalidInput("Give an owner and a question: /recall Mara what did I promise")
+    scope, question = scope_and_question(table.state, rest)
     table.screen.show(*render_memory.recalled_parts(table.state, scope, await table.recall(scope, question)))
 
 
@@ -74,10 +78,9 @@ async def _why(table: GameTable, rest: str) -> None:
 
 
 async def _save(table: GameTable, rest: str) -> None:
-    if not rest:
-        raise InvalidInput("Every turn is saved by itself. To name this one: /save NAME")
-    await table.turns.label(table.game_id, rest)
-    table.screen.note(f"Turn {table.state.turn} is named {rest!r}; `play --load {rest!r}` branches from it.")
+    name = turn_name(rest)
+    await table.turns.label(table.game_id, name)
+    table.screen.note(f"Turn {table.state.turn} is named {name!r}; `play --load {name!r}` branches from it.")
 
 
 async def _style(table: GameTable, rest: str) -> None:

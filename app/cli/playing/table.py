@@ -22,11 +22,11 @@ from app.memory.recall.query import ScoredMemory
 from app.models.memory import Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
+from app.services.game.slash_commands import LINE_OF_AN_ANSWER, chosen_answer
 from app.services.game.turns.turn_result import TurnResult, typed_line, unshown_parts
 from app.services.game.turns.turn_service import OnText, TurnService
 from app.settings import OFFLINE
 
-LINE_OF_AN_ANSWER = 100  # characters
 LOOKED_BACK = 40  # messages that include all of the last turn: a turn never has more
 
 
@@ -74,9 +74,7 @@ class GameTable:
                 mark = "*" if each.seq == found.chosen else " "
                 self.screen.show(render.indented(f"{mark} {position}  {one_line(each.text, LINE_OF_AN_ANSWER)}"))
             return
-        if not 1 <= number <= len(found.turns):
-            raise InvalidInput(f"The last line has {count(len(found.turns), 'answer')}; /answer lists them.")
-        result = await service.choose(self.game_id, found.turns[number - 1].seq)
+        result = await service.choose(self.game_id, chosen_answer(found, number))
         self._show_rest(result, "", stopped=False)
 
     async def _play_turn(self, work: Callable[[OnText], Coroutine[Any, Any, TurnResult]]) -> None:

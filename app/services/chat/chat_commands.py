@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from app.errors import InvalidInput, NotPossible
 from app.events.commands import SetNarrationStyleCommand
 from app.language.rendering.phrases import time_text
-from app.memory.entries.markers import is_inactive
-from app.memory.stream.owners import find_scope, owner_name, scope_and_rest
-from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.memory.entries.markers import is_inactive, without_gifted
+from app.memory.stream.owners import find_scope, owner_name
+from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 from app.services.chat.places import Place
 from app.services.chat.played_turns import PlayedTurn
@@ -15,14 +15,24 @@ from app.services.chat.requests import ChatAnswer, ChatClient, ChatRequest
 from app.services.chat.telling import turn_text, undone_text
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.session import GameSession
-from app.services.game.slash_commands import USAGES, SlashLine, number_in, styled
+from app.services.game.slash_commands import (
+    HOW_TO_PLAY,
+    LINE_OF_AN_ANSWER,
+    USAGES,
+    SlashLine,
+    chosen_answer,
+    number_in,
+    owner_and_gifted,
+    scope_and_question,
+    styled,
+    turn_name,
+)
 from app.services.game.turns.answer_service import AnswerService
 from app.services.game.turns.turn_service import TurnService
 
 FOR_PLAYERS = ("help", "undo", "retry", "answer", "continue")
 FOR_MASTERS = ("branch", "memories", "recall", "save", "style")
 MOST_MEMORIES = 30
-LINE_OF_AN_ANSWER = 100  # characters
 
 
 @dataclass(frozen=True)
@@ -37,8 +47,7 @@ class ChatCommands:
         """List the commands that a client may give."""
         names = (*FOR_PLAYERS, *FOR_MASTERS) if client.is_master else FOR_PLAYERS
         rows = [f"- `{USAGES[name].usage}` {USAGES[name].help}" for name in names]
-        told = "Write what you do or say, like: look, go north, talk to the innkeeper, take the lantern."
-        return "\n\n".join([told, "\n".join(rows)])
+        return "\n\n".join([HOW_TO_PLAY, "\n".join(rows)])
 
     async def carry_out(
         self, command: SlashLine, place: Place, session: GameSession, request: ChatRequest
@@ -107,10 +116,7 @@ class ChatCommands:
         if not rest:
             rows = [f"{at}. {_start(turn_text(each))}" for at, each in enumerate(shown, 1)]
             return "\n".join(rows)
-        number = number_in(rest, "/answer 2")
-        if not 1 <= number <= len(found.turns):
-            raise InvalidInput(f"The last line has {len(found.turns)} answers; /answer lists them.")
-        chosen = found.turns[number - 1].seq
+        chosen = chosen_answer(found, number_in(rest, "/answer 2"))
         result = await self.answers.choose(game_id, chosen, owner_id=owner_id, **request.identity)
         return turn_text(request.client.shown(result))
 
@@ -124,26 +130,23 @@ class ChatCommands:
     def _memories(self, rest: str, session: GameSession) -> str:
         """List the newest memories of an owner that hold, or how many each owner has."""
         state = session.state
-        if not rest:
-            counted = ((owner_name(state, scope), len(_held(state, scope))) for scope in state.scopes())
+        who, gifted = owner_and_gifted(rest)
+        if not who:
+            counted = ((owner_name(state, scope), len(_held(state, scope, gifted=gifted))) for scope in state.scopes())
             return "\n".join(f"- {name}: {count}" for name, count in counted if count) or "Nothing is remembered yet."
-        scope = find_scope(state, rest)
-        held = _held(state, scope)[-MOST_MEMORIES:]
+        held = _held(state, find_scope(state, who), gifted=gifted)[-MOST_MEMORIES:]
         return "\n".join(f"- {entry.summary} `{entry.id}`" for entry in held) or "Nothing yet."
 
     async def _recall(self, rest: str, session: GameSession) -> str:
-        scope, question = scope_and_rest(session.state, rest)
-        if not question:
-            raise InvalidInput("Give an owner and a question: /recall Mara what did I promise")
+        scope, question = scope_and_question(session.state, rest)
         hits = await self.recall.recall(session.state, scope, question)
         rows = [f"{hit.rank}. {hit.memory.summary} `{hit.memory.id}` (because: {hit.why})" for hit in hits]
         return "\n".join(rows) or "Nothing comes to mind."
 
     async def _save(self, rest: str, session: GameSession, request: ChatRequest) -> str:
-        if not rest:
-            raise InvalidInput("Every turn is saved by itself. To name this one: /save NAME")
-        await self.turns.label(session.header.game_id, rest, **request.identity)
-        return f"Turn {session.state.turn} is named “{rest}”."
+        name = turn_name(rest)
+        await self.turns.label(session.header.game_id, name, **request.identity)
+        return f"Turn {session.state.turn} is named “{name}”."
 
     async def _style(self, rest: str, session: GameSession) -> str:
         if rest:
@@ -152,9 +155,9 @@ class ChatCommands:
         return "\n".join(f"- {field}: {text or '-'}" for field, text in session.state.narration_style)
 
 
-def _held(state: GameState, scope: Scope) -> list[MemoryEntry]:
-    """Return the memories of an owner that hold, but for those given before the game."""
-    entries = (entry for entry in state.memories(scope) if entry.kind is not MemoryKind.GIFTED)
+def _held(state: GameState, scope: Scope, *, gifted: bool) -> list[MemoryEntry]:
+    """Return the memories of an owner that hold, those given before the game only on request."""
+    entries = state.memories(scope) if gifted else without_gifted(state.memories(scope))
     return [entry for entry in entries if not is_inactive(state.status(entry.id))]
 
 

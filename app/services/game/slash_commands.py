@@ -6,10 +6,18 @@ from pydantic import ValidationError
 from rapidfuzz import process
 
 from app.errors import InvalidInput
+from app.memory.stream.owners import scope_and_rest
 from app.models.base import first_problem, short_input
+from app.models.memory import Scope
 from app.models.sheets.narration import NarrationStyle
+from app.models.state.game_state import GameState
+from app.services.game.turns.answer_service import TurnAnswers
 
+HOW_TO_PLAY = "Write what you do or say, like: look, go north, talk to the innkeeper, take the lantern."
+LINE_OF_AN_ANSWER = 100
+"""The characters of an answer that ``/answer`` lists."""
 MAX_NUMBER_LENGTH = 9
+_GIFTED = "gifted"
 _NEAR = 50  # per cent of likeness from which another command is named as the nearest
 
 
@@ -68,6 +76,41 @@ def number_in(text: str, example: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_LENGTH):
         raise InvalidInput(f"{short_input(text)!r} is not a number; write it like {example}.")
     return int(text)
+
+
+def chosen_answer(found: TurnAnswers, number: int) -> int:
+    """Return the record of the answer that ``/answer N`` brings back. Raise InvalidInput where there is none."""
+    count = len(found.turns)
+    if not 1 <= number <= count:
+        raise InvalidInput(f"The last line has {count} answer{'' if count == 1 else 's'}; /answer lists them.")
+    return found.turns[number - 1].seq
+
+
+def owner_and_gifted(text: str) -> tuple[str, bool]:
+    """Return the owner that ``/memories`` is given, "" for none, and whether gifted memories are listed too."""
+    words = text.split()
+    gifted = bool(words) and words[-1].casefold() == _GIFTED
+    return " ".join(words[:-1] if gifted else words), gifted
+
+
+def scope_and_question(state: GameState, text: str) -> tuple[Scope, str]:
+    """Return the owner and the question that ``/recall`` is given.
+
+    Raises:
+        InvalidInput: There is no question, or several owners match.
+        NotFound: There is no such owner.
+    """
+    scope, question = scope_and_rest(state, text)
+    if not question:
+        raise InvalidInput("Give an owner and a question: /recall Mara what did I promise")
+    return scope, question
+
+
+def turn_name(text: str) -> str:
+    """Return the name that ``/save`` is given. Raise InvalidInput for none."""
+    if not text:
+        raise InvalidInput("Every turn is saved by itself. To name this one: /save NAME")
+    return text
 
 
 def styled(own: NarrationStyle, text: str) -> NarrationStyle:

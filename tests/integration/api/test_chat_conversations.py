@@ -447,3 +447,13 @@ async def test_an_unknown_model_is_refused_as_openai_does(api: Api) -> None:
         answers = [await Chat(client, name).send([user("wait")]) for name in names]
     assert [answer.status_code for answer in answers] == [404] * len(names)
     assert {answer.json()["error"]["code"] for answer in answers} == {"model_not_found"}
+
+
+async def test_memories_that_people_were_given_are_listed_where_they_are_wanted(api: Api) -> None:
+    async with api.client() as client:
+        chat = Chat(client, SCENARIO)
+        await chat.say("look")
+        gifted = text_of(await chat.say("/memories tove gifted"))
+        other = text_of(await chat.say("/memories tove"))
+    assert "`tove-0" in gifted
+    assert other == "Nothing yet."
