@@ -92,7 +92,7 @@ class ChatCommands:
             raise InvalidInput("Take back at least one turn, like /undo 2.")
         turns, end = place.turns, place.turn
         is_own_later = any(each.asked.startswith(request.client.key) for each in place.later)
-        is_present = end is None or (end.stands and not is_own_later)
+        is_present = (end is None or end.stands) and not is_own_later
         last = turns.present if is_present else end
         undone = list[PlayedTurn]()
         while last is not None and len(undone) < count:

@@ -261,8 +261,8 @@ class _At:
             if command.name == "continue":
                 return await self._line(session, "")
             if command.name == "retry":
-                if place.later and not (place.turn and self._is_other_answer(place.turn, session)):
-                    raise NotPossible("The game has gone on since: only its last turn can be played again.")
+                if not await self._is_last_line(place.turn):
+                    raise NotPossible("Only the last turn of the game can be played again.")
                 return await self._retry(session, command.rest)
             answer = await service.commands.carry_out(command, place, session, request)
             self.listener.on_begin()
@@ -272,9 +272,9 @@ class _At:
     async def _line(self, session: GameSession, line: str) -> ChatAnswer:
         turn, later, client = self.place.turn, self.place.later, self.request.client
         if turn is not None and not turn.stands:
-            if not self._is_other_answer(turn, session):
+            if not await self._is_other_answer(turn):
                 return await self._elsewhere(session, None)
-            await self.service.answers.choose(self.place.game_id, turn.seq, owner_id=client.player_id)
+            await self.service.answers.choose(self.place.game_id, turn.first_seq, owner_id=client.player_id)
             return await self._play(session)
         if not later:
             return await self._play(session)
@@ -285,13 +285,19 @@ class _At:
             return await self._retry(session, "")
         return await self._elsewhere(session, later[0])
 
-    def _is_other_answer(self, turn: PlayedTurn, session: GameSession) -> bool:
+    async def _is_last_line(self, turn: PlayedTurn | None) -> bool:
+        """Return whether a turn is the last one, or another answer to its line."""
+        if turn is not None and not turn.stands:
+            return await self._is_other_answer(turn)
+        return not self.place.later
+
+    async def _is_other_answer(self, turn: PlayedTurn) -> bool:
         """Return whether a turn that was replaced is another answer to the line of the last one."""
-        present = self.place.turns.present
-        if present is None or present.turn != session.state.turn:
+        try:
+            found = await self.service.answers.answers(self.place.game_id, owner_id=self.request.client.player_id)
+        except NotPossible:
             return False
-        same = (present.parent, present.line, present.speaker_id)
-        return (turn.parent, turn.line, turn.speaker_id) == same
+        return any(each.seq == turn.first_seq for each in found.turns)
 
     async def _play(self, session: GameSession) -> ChatAnswer:
         is_first = not self.place.turns.standing

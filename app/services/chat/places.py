@@ -53,7 +53,7 @@ class Place:
 
     @property
     def later(self) -> Sequence[PlayedTurn]:
-        """The turns after it that lead to the present; for a turn that does not stand, those since its parent."""
+        """The turns of a higher number that lead to the present."""
         return self.turns.after(self.turn)
 
     def is_near(self, conversation: ClientConversation) -> bool:

@@ -40,9 +40,9 @@ class PlayedTurn:
         turn: Its number.
         line: The player's line; "" where the narrator went on without one.
         answer: What a chat client was answered.
-        speaker_id: The player.
         asked: The hash of the request that played it; "" for none.
         stands: Whether it leads to the present.
+        brings_back: The number of the record of the turn that it brings back; 0 for one that was played.
     """
 
     seq: int
@@ -50,9 +50,14 @@ class PlayedTurn:
     turn: int
     line: str
     answer: str
-    speaker_id: str | None = None
     asked: str = ""
     stands: bool = True
+    brings_back: int = 0
+
+    @property
+    def first_seq(self) -> int:
+        """The number of the record in which it was played."""
+        return self.brings_back or self.seq
 
     @cached_property
     def folded_line(self) -> str:
@@ -231,7 +236,7 @@ def _turn(record: Record, before: int, answer_of: AnswerOf, *, stands: bool) -> 
         turn=record.turn,
         line=record.player_input or "",
         answer=answer_of(record),
-        speaker_id=record.speaker_id,
         asked=record.request_hash or "",
         stands=stands,
+        brings_back=record.copy_of or 0,
     )

@@ -449,6 +449,64 @@ async def test_an_unknown_model_is_refused_as_openai_does(api: Api) -> None:
     assert {answer.json()["error"]["code"] for answer in answers} == {"model_not_found"}
 
 
+async def test_an_answer_that_was_brought_back_before_is_brought_back_once_more(api: Api) -> None:
+    game_id = api.begin("Mara")
+    async with api.client() as client:
+        chat = Chat(client, game_id)
+        first = text_of(await chat.say("look"))
+        swiped = [*chat.talk]
+        await chat.again()
+        answers = (await client.get(f"/v1/games/{game_id}/answers")).json()["items"]
+        for answer in answers:
+            await client.post(f"/v1/games/{game_id}/answers/choose", json={"seq": answer["seq"]})
+        await Chat(client, game_id, swiped).say("sit down")
+        turn = (await client.get(f"/v1/games/{game_id}/turns/1")).json()
+    assert turn["parts"][0]["text"] in first
+    assert await lines_of(api, game_id) == ["look", "sit down"]
+    assert games_of(api) == [game_id]
+
+
+async def test_the_same_line_behind_a_note_that_was_taken_back_is_no_other_answer(api: Api) -> None:
+    game_id = api.begin("Mara")
+    note = {"kind": "set_narration_style", "narration": {"author_note": "The owl is near."}}
+    async with api.client() as client:
+        chat = Chat(client, game_id)
+        await chat.say("look")
+        begun = [*chat.talk]
+        await client.post(f"/v1/games/{game_id}/commands", json={"commands": [note]})
+        await chat.say("wait")
+        await client.post(f"/v1/games/{game_id}/undo", json={"turns": 2})
+        await Chat(client, game_id, begun).say("wait")
+        branch = game_of(await chat.say("sit down"))
+    assert await lines_of(api, game_id) == ["look", "wait"]
+    assert await lines_of(api, branch) == ["look", "wait", "sit down"]
+
+
+async def test_a_line_that_was_taken_back_is_not_played_again(api: Api) -> None:
+    game_id = api.begin("Mara")
+    async with api.client() as client:
+        chat = Chat(client, game_id)
+        for line in ("look", "wait"):
+            await chat.say(line)
+        await client.post(f"/v1/games/{game_id}/undo", json={"turns": 1})
+        refused = await chat.send([*chat.talk, user("/retry")])
+        answers = (await client.get(f"/v1/games/{game_id}/answers")).json()["items"]
+    assert refused.status_code == 400
+    assert len(answers) == 1
+
+
+async def test_at_the_opening_no_line_of_another_conversation_is_taken_back(api: Api) -> None:
+    game_id = api.begin("Mara")
+    async with api.client() as client:
+        chat = Chat(client, game_id)
+        for line in ("look", "/undo"):
+            await chat.say(line)
+        await Chat(client, game_id).say("sing")
+        refused = await chat.send([*chat.talk, user("/undo")])
+    assert refused.status_code == 400
+    assert await lines_of(api, game_id) == ["sing"]
+
+
 async def test_memories_that_people_were_given_are_listed_where_they_are_wanted(api: Api) -> None:
     async with api.client() as client:
         chat = Chat(client, SCENARIO)
