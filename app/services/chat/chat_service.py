@@ -27,6 +27,7 @@ from app.services.game.games.session import GameSession
 from app.services.game.hosting import GameHost
 from app.services.game.slash_commands import SlashLine, is_slash, slash_line
 from app.services.game.turns.answer_service import AnswerService
+from app.services.game.turns.past_turns import last_line
 from app.services.game.turns.turn_result import TurnResult, result_of
 from app.services.game.turns.turn_service import TurnService
 
@@ -280,9 +281,10 @@ class _At:
             return await self._play(session)
         if not any(each.asked.startswith(client.key) for each in later):  # others have played on
             return await self._play(session)
-        is_last = len(later) == 1 and later[0].turn == session.state.turn
-        if is_last and later[0].folded_line == folded(line):
-            return await self._retry(session, "")
+        if len(later) == 1 and later[0].folded_line == folded(line):
+            last, _ = await last_line(session)
+            if last.seq == later[0].seq:
+                return await self._retry(session, "")
         return await self._elsewhere(session, later[0])
 
     async def _is_last_line(self, turn: PlayedTurn | None) -> bool:

@@ -515,3 +515,17 @@ async def test_memories_that_people_were_given_are_listed_where_they_are_wanted(
         other = text_of(await chat.say("/memories tove"))
     assert "`tove-0" in gifted
     assert other == "Nothing yet."
+
+
+async def test_the_last_line_is_played_again_also_after_another_way_of_telling(api: Api) -> None:
+    game_id = api.begin("Mara")
+    async with api.client() as client:
+        chat = Chat(client, game_id)
+        for line in ("look", "wait"):
+            await chat.say(line)
+        await chat.send([*chat.talk, user("/style tense past")])
+        await chat.again()
+        narration = (await client.get(f"/v1/games/{game_id}/narration")).json()["now"]
+    assert narration["tense"] == "past"
+    assert await lines_of(api, game_id) == ["look", "wait"]
+    assert games_of(api) == [game_id]
