@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from app.errors import InvalidInput
 from app.models.base import Frozen, has_control_characters, with_line_breaks
+from app.models.messages.piece import GAP
 from app.models.sheets.narration import MAX_AUTHOR_NOTE
 from app.services.chat.client_prompts import (
     ClientTask,
@@ -20,7 +21,6 @@ from app.services.game.slash_commands import is_slash, number_in, slash_line
 
 _EXAMPLE = "example_"
 """How the name of a message begins that is an example of a dialogue (SillyTavern)."""
-_GAP = "\n\n"
 
 
 class ChatRole(StrEnum):
@@ -113,11 +113,11 @@ def _exchanges(talk: Iterable[ClientMessage]) -> Iterator[AnsweredLine]:
             answers.append(message.text)
             continue
         if answers:
-            yield AnsweredLine(line, _GAP.join(answers))
+            yield AnsweredLine(line, GAP.join(answers))
             answers = []
         line = message.text.strip()
     if answers:
-        yield AnsweredLine(line, _GAP.join(answers))
+        yield AnsweredLine(line, GAP.join(answers))
 
 
 def _after_commands(exchanges: Iterable[AnsweredLine]) -> tuple[list[AnsweredLine], list[AnsweredLine]]:
@@ -151,9 +151,9 @@ def _note(given: Sequence[ClientMessage]) -> str:
         for message in given
         if message.role is ChatRole.SYSTEM and not message.name.startswith(_EXAMPLE) and not is_mark(message.text)
     ]
-    while len(texts) > 1 and len(_GAP.join(texts)) > MAX_AUTHOR_NOTE:
+    while len(texts) > 1 and len(GAP.join(texts)) > MAX_AUTHOR_NOTE:
         del texts[0]
-    note = _GAP.join(texts)
+    note = GAP.join(texts)
     if has_control_characters(note):
         return ""
     return note if len(note) <= MAX_AUTHOR_NOTE else f"{note[: MAX_AUTHOR_NOTE - 1].rstrip()}…"

@@ -2,25 +2,22 @@
 
 from collections.abc import Callable, Sequence
 
-from app.models.messages.passage import PassageKind
+from app.models.messages.piece import GAP
 from app.models.sheets.scenario import ScenarioSheet
 from app.services.game.turns.turn_result import TurnResult, unshown_parts
 
-_GAP = "\n\n"
-
 
 def turn_text(result: TurnResult) -> str:
-    """Return a turn as a chat client shows it: what is told, then the engine's line of changes in italics."""
-    told = [part.shown for part in result.parts if part.kind is not PassageKind.CHANGE]
-    return _GAP.join([*told, *_changes(result)])
+    """Return a turn as a chat client shows it: its text, then the engine's line of changes in italics."""
+    return GAP.join(filter(None, (result.text, *_changes(result))))
 
 
 def opening_text(sheet: ScenarioSheet) -> str:
     """Return what a player reads before the first turn."""
     act = sheet.acts[0]
-    place = next(place for place in sheet.locations if place.id == sheet.start_location)
+    place = sheet.index.location(sheet.start_location)
     parts = [sheet.opening, f"**{act.name}**", act.opening, f"**{place.name}**", place.description]
-    return _GAP.join(part.strip() for part in parts if part.strip())
+    return GAP.join(part.strip() for part in parts if part.strip())
 
 
 def undone_text(lines: Sequence[str]) -> str:
@@ -43,14 +40,14 @@ class StreamedAnswer:
 
     def add(self, text: str) -> None:
         """Pass a paragraph on."""
-        self.piece(f"{_GAP}{text}")
+        self.piece(f"{GAP}{text}")
         self._is_paragraph = True
 
     def piece(self, piece: str) -> None:
         """Pass a piece of a text on; the first one without blanks before it."""
         text = str(piece) if self._told else str(piece).lstrip()
-        if self._is_paragraph and text and not text.startswith(_GAP):
-            text = f"{_GAP}{text}"
+        if self._is_paragraph and text and not text.startswith(GAP):
+            text = f"{GAP}{text}"
         self._is_paragraph = False
         self._told += text
         if text:
