@@ -31,11 +31,13 @@ def write_backup(screen: Screen, container: "Container", file: Path, *, force: b
     games = [summary.game_id for summary in container.library().store.list()]
     incomplete: typer.Exit | None = None
     with folder_to_back_up(file, container.settings().scenarios) as folder:
+        target = in_files(folder)
         try:
-            copy_games(screen, container.stores(), in_files(folder), games)
+            copy_games(screen, container.stores(), target, games)
         except typer.Exit as some_failed:
             incomplete = some_failed
-    screen.note(f"{count(len(games), 'game')} and your own scenarios are backed up in {one_line(file.name)}.")
+        copied = len(target.games.list())
+    screen.note(f"{count(copied, 'game')} and your own scenarios are backed up in {one_line(file.name)}.")
     if incomplete is not None:
         raise incomplete
 

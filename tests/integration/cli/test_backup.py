@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.api.access import Tokens
-from app.cli.errors import EXIT_CODES
+from app.cli.errors import EXIT_CODES, EXIT_PROBLEMS
 from app.container import Container
 from app.errors import InvalidInput, NotFound
 from tests.integration.cli.conftest import RunCommand
@@ -73,6 +73,16 @@ def test_what_is_there_is_never_written_over(
     (scenarios / "a-folder" / "scenario.md").write_text("# Changed\n", encoding="utf-8")
     assert command("saves", "restore-backup", str(file)).code == 0, "each game is there already, and is equal"
     assert (scenarios / "a-folder" / "scenario.md").read_text(encoding="utf-8") == "# Changed\n"
+
+
+def test_a_damaged_game_is_left_out_and_not_counted(
+    command: RunCommand, saves: Path, games: list[str], tmp_path: Path
+) -> None:
+    (journal,) = saves.rglob(f"{games[1]}*/journal*")
+    journal.write_text("no journal", encoding="utf-8")
+    ran = command("saves", "backup", str(tmp_path / "games.zip"))
+    assert ran.code == EXIT_PROBLEMS
+    assert "1 game and your own scenarios are backed up" in ran.out.replace("\n", " ")
 
 
 @pytest.mark.parametrize("content", [b"", b"no archive", None])
