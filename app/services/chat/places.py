@@ -96,7 +96,7 @@ class Places:
             if fits and place.is_near(conversation):
                 return place
             best = place
-        async for place in self._in_games(request):
+        async for place in self._in_games(request, best):
             rank = self._rank(place, request)
             if best is None or rank > self._rank(best, request):
                 best = place
@@ -143,11 +143,13 @@ class Places:
                 return place
         return _place(game_id, await self._turns(game_id, request.client), request)
 
-    async def _in_games(self, request: ChatRequest) -> AsyncIterator[Place]:
-        """Yield the places of a conversation in the games where it may be, likely ones first."""
+    async def _in_games(self, request: ChatRequest, known: Place | None) -> AsyncIterator[Place]:
+        """Yield the places of a conversation in the games where it may be, likely ones first. The game of a known place
+        is not read again."""
         client, scenario_id = request.client, request.scenario_id
+        known_in = {} if known is None else {known.game_id: known}
         if scenario_id is None:
-            place = await self._in_game(request.model, request)
+            place = known_in.get(request.model) or await self._in_game(request.model, request)
             if place is not None:
                 yield place
             if client.game_id is not None or (place is not None and place.is_near(request.conversation)):
@@ -156,7 +158,9 @@ class Places:
         chosen = _branches(games, request.model) if scenario_id is None else _of_scenario(games, request, scenario_id)
         for game in chosen:
             with suppress(NotFound, CorruptSave):  # deleted meanwhile, or damaged: no other game suffers from it
-                if (place := _place(game.game_id, await self._turns(game.game_id, client), request)) is not None:
+                place = known_in.get(game.game_id)
+                place = place or _place(game.game_id, await self._turns(game.game_id, client), request)
+                if place is not None:
                     yield place
 
     async def _turns(self, game_id: str, client: ChatClient, *, last: bool = False) -> PlayedTurns:
