@@ -87,7 +87,7 @@ class IVectorCache(Protocol):
         """
 
     def clear(self) -> None:
-        """Delete every vector, as when a game is deleted for good: of which text one is made cannot be told.
+        """Delete every vector, as when a game is deleted for good: a vector does not say of which game it is.
 
         Raises:
             StorageFailed: The disk or the database refused.

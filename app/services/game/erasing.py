@@ -22,8 +22,8 @@ class GameEraser:
     async def erase(self, game_id: str) -> int:
         """Delete a game for good, and all deleted games of its id, with all that is stored with them.
 
-        The cache of vectors is emptied, for of which game a vector is cannot be told; other games compute theirs again
-        when they need them. Branches, exports and backups of the game are games and files of their own, and stay.
+        The cache of vectors is emptied first, as a vector does not say of which game it is; other games compute theirs
+        again when they need them. Branches, exports and backups of the game are games and files of their own, and stay.
 
         Args:
             game_id: A game, played or in the trash.
@@ -38,12 +38,14 @@ class GameEraser:
         """
         with suppress(NotFound):  # it may be in the trash already
             await self.host.delete(game_id)
-        erased = await in_thread(partial(self.library.store.purge, game_id))
-        await in_thread(self.vectors.clear)
-        return erased
+        return await self.erase_deleted(game_id)
 
     async def erase_deleted(self, game_id: str) -> int:
         """Delete for good the games of an id that are in the trash; one that is played stays. As `erase` otherwise."""
-        erased = await in_thread(partial(self.library.store.purge, game_id))
-        await in_thread(self.vectors.clear)
-        return erased
+        return await in_thread(partial(self._purge, game_id))
+
+    def _purge(self, game_id: str) -> int:
+        store = self.library.store
+        if any(summary.game_id == game_id for summary in store.trash()):
+            self.vectors.clear()  # the games last: what fails on the way can be done again
+        return store.purge(game_id)

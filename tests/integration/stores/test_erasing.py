@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from app import Container, Settings
 from app.api.access import Tokens
-from app.errors import NotFound
+from app.errors import NotFound, StorageFailed
 from app.interfaces.game_models import GameModel
 from app.stores.postgres.database import Database, migrate
 from app.testing import small_sheet
@@ -113,6 +113,33 @@ async def test_the_game_of_others_stays_whole(container: tuple[Container, Kept])
     assert [game.game_id for game in made.library().list()] == [other]
     assert kept.holds(SECRET) == []
     await made.turns().close(other)
+
+
+async def test_a_game_whose_vectors_could_not_be_deleted_can_be_erased_again(
+    container: tuple[Container, Kept], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, kept = container
+    game_id = await played(made)
+
+    def refuse() -> None:
+        raise StorageFailed("the file is in use")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(made.vector_cache(), "clear", refuse)
+        with pytest.raises(StorageFailed):
+            await made.erasing().erase(game_id)
+    assert await made.erasing().erase(game_id) == 1
+    assert made.vector_cache().get([SECRET], "model", 4) == {}
+    assert kept.holds(game_id, SECRET) == []
+
+
+async def test_where_no_game_is_erased_vectors_stay(container: tuple[Container, Kept]) -> None:
+    made, _ = container
+    game_id = await played(made)
+    with pytest.raises(NotFound):
+        await made.erasing().erase_deleted(game_id)
+    assert made.vector_cache().get([SECRET], "model", 4)
+    await made.turns().close(game_id)
 
 
 async def test_an_erased_token_is_in_no_list_and_another_gets_no_id_of_one_there_is(
