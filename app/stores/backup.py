@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app.durable_files import open_private, storage_errors
+from app.durable_files import open_private, storage_errors, sync_folder
 from app.errors import InvalidInput
 
 GAMES, SCENARIOS = "games", "scenarios"
@@ -43,6 +43,7 @@ def folder_to_back_up(file: Path, scenarios: Path | None) -> Iterator[Path]:
             out.flush()
             os.fsync(out.fileno())
         archive.replace(file)
+        sync_folder(file.parent)
 
 
 @contextmanager

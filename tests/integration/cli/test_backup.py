@@ -62,6 +62,18 @@ def test_a_backup_is_brought_back_whole_into_an_empty_place(
     assert [path for path in tmp_path.iterdir() if path.name.startswith(".talekeeper-")] == []
 
 
+def test_a_backup_without_a_damaged_game_does_not_count_it(
+    command: RunCommand, saves: Path, games: list[str], tmp_path: Path
+) -> None:
+    journal = saves / games[0] / "journal.jsonl"
+    journal.write_text(journal.read_text(encoding="utf-8").replace("Élan", "Ilan"), encoding="utf-8")
+    ran = command("saves", "backup", str(tmp_path / "games.zip"))
+    said = " ".join(ran.out.split())
+    assert (ran.code, "2 games" in said, "1 damaged and left out" in said) == (1, False, True)
+    with zipfile.ZipFile(tmp_path / "games.zip") as packed:
+        assert {name.split("/")[1] for name in packed.namelist() if name.startswith("games/")} == {games[1]}
+
+
 def test_what_is_there_is_never_written_over(
     command: RunCommand, saves: Path, games: list[str], scenarios: Path, tmp_path: Path
 ) -> None:
