@@ -34,6 +34,12 @@ class Command(Tagged):
         given by itself."""
         return None
 
+    @property
+    def is_lived_through(self) -> bool:
+        """Whether people act at every tick of the time for which it moves the clock; otherwise only forgetting is due
+        at its end."""
+        return True
+
 
 def description_of(command: type[Command]) -> str:
     """Return the first paragraph of a command's docstring: the description of its tool and in the API."""

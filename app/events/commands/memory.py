@@ -224,21 +224,20 @@ class AssociateMemoriesCommand(PersonCommand):
 
 
 class RememberCommand(Command):
-    """Let somebody remember something, without a turn of a story around it: a person who is new, and a place that is
-    new, is made by being named.
+    """Let somebody remember something, without a turn of a story. People and places are made when they are first named.
 
     Args:
         owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for everybody; a
-            person of this name is made where there is nobody.
+            person of this name is made if there is none.
         text: 1 to 1,000 characters, not all of them blanks.
         memory_kind: The kind: ``observation``, ``reflection`` (a conclusion), ``emotional``, ``procedural`` or
             ``semantic`` (a fact).
         about: At most 20 ids or names of its subjects, each 1 to 120 characters.
-        at: The game time of what is remembered, in minutes; None for now. A time later than the clock moves the clock.
-        place: The whole name, or the id, of the place where it happened, which is made where there is none; None for
+        at: When it happened, in minutes of game time; None for now. A time later than the clock moves the clock.
+        place: The whole name, or the id, of the place where it happened, which is made if there is none; None for
             none.
         importance: From 1 to 10; None has it computed.
-        said_by: The name or id of whoever said it, word for word; None where it is nobody's words.
+        said_by: The name or id of the speaker, if the text is somebody's words; None otherwise.
         is_confidential: Whether it was said in confidence.
 
     Raises:
@@ -256,3 +255,7 @@ class RememberCommand(Command):
     importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is computed")
     said_by: Name | None = Field(default=None, description="whose words the text is")
     is_confidential: bool = False
+
+    @property
+    def is_lived_through(self) -> bool:
+        return False

@@ -7,7 +7,6 @@ from functools import partial
 
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
-from app.events.commands.memory import RememberCommand
 from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import visible_events
 from app.interfaces.cognition import ICognition, TickResult
@@ -88,7 +87,7 @@ class CommandRunner:
         await self._run_on_bus(command, acting)
         tick = Cadence.of(self._state).tick
         ticks: Sequence[int] = range((then.minutes // tick + 1) * tick, self._state.clock.minutes + 1, tick)
-        if isinstance(command, RememberCommand):  # nobody lives through that time: only forgetting is due at its end
+        if not command.is_lived_through:
             ticks = sorted({*ticks[-1:], *[time for time in ticks if time % MINUTES_PER_DAY == 0][-1:]})
         if ticks and self._cognition is not None:
             await shielded(asyncio.create_task(self._tick(self._cognition, then, ticks)))
