@@ -1,5 +1,4 @@
-"""Handles what is remembered in a game without a scenario: whoever remembers it, and where it happened, is made by
-being named."""
+"""Handles the command to remember something, which makes the people and places that it names first."""
 
 from app.errors import NotPossible
 from app.events import commands
@@ -27,21 +26,21 @@ MOST_OWNERS = 1_000  # people, and places, of a game that were made by being nam
 
 
 class RememberHandler(Handler):
-    """The handler of what is remembered without a story around it. It carries out one command: it changes the state
-    and returns a `HandlerResult`, or raises an error that it lists; nothing has changed then."""
+    """The handler of memories without a story. It carries out one command: it changes the state and returns a
+    `HandlerResult`, or raises an error that it lists; nothing has changed then."""
 
     async def remember(self, command: commands.RememberCommand, state: GameState) -> HandlerResult:
-        """Let a person, a place or everybody remember something, make whoever and wherever is new, and move the clock
-        to the time of what is remembered where that is later.
+        """Add a memory to a person, a place or the world. Make the owner and the place that are new, and move the clock
+        on to the memory's time.
 
         Args:
-            command: Who remembers; the text, kind, subjects, time, place and importance; whose words it is, and
+            command: The owner; the text, kind, subjects, time, place, importance and speaker of the memory; and
                 whether it was said in confidence.
             state: The game, which is changed.
 
         Returns:
-            A result with MemoryFormed, or with MemoryAdded for a memory of a place or of the world. Of whoever and
-            wherever is new there is no event: nobody is there to see it.
+            A result with MemoryFormed, or with MemoryAdded for a memory of a place or of the world. There is no event
+            for a new person or place.
 
         Raises:
             NotPossible: The scenario allows no additions, so that nobody new can be made, or the game has 1,000 people
@@ -55,7 +54,7 @@ class RememberHandler(Handler):
         place_id = None if command.place is None else _place(state, command.place)
         owner = owner_called(state, command.owner) or Scope.npc(_person(state, command.owner))
         stream = MemoryStream(state, owner)
-        said = _said(command, state, owner)
+        said = _said(command, state)
         if owner.source is MemorySource.NPC and owner.owner_id is not None:
             formed = FormedText(
                 command.text,
@@ -115,16 +114,15 @@ def _add(state: GameState, change: CanonChange) -> None:
     admit(state)
 
 
-def _said(command: commands.RememberCommand, state: GameState, owner: Scope) -> Utterance | None:
-    """Return the words of somebody that are remembered. What is confidential is an utterance whoever said it: of an
-    unknown speaker, of its owner."""
+def _said(command: commands.RememberCommand, state: GameState) -> Utterance | None:
+    """Return the utterance that the text is; None for none. A confidence is always one, if need be of somebody without
+    a name."""
     if command.said_by is None and not command.is_confidential:
         return None
     now = state.clock.minutes if command.at is None else command.at
-    name = command.said_by or (state.name(owner.owner_id) if owner.owner_id is not None else command.owner)
-    own_id = owner.owner_id if owner.source is MemorySource.NPC else None
-    speaker_id = person_called(state, name) if command.said_by is not None else own_id
+    name = command.said_by or ""
     players = [player.id for player in state.party.ever if called(player.name) == called(name)]
+    speaker_id = person_called(state, name)
     said = utterance_of(state, [speaker_id] if speaker_id is not None else players, name, command.text, now)
     if said.speaker_name:  # the id that the speaker gets when it is made
         said = said.model_copy(update={"speaker_id": made_id(state, name)})

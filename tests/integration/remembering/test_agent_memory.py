@@ -7,8 +7,11 @@ import pytest
 
 from app import export_game, import_game
 from app.errors import InvalidInput, NotFound, NotPossible
+from app.interfaces.cognition import TickResult
 from app.interfaces.memory_tools import RankedBy
 from app.memory.entries.markers import is_inactive
+from app.models.state.game_state import GameState
+from app.services.remembering.memory_time import date_of
 from app.stores.transfer import import_playable
 from app.testing import small_sheet
 from tests.integration.remembering.memories import NOON, Clock, Remembering
@@ -71,6 +74,18 @@ async def test_a_confidence_is_recalled_only_before_those_who_were_told(alone: R
     assert len(await alone.recall("Ana", "What does Dora want?", before=("Ben",))) == 1
     assert await alone.recall("Ana", "What does Dora want?", before=("Ben", "Cleo")) == []
     assert await alone.recall("Ana", "What does Dora want?", before=("a stranger",)) == []
+
+
+async def test_nobody_is_said_to_have_said_a_confidence_that_is_nobodys_words(alone: Remembering) -> None:
+    await alone.remember(("Ana", "world"), "Ben means to leave.", confidential=True)
+    recalled = [*await alone.recall("Ana", "leave"), *await alone.recall("world", "leave")]
+    assert [(each.who, each.said_by, each.confidential) for each in recalled] == [
+        ("Ana", None, True),
+        ("world", None, True),
+    ]
+    assert await alone.recall("Ana", "leave", before=["Ben"]) == []
+    [ana] = await alone.memory.who_knows(alone.game_id, "Ben means to leave.")
+    assert (ana.who, ana.standing, ana.through) == ("Ana", "knows", None)
 
 
 async def test_when_and_where_are_given_by_the_caller(alone: Remembering) -> None:
@@ -146,6 +161,22 @@ async def test_what_exceeds_the_limit_is_forgotten_as_time_goes_by(alone: Rememb
     active = [entry for entry in own if not is_inactive(state.status(entry.id))]
     assert len(active) <= 22
     assert "The depot closed." in [entry.summary for entry in active]
+
+
+async def test_forgetting_is_looked_for_once_a_day_at_most_however_far_the_clock_goes(
+    alone: Remembering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ticks: list[datetime] = []
+
+    def watch(state: GameState) -> TickResult:
+        ticks.append(date_of(state.clock.minutes))
+        return TickResult()
+
+    monkeypatch.setattr(alone.container.cognition(), "tick", watch)
+    await alone.remember("Ana", "The tea is green.")
+    alone.clock.go_on(days=90, minutes=5)
+    await alone.remember("Ana", "The tea is black.")
+    assert ticks == [datetime(2026, 7, 30, tzinfo=UTC), datetime(2026, 7, 30, 12, tzinfo=UTC)]
 
 
 @pytest.mark.parametrize("preset", get_args(RankedBy))
