@@ -60,7 +60,7 @@ from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
-from app.services.characters.narrator_seat import NarratorSeat, scripted_narrator
+from app.services.characters.narrator_seat import NarratorSeat, ScriptedNarrator
 from app.services.characters.player_seat import PlayerSeat
 from app.services.chat.chat_service import ChatService
 from app.services.game.captures.recall_service import RecallService
@@ -512,6 +512,7 @@ class Container(containers.DeclarativeContainer):
         erasing: The GameEraser: deletes games for good.
         chat: The ChatService: plays for chat clients.
         character_seat: A factory of seats for a character.
+        scripted_narrator: A factory of narrators that tell a given text.
         narrator_seat: A factory of seats for a game master.
         player_seat: A factory of seats for a player, who begins and plays any game.
         memory_seat: A factory of seats at a memory alone.
@@ -630,14 +631,9 @@ class Container(containers.DeclarativeContainer):
         CharacterSeat, turns, self_knowledge=self_knowledge, listing=settings.provided.seat_tools
     )
     scripted_narrator = providers.Factory(
-        scripted_narrator, teller=providers.Factory(OutcomeTeller), said_aloud=offline_narrator.provided.said_aloud
+        ScriptedNarrator, teller=providers.Factory(OutcomeTeller), said_aloud=offline_narrator.provided.said_aloud
     )
-    narrator_seat = providers.Factory(
-        NarratorSeat,
-        turns,
-        teller=providers.Factory(OutcomeTeller),
-        said_aloud=offline_narrator.provided.said_aloud,
-    )
+    narrator_seat = providers.Factory(NarratorSeat, turns, scripted=scripted_narrator.provider)
     player_seat = providers.Factory(PlayerSeat, library, scenarios, turns, host)
     memory_seat = providers.Factory(MemorySeat, agent_memory, turns)
 

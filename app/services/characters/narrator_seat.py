@@ -2,9 +2,8 @@
 the game master."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import create_model
@@ -70,12 +69,9 @@ class NarratorSeat:
         PromptSpec(NARRATOR, "The premise, the rules of running the table, and the scene as it is now."),
     )
 
-    def __init__(
-        self, turns: TurnService, game_id: str, *, teller: IOutcomeTeller, said_aloud: SaidAloud | None = None
-    ) -> None:
+    def __init__(self, turns: TurnService, game_id: str, *, scripted: Callable[..., "ScriptedNarrator"]) -> None:
         self._turns = turns
-        self._teller = teller
-        self._said_aloud = said_aloud
+        self._scripted = scripted
         self._game_id = game_id
         self._shown: deque[tuple[str, str]] = deque(maxlen=MAX_SHOWN)
 
@@ -113,14 +109,7 @@ class NarratorSeat:
         narrator, speaker = None, self._player_id(args.speaker)
         if args.narration is not None:
             orders = [_order(order) for order in args.commands]
-            narrator = scripted_narrator(
-                args.narration,
-                orders,
-                args.says,
-                dict(self._shown),
-                teller=self._teller,
-                said_aloud=self._said_aloud,
-            )
+            narrator = self._scripted(args.narration, orders, args.says, dict(self._shown))
         result = await self._turns.take_turn(
             self._game_id, args.text, speaker=speaker, request_id=args.request_id, narrator=narrator
         )
@@ -204,15 +193,22 @@ class ScriptedNarrator:
         memories: Memories that the client has read, by id: text that repeats them is not condensed again.
         teller: Finds the author's words.
         said_aloud: Reads what the player says aloud; None to leave it to the form of the line.
+
+    Raises:
+        InvalidInput: A text holds control characters.
     """
 
     telling: str
     commands: Sequence[Command]
     says: Sequence[offered.SpokenLine]
-    memories: Mapping[str, str]
-    teller: IOutcomeTeller
-    said_aloud: SaidAloud | None = None
+    memories: Mapping[str, str] = field(default_factory=dict)
+    teller: IOutcomeTeller = field(kw_only=True)
+    said_aloud: SaidAloud | None = field(default=None, kw_only=True)
     model, mode, tools_tokens = "client", "given", 0
+
+    def __post_init__(self) -> None:
+        if any(map(has_control_characters, (self.telling, *(said.text for said in self.says)))):
+            raise InvalidInput("Narration may not contain control characters.")
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Carry out the commands, then show what people say and the text."""
@@ -226,7 +222,7 @@ class ScriptedNarrator:
                     read.append(passage.text)
         for said in self.says:
             context.tell(self._speech(context, said.who, said.text.strip()))
-        if text := RepeatCutter(read).cut(self.telling).strip():
+        if text := RepeatCutter(read).cut(self.telling.strip()).strip():
             context.tell(Passage(text, marks=repeated_marks(text, self.memories)))
         return Narration(said=aloud)
 
@@ -238,25 +234,6 @@ class ScriptedNarrator:
             names = list_choices(state, map(state.name, here), "nobody")
             raise refused(state, "person-no-speaker", person=state.name(npc_id), here=names)
         return Passage.speech(npc_id, text, repeated_marks(text, self.memories))
-
-
-def scripted_narrator(
-    telling: str,
-    commands: Sequence[Command],
-    says: Sequence[offered.SpokenLine],
-    memories: Mapping[str, str] = MappingProxyType({}),
-    *,
-    teller: IOutcomeTeller,
-    said_aloud: SaidAloud | None = None,
-) -> ScriptedNarrator:
-    """Return a narrator that tells this text, with the arguments of `ScriptedNarrator`.
-
-    Raises:
-        InvalidInput: A text holds control characters.
-    """
-    if any(map(has_control_characters, (telling, *(said.text for said in says)))):
-        raise InvalidInput("Narration may not contain control characters.")
-    return ScriptedNarrator(telling.strip(), commands, says, memories, teller, said_aloud)
 
 
 def _order(order: Mapping[str, Any]) -> Command:

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -29,7 +30,7 @@ from app.scheduling import run_to_completion
 from app.services.ai.context_builders.draft import PromptViewer
 from app.services.ai.context_builders.memory_sections import build_recalled
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
-from app.services.characters.narrator_seat import NarratorSeat
+from app.services.characters.narrator_seat import NarratorSeat, ScriptedNarrator
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
@@ -142,7 +143,8 @@ async def narrators_prompt(game: Game) -> str:
 
 async def game_masters_seat(game: Game) -> str:
     game.remember(MemoryKind.OBSERVATION)
-    found = await NarratorSeat(game.turns, game.game_id, teller=OutcomeTeller()).call("memories", {"of": "Mara"})
+    scripted = partial(ScriptedNarrator, teller=OutcomeTeller())
+    found = await NarratorSeat(game.turns, game.game_id, scripted=scripted).call("memories", {"of": "Mara"})
     return json.dumps(found, ensure_ascii=False)
 
 
