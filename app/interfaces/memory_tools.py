@@ -18,24 +18,24 @@ Kept = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=r
 
 
 class Remember(ToolArguments):
-    """Let one or several agents remember something. An agent, and a place, is made by being named the first time.
+    """Let one or several agents remember something. Agents and places are made when they are first named.
 
     Args:
         who: The whole names, or ids, of those who remember it, 1 to 20; ``world`` for what everybody may know.
         text: What they remember, 1 to 1,000 characters.
-        about: At most 20 names of whom or what it is about.
+        about: At most 20 names of its subjects.
         when: When it happened; None for now.
         where: The name of the place where it happened; None for none.
-        said_by: The name of whoever said it, if the text is somebody's words; None for nobody's.
+        said_by: The name of the speaker, if the text is somebody's words; None otherwise.
         kind: The kind of memory: ``observation``, ``semantic`` (a fact), ``reflection`` (a conclusion), ``emotional``
             or ``procedural``.
         importance: From 1 to 10; None has it computed.
-        confidential: Whether it was told in confidence: it is recalled only before those who were told it.
+        confidential: Whether it was said in confidence: it is recalled only before those who heard it.
         request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is carried out once. None
             for none.
 
     Returns:
-        ``{"memories"}``: what each of them remembers now, with its id.
+        ``{"memories"}``: the new memory of each, with its id.
 
     Raises:
         InvalidInput: A name is blank, ``when`` is before 1970, or it lies ahead in a memory that goes by real time.
@@ -70,7 +70,7 @@ class Recall(ToolArguments):
             shares keywords) or ``genagents`` (recency, relevance and importance, each scaled).
         since: The first moment that counts; None for any.
         until: The last moment that counts; None for any.
-        before: The names of those who hear it: what was told in confidence, and one of them was not told, is left out.
+        before: The names of those who hear it. A confidence is left out unless all of them remember the same.
         explain: Whether to say why each was chosen.
 
     Returns:

@@ -199,8 +199,8 @@ def _owner(state: GameState, name: str) -> Scope:
 
 
 def _may_hear(state: GameState, scope: Scope, entry: MemoryEntry, hearers: Collection[str | None]) -> bool:
-    """Return whether a memory may be told before these people, None for somebody unknown: whoever is to hear what was
-    told in confidence has been told the same."""
+    """Return whether these people may hear a memory, None for somebody unknown: a confidence only if all of them
+    remember the same."""
     if not hearers or not _is_confidential(entry):
         return True
     others = [None if npc_id is None else Scope.npc(npc_id) for npc_id in hearers]

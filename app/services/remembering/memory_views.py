@@ -32,8 +32,8 @@ class RecalledText(RememberedText):
 
 
 class Knower(View):
-    """How an agent stands to a claim: ``since`` when it knows it, ``through`` whom (itself: it was the first to say
-    so; null: it was not told by anybody), and the memory that says it."""
+    """Whether an agent knows a claim, ``since`` when, the speaker ``through`` whom it knows it (itself: it was the
+    first to say so; null: nobody said it), and the memory that says it."""
 
     who: str = Field(examples=["Ana"])
     standing: str = Field(examples=["knows"])
