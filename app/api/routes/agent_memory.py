@@ -96,8 +96,8 @@ async def who_knows(
         str, Query(min_length=1, max_length=500, description="a sentence", examples=["The launch is on Friday."])
     ],
 ) -> Page[Knower]:
-    """Return for each agent, in the order in which they were first named and on one page, whether it knows a claim,
-    knows an old version of it, or cannot know it, with since when and through whom.
+    """Return all agents on one page, oldest first. Each knows a claim, knows an old version of it, or cannot know it,
+    with the time since when it knows it and the speaker.
 
     Problems: 400 the claim has no words to compare; 403 the token's role is below `master`; 404 no such game; 409 the
     game has a scenario, another program has the game, or the server shuts down. Common: 401 no valid token; 422 the

@@ -319,8 +319,8 @@ async def get_knowledge(
         str, Query(min_length=1, max_length=500, description="a statement", examples=["the ferry leaves at six"])
     ],
 ) -> Page[Knowledge]:
-    """Return for each person, in the scenario's order and on one page, whether it knows a claim, knows an old version
-    of it, or cannot know it, judged by what it witnessed.
+    """Return all people on one page, in the scenario's order. By its memories, each knows a claim, knows an old
+    version of it, or cannot know it.
 
     Problems: 400 the claim has no words to compare; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
