@@ -62,7 +62,7 @@ class NarrationGuard:
         is_person: Whether a person speaks: then no name of the story counts that the model was not shown.
 
     Sentences are judged in their order: in a game that is told in the third person a pronoun speaks of whoever it fits
-    that was named last.
+    that was named last, in a sentence that was not refused.
     """
 
     state: GameState
@@ -101,7 +101,8 @@ class NarrationGuard:
         """Return why a sentence cannot be shown; None where it can."""
         if self.strictness is Strictness.OFF:
             return None
-        told = sentence if self.is_person else as_told_to_you(sentence, self.state, self._spoken)
+        spoken = self._spoken.copy()
+        told = sentence if self.is_person else as_told_to_you(sentence, self.state, spoken)
         reason = (
             self._of_program(sentence)
             or self._of_players(told)
@@ -109,7 +110,10 @@ class NarrationGuard:
             or self._of_strangers(sentence)
             or self._of_state(told)
         )
-        return f"{reason}: “{sentence}”" if reason is not None else None
+        if reason is not None:
+            return f"{reason}: “{sentence}”"
+        self._spoken = spoken
+        return None
 
     def _of_program(self, sentence: str) -> str | None:
         if _pattern("prose_program").search(sentence):

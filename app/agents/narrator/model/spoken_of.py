@@ -1,6 +1,7 @@
 """Of whom a pronoun speaks in a game that is told in the third person: whoever it fits that was named last."""
 
 from collections.abc import Iterator
+from copy import copy
 from typing import NamedTuple
 
 from app.agents.narrator.understanding import naming
@@ -31,8 +32,14 @@ class SpokenOf:
     def __init__(self, state: GameState) -> None:
         is_third = state.narration_style.person is NarrationPerson.THIRD
         self._known = list(_everybody(state)) if is_third else []
-        self._last: dict[Pronouns, bool] = {}
+        self.named_last: dict[Pronouns, bool] = {}
         """By pronoun whether a player was named last of those whom it fits."""
+
+    def copy(self) -> "SpokenOf":
+        """Return a copy that follows a text on its own."""
+        copied = copy(self)
+        copied.named_last = dict(self.named_last)
+        return copied
 
     def player_at(self, phrase: Phrase, at: int) -> bool:
         """Return whether a word is a pronoun, as subject, that speaks of a player."""
@@ -49,13 +56,13 @@ class SpokenOf:
         found = [(phrase.starts(*each.names, at=at), each) for each in self._known]
         count, named = max(found, key=lambda pair: pair[0], default=(0, None))
         if count and named is not None:
-            self._last.update(dict.fromkeys(named.pronouns, named.is_player))
+            self.named_last.update(dict.fromkeys(named.pronouns, named.is_player))
 
     def _is_of_player(self, pronoun: Pronouns) -> bool:
         """Return whether a pronoun speaks of a player. Where nobody was named yet whom it fits, it does if it fits a
         player and no person who is here."""
-        if pronoun in self._last:
-            return self._last[pronoun]
+        if pronoun in self.named_last:
+            return self.named_last[pronoun]
         fitting = [each.is_player for each in self._known if each.is_here and pronoun in each.pronouns]
         return bool(fitting) and all(fitting)
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TypeVar
 
 from app.agents.failures import PromptTooLong, model_errors
@@ -248,42 +247,15 @@ class TurnTelling:
         """
         if self.failure:
             return None
+
+        async def ask(prompt: Prompt) -> ToldAnswer:
+            evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
+            text = text_of(prompt)
+            return await self._ask(prompt, text, page, evidence, speaker, how=how, read=read, reports=reports)
+
         try:
             with model_errors(self._model.model_name):
                 async with at_work(self._model.limits.turn, self._names, self._until):
-
-                    async def ask(prompt: Prompt) -> ToldAnswer:
-                        text = text_of(prompt)
-                        evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
-                        judged_by = evidence if self._reads_names else None
-                        guard = NarrationGuard(
-                            self._context.state, self._strictness, judged_by, is_person=bool(speaker)
-                        )
-                        question = self._question if not speaker else None
-                        once = partial(
-                            retell,
-                            self._model,
-                            prompt,
-                            show=page.show if question is None else _keep,
-                            how=how,
-                            names=self._names,
-                            form=form_of(
-                                prompt,
-                                how,
-                                text,
-                                self._context.text,
-                                speaker=speaker,
-                                scenery=() if speaker else scenery_of(self._context.state),
-                            ),
-                            check=guard.check,
-                            read=read,
-                            reports=reports,
-                        )
-                        told = await self._ask(once, text, page, evidence, question)
-                        if question is not None and told.reason is None:
-                            page.show(told.text)
-                        return told
-
                     told, prompt = await within_window(self._model, self._context, prompt_of, ask)
         except (ModelUnavailable, BudgetExhausted) as error:
             logger.warning("The outcome is narrated offline: {}", error)
@@ -295,22 +267,49 @@ class TurnTelling:
 
     async def _ask(
         self,
-        once: Callable[..., Awaitable[ToldAnswer]],
+        prompt: Prompt,
         text: str,
         page: Paragraphs,
         evidence: Evidence,
-        question: StateQuestion | None,
+        speaker: str,
+        *,
+        how: str,
+        read: Sequence[str],
+        reports: bool,
     ) -> ToldAnswer:
         """Return the first answer that can be used, else the second one."""
-        ready = asyncio.create_task(_read(evidence))
-        told = await once(text, ready=ready)
+        state, ready = self._context.state, asyncio.create_task(_read(evidence))
+        question = None if speaker else self._question
+        scenery = () if speaker else scenery_of(state)
+        form = form_of(prompt, how, text, self._context.text, speaker=speaker, scenery=scenery)
+
+        async def answered(sent: str, *, drops: bool = False) -> ToldAnswer:
+            judged_by = evidence if self._reads_names else None
+            return await retell(
+                self._model,
+                prompt,
+                sent,
+                show=page.show if question is None else _keep,
+                how=how,
+                names=self._names,
+                form=form,
+                check=NarrationGuard(state, self._strictness, judged_by, is_person=bool(speaker)).check,
+                ready=ready,
+                read=read,
+                drops=drops,
+                reports=reports,
+            )
+
+        told = await answered(text)
         if question is not None and told.reason is None:
             told = replace(told, reason=await question.why_bad(told.text))
         if told.reason is not None:
             page.begin()
-            told = await once(retry_prompt(text, told.reason), ready=ready, drops=True)
+            told = await answered(retry_prompt(text, told.reason), drops=True)
             if question is not None:
                 told = await without_untrue(told, question)
+        if question is not None and told.reason is None:
+            page.show(told.text)
         return told
 
     @property

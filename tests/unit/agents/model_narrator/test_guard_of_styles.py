@@ -3,14 +3,16 @@
 import pytest
 
 from app.agents.narrator.model.guard import NarrationGuard, Strictness
+from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.model.told_form import as_told_to_you
-from app.events.commands.play import TakeItemCommand
+from app.events.commands.play import AdvanceTimeCommand, TakeItemCommand
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.evidence import Evidence
 from app.models.sheets.narration import NarrationStyle
 from app.models.state.game_state import GameState
-from tests.unit.agents.model_narrator.stage import Stage
+from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage
 from tests.unit.agents.model_narrator.test_guard import tide_bell
+from tests.unit.agents.model_narrator.test_guided import Rules
 
 PAST, FIRST, THIRD = {"tense": "past"}, {"person": "first"}, {"person": "third"}
 FIRST_PAST, THIRD_PAST = FIRST | PAST, THIRD | PAST
@@ -139,3 +141,16 @@ def test_a_pronoun_that_speaks_of_the_player_is_judged_as_the_player(pronouns: s
 )
 def test_a_pronoun_that_may_speak_of_a_person_is_not(pronouns: str, text: str) -> None:
     assert NarrationGuard(named(pronouns)).check(text) is None
+
+
+async def test_a_second_answer_is_judged_without_the_names_of_the_first_one() -> None:
+    state = named("she/her")
+    script = ScriptedModel(["Ada took the herring bucket."], ["She took the herring bucket."])
+    narration = await Stage(state=state).narrated_by(GuidedNarrator(script.model, Rules(AdvanceTimeCommand(minutes=5))))
+    assert narration.text == "She took the herring bucket."
+
+
+def test_a_sentence_that_is_judged_again_is_judged_without_its_own_names() -> None:
+    guard, sentence = NarrationGuard(named("he/him")), "He took the herring bucket, and Ansel watched."
+    assert guard.check(sentence)
+    assert guard.check(sentence)
