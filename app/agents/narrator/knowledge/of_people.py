@@ -9,7 +9,7 @@ from app.agents.narrator.knowledge.exchange import Exchange
 from app.agents.narrator.knowledge.questions import Report
 from app.agents.narrator.knowledge.recalling import Recollection, may_tell, was_heard
 from app.agents.narrator.knowledge.retelling import retold
-from app.agents.narrator.understanding.naming import Thing, everybody, named_in
+from app.agents.narrator.understanding.naming import Thing, everybody, named_in, pronouns_in
 from app.agents.narrator.understanding.typed_words import name_words, word_set
 from app.language.analysis.text import sentences, words
 from app.memory.index.growing import growing_statements
@@ -81,8 +81,7 @@ def wanted_of(exchange: Exchange, question: str, report: Report | None) -> Wante
     if about == text:
         for person in named:
             about = _without_names(about, person)
-    spoken_of = set(name_words(who or text))
-    pronouns = [each for each in Pronouns if spoken_of & word_set(f"pronouns_{each}")]
+    pronouns = pronouns_in(name_words(who or text))
     if not named and pronouns:
         people = [each for each in people if each.pronouns in (None, *pronouns) or Pronouns.THEY in pronouns]
     meant = named or [each for each in people if exchange.as_heard or each.id != exchange.npc_id]

@@ -5,7 +5,7 @@ from copy import copy
 from typing import NamedTuple
 
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.agents.narrator.understanding.typed_words import Phrase
 from app.language.language import current_language
 from app.models.sheets.narration import NarrationPerson
 from app.models.sheets.person import Pronouns
@@ -70,15 +70,14 @@ class SpokenOf:
 def _everybody(state: GameState) -> Iterator[_Known]:
     for player in state.party.players:
         names = (" ".join(Phrase.of(name).norms) for name in (player.name, player.called) if name)
-        yield _Known(tuple(names), pronouns_of(player), is_player=True)
+        yield _Known(tuple(names), _pronouns_of(player), is_player=True)
     here = {npc.instance_id for npc in state.present()}
     for person in naming.everybody(state):
         fitting = frozenset(Pronouns) if person.pronouns is None else frozenset({person.pronouns})
         yield _Known(tuple(map(" ".join, person.names)), fitting, is_player=False, is_here=person.id in here)
 
 
-def pronouns_of(sheet: PlayerSheet) -> frozenset[Pronouns]:
+def _pronouns_of(sheet: PlayerSheet) -> frozenset[Pronouns]:
     """Return the pronouns that a player's sheet names; without any every one but "they", which speaks of several."""
-    words = Phrase.of(sheet.pronouns.replace("/", " ")).norms
-    named = frozenset(each for each in Pronouns if not word_set(f"pronouns_{each.value}").isdisjoint(words))
+    named = naming.pronouns_in(Phrase.of(sheet.pronouns.replace("/", " ")).norms)
     return named or frozenset(Pronouns) - {Pronouns.THEY}

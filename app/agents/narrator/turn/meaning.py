@@ -292,7 +292,7 @@ def chosen_by(state: GameState, asked: AskedBack, text: str) -> Thing | None:
 
 def _fitting_pronoun(typed: Collection[str], people: Iterable[Thing]) -> list[Thing]:
     """Those of whom these words, of nothing but pronouns or what says as much, may speak."""
-    said = {each for each in Pronouns if not word_set(f"pronouns_{each}").isdisjoint(typed)}
+    said = naming.pronouns_in(typed)
     return [thing for thing in people if not said or thing.pronouns is None or thing.pronouns in said]
 
 

@@ -65,6 +65,12 @@ class Thing:
 _Sheet = ItemSheet | FeatureSheet | EncounterSheet | TopicSheet | LocationSheet | NPCSheet
 
 
+def pronouns_in(words: Iterable[str]) -> frozenset[Pronouns]:
+    """Return the pronouns among folded words, or what says as much ("the woman")."""
+    typed = frozenset(words)
+    return frozenset(each for each in Pronouns if not word_set(f"pronouns_{each}").isdisjoint(typed))
+
+
 @cached_by_language(_THINGS_KEPT)
 def _thing(kind: ThingKind, any_id: str, names: tuple[str, ...], pronouns: Pronouns | None = None) -> Thing:
     return Thing(kind, any_id, names[0], tuple(dict.fromkeys(filter(None, map(name_words, names)))), pronouns)
