@@ -7,9 +7,9 @@ from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.described import Described
 from app.models.sheets.item import ItemSheet
-from app.models.sheets.location import LocationSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.conditions import parts_of
+from app.models.state.things import lying_first
 
 
 def stale_texts(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
@@ -23,7 +23,8 @@ def stale_texts(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
         The path of each text in the file, and what is wrong with it.
     """
     for i, place in enumerate(sheet.locations):
-        things = [item for item in _lying_at(sheet, place) if item.portable]
+        lying = (sheet.index.items[item_id] for item_id in lying_first(sheet, place))
+        things = [item for item in lying if item.portable]
         parts: list[tuple[str, Described]] = [(f"locations[{i}]", place)]
         parts += [(f"locations[{i}].features[{j}]", detail) for j, detail in enumerate(place.features)]
         for where, part in parts:
@@ -34,17 +35,6 @@ def stale_texts(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:
                         f"it names {item.id!r}, which can be taken away: a variant with a condition on {item.id!r} (as"
                         " item_held, or item_at within not) is shown in its place.",
                     )
-
-
-def _lying_at(sheet: ScenarioSheet, place: LocationSheet) -> list[ItemSheet]:
-    """Return the things that lie at a place, or in a container there, when the game begins."""
-    found = list(place.items)
-    for detail in place.features:
-        found += detail.container.items if detail.container is not None else ()
-    for item_id in found:  # it grows by what is in a container, which may be one, too
-        container = sheet.index.items[item_id].container
-        found += container.items if container is not None else ()
-    return [sheet.index.items[item_id] for item_id in found]
 
 
 def _names(part: Described, item: ItemSheet) -> bool:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from app.models.sheets.location import LocationSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.values import OPEN, PARTY, WORN, ContainerSheet
 from app.models.state.game_state import GameState
 from app.models.state.values import is_set, set_value
@@ -55,12 +57,23 @@ def gone_from(state: GameState, location_id: str) -> list[str]:
     sheet, items = state.sheets.location(location_id), state.place(location_id).items
     details = [detail.id for detail in sheet.features]
     there = {*items, *within(state, (*details, *items), closed=True)}
-    first, holders = [*sheet.items], [*details, *sheet.items]
-    for holder in holders:  # it grows by what is in a container, which may be one, too
-        if (container := container_of(state, holder)) is not None:
-            first += container.items
-            holders += container.items
-    return [item for item in first if item not in there]
+    return [item for item in lying_first(state.sheet, sheet) if item not in there]
+
+
+def lying_first(sheet: ScenarioSheet, place: LocationSheet) -> list[str]:
+    """Return the things that lie at a place, or in a container there, when the game begins.
+
+    Args:
+        sheet: The scenario.
+        place: The place in it.
+    """
+    found = list(place.items)
+    for detail in place.features:
+        found += detail.container.items if detail.container is not None else ()
+    for item_id in found:  # it grows by what is in a container, which may be one, too
+        container = sheet.index.items[item_id].container
+        found += container.items if container is not None else ()
+    return found
 
 
 def carried(state: GameState, *, closed: bool = False) -> list[str]:
