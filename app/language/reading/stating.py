@@ -25,12 +25,25 @@ _pattern = patterns_of("stating")
 
 @dataclass(frozen=True)
 class Statement:
-    """What a clause says: ``terms`` in order, without numbers; ``mood``, words that make it supposed or yet to come;
-    ``content``, terms but for names of who talks; ``matter``, those that tell something, ``own`` where the speaker is
-    in it; ``things`` said to be somewhere; ``values`` by what they are values of; ``borrowed``, terms that pronouns may
-    stand for; ``beside``, terms and numbers of the clauses beside it. It or the clause beside it ``revises``: says that
-    something is otherwise, and ``reverses``: also where it does not say what. A claim that is not ``is_directed``, as
-    "the prize is a falcon", may be turned round."""
+    """The content of a clause.
+
+    Args:
+        terms: Its terms in order, without numbers.
+        numbers: Its numbers.
+        is_negative: Whether it denies.
+        mood: Words that make it supposed or yet to come.
+        content: Its terms but for the names of speaker and listeners.
+        matter: Of these the ones that tell something.
+        own: The same where the speaker is in the clause, else nothing.
+        things: Things that are said to be somewhere.
+        values: Values by their kinds.
+        borrowed: Terms that its pronouns may mean.
+        beside: Terms and numbers that are values of the other clauses.
+        revises: Whether it, or a clause next to it, says that something is otherwise.
+        reverses: Whether it does so without saying what is otherwise.
+        is_asked: Whether it is a question.
+        is_directed: False where its two sides may change places, as in "the prize is a falcon".
+    """
 
     terms: tuple[str, ...]
     numbers: Terms

@@ -195,13 +195,7 @@ def joined(line: str, parts: Sequence[ReadPart], *, company: bool) -> list[ReadP
     found = list[ReadPart]()
     for part in parts:
         before = found[-1] if found else None
-        is_apart = before is None or before.is_aside or part.is_aside
-        if (
-            is_apart
-            or before is None
-            or before.is_speech != part.is_speech
-            or not _is_one(before, part, company=company)
-        ):
+        if before is None or not _is_one(before, part, company=company):
             found.append(part)
             continue
         is_first = before.group is Group.SAID and (before.kind in QUESTIONS or part.group is not Group.SAID)
@@ -213,6 +207,8 @@ def joined(line: str, parts: Sequence[ReadPart], *, company: bool) -> list[ReadP
 
 
 def _is_one(before: ReadPart, part: ReadPart, *, company: bool) -> bool:
+    if before.is_aside or part.is_aside or before.is_speech != part.is_speech:
+        return False
     groups = {before.group, part.group}
     return groups == _SPOKEN if len(groups) > 1 and company else len(groups) == 1 and groups <= _SPOKEN
 

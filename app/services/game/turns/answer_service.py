@@ -254,9 +254,9 @@ def _answers_to(journal: Journal, last: Record) -> list[Record]:
 
 
 def _undone_after(journal: Journal, head: int) -> Record | None:
-    """Return the newest turn that was played after the last one that stands, or after the turn that it brings back;
-    None where there was none."""
-    last_turns = {0: 0}
+    """Return the newest turn that was played after the present one, or after the turn that this is a copy of; None for
+    none."""
+    last_turns = {0: 0}  # by record the last turn that leads to it, of a copy the turn as it was first played
     for record in journal.records:
         is_turn = record.kind is RecordKind.TURN
         last_turns[record.seq] = (record.copy_of or record.seq) if is_turn else last_turns.get(record.parent, 0)

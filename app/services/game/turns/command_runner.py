@@ -160,9 +160,10 @@ class CommandRunner:
         ways = [event.minutes for event in self.events if isinstance(event, LocationChanged)]
         has_passed = any(isinstance(event, TimeAdvanced) for event in self.events)
         is_given = is_timed and any(isinstance(outcome.command, AdvanceTimeCommand) for outcome in self.outcomes)
-        minutes = sum(ways) if ways else without_move
-        if is_given or (has_passed and not sum(ways)) or not (ways or minutes):
+        is_due = sum(ways) if has_passed else ways or without_move  # ways of no time let due timers go off
+        if is_given or not is_due:
             return
+        minutes = sum(ways) if ways else without_move
         self._own_time_from = len(self.outcomes)
         self._state.postpone_speech(minutes)  # the party came before it talked
         await self.run(AdvanceTimeCommand(minutes=minutes))
