@@ -118,5 +118,5 @@ check: $(FOR_DEV)
 
 clean:
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
-	git clean -fdXq clients
+	test ! -e .git || git clean -fdXq clients
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +

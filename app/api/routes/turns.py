@@ -1,6 +1,5 @@
 """Turns: playing, reading, retrying, bringing back and editing them."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Annotated
