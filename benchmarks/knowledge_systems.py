@@ -197,7 +197,7 @@ class NamespacedStore:
         self._embedder = LocalMiniLM()
 
     async def begin(self, game: Game) -> None:  # noqa: ARG002  # the port gives it
-        store: Any = import_module("langgraph.store.memory")  # installed by hand: this project does not depend on it
+        store: Any = import_module("langgraph.store.memory")  # of the extra "recipes"
         embed = lambda texts: self._embedder.embed(texts).tolist()  # noqa: E731
         self._store = store.InMemoryStore(index={"dims": 384, "embed": embed, "fields": ["text"]})
         self._kept = 0
