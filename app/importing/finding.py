@@ -13,7 +13,7 @@ from app.interchange.cards.lorebook import Lorebook, read_lorebook, usable_entri
 from app.interchange.cards.person import card_to_npc, kept_card
 from app.interchange.cards.portrait import portrait_of
 from app.interchange.chats.chat_file import read_chat
-from app.interchange.recognising import FileKind, folder_in, kind_of_file, unzipped
+from app.interchange.recognising import FileKind, folder_in, opened
 from app.models.base import View, is_id
 from app.models.picture import Picture, picture_of
 from app.models.sheets.person import NPCSheet
@@ -64,8 +64,7 @@ def inspect_file(data: bytes) -> FileFound:
     Raises:
         InvalidInput: It is of no known kind, or too damaged to say anything of it.
     """
-    kind = kind_of_file(data)
-    data = unzipped(data)
+    kind, data = opened(data)
     if kind is FileKind.GAME:
         return _game_found(data)
     if kind is FileKind.CHAT:

@@ -16,7 +16,7 @@ from app.interchange.cards.person import KEPT, digest_of, kept_card
 from app.interchange.cards.portrait import portrait_of
 from app.interchange.cards.scenario import scenario_of, with_lorebook, with_person
 from app.interchange.chats.report import ChatReport
-from app.interchange.recognising import FileKind, kind_of_file, unzipped
+from app.interchange.recognising import FileKind, opened
 from app.models.base import MAX_ID_LENGTH, View
 from app.models.picture import Picture
 from app.models.sheets.person import NPCSheet
@@ -81,17 +81,16 @@ async def take_in(container: Container, data: bytes, wanted: Destination, **requ
             id was used for another request.
         StorageFailed: The disk or the database refused.
     """
-    kind = await in_thread(lambda: kind_of_file(data))
+    kind, content = await in_thread(lambda: opened(data))
     if kind is FileKind.GAME:
         library = container.library()
-        read = partial(import_playable, unzipped(data), "The scenario of the exported game")
+        read = partial(import_playable, content, "The scenario of the exported game")
         game_id = await from_journal(read, lambda journal: library.import_journal(journal, **request))
         return FileTaken(kind=kind, title=library.read(game_id).header.title or game_id, game_id=game_id)
     if kind is FileKind.CHAT:
-        chat = unzipped(data)
-        report = await import_chat(chat, container, scenario=wanted.scenario, place=wanted.place, **request)
+        report = await import_chat(content, container, scenario=wanted.scenario, place=wanted.place, **request)
         return FileTaken(kind=kind, title=report.title, game_id=report.game_id, left_out=_of_report(report))
-    return await in_thread(lambda: _stored(container, kind, unzipped(data), wanted))
+    return await in_thread(lambda: _stored(container, kind, content, wanted))
 
 
 async def take_into_game(
@@ -116,9 +115,9 @@ async def take_into_game(
         Conflict: Another program has the game, or the request id was used for another request.
         StorageFailed: The disk or the database refused.
     """
-    kind = await in_thread(lambda: kind_of_file(data))
+    kind, content = await in_thread(lambda: opened(data))
     state = container.turns().state(game_id)
-    added = await in_thread(lambda: _added_to_game(state, kind, unzipped(data), wanted))
+    added = await in_thread(lambda: _added_to_game(state, kind, content, wanted))
     update = await container.scenario_updates().take_in(game_id, added.sheet, **request)
     pictures = container.pictures()
     for of, picture in added.pictures.items():

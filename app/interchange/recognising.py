@@ -58,6 +58,15 @@ def unzipped(data: bytes) -> bytes:
     return _single_json(data) if is_archive(data) and _kind_by_names(names_in(data)) is None else data
 
 
+def opened(data: bytes) -> tuple[FileKind, bytes]:
+    """Return the kind of a file, and what it is read from: the JSON file in a ZIP that holds nothing else, or itself.
+
+    Raises:
+        InvalidInput: As for `kind_of_file`.
+    """
+    return kind_of_file(data), unzipped(data)
+
+
 def folder_in(data: bytes) -> tuple[str, tuple[tuple[str, bytes], ...], Mapping[str, bytes]]:
     """Read the scenario's folder in a ZIP.
 
