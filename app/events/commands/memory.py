@@ -258,4 +258,5 @@ class RememberCommand(Command):
 
     @property
     def is_lived_through(self) -> bool:
+        """False: nobody acts in the time between what is remembered."""
         return False
