@@ -50,6 +50,23 @@ async def test_who_reads_on_behind_the_beginning_of_a_turn_stays_there(table: Ta
         await expect(window.page.get_by_role("button", name="Where does that lead?")).to_be_in_viewport()
 
 
+async def test_a_view_that_is_drawn_again_before_it_hears_of_scrolling_keeps_the_place(table: Table) -> None:
+    async with table.playing((1200, 420)) as window:
+        for line in LINES:
+            await window.play(line)
+        for place in (10_000, 20):
+            reached = await window.story.evaluate(
+                """(box, place) => {
+                  box.scrollTo(0, place); // browsers say so with the next frame
+                  [...box.querySelectorAll(".turn button")].filter((each) => each.textContent === "Why").at(-1).click();
+                  return box.scrollTop;
+                }""",
+                place,
+            )
+            await window.painted()
+            assert await window.story.evaluate("(box) => box.scrollTop") == reached
+
+
 async def test_who_scrolls_up_is_offered_new_text_only_when_there_is_some(table: Table) -> None:
     async with table.playing((1200, 500)) as window, table.api.client() as other:
         for line in LINES:

@@ -72,6 +72,14 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     }
   };
 
+  // Browsers report scrolling with the next frame. A view that is drawn before it takes account of it first, so that it pulls
+  // nobody back: behind the end it keeps the distance, for the end itself may have moved meanwhile.
+  const heed = (box) => {
+    const moved = box.scrollTop - stood.current;
+    if (moved > 0) beyond.current += moved;
+    else if (moved < -2 && box.scrollTop < endOf(box) - 40) follows.current = false;
+  };
+
   const toEnd = () => {
     setNew(false);
     follows.current = true;
@@ -91,6 +99,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     const before = seen.current;
     const hasCome = told.seq > before.seq || (told.seq === before.seq && told.length > before.length);
     seen.current = told;
+    heed(box);
     if (told.began && told.began !== before.began) toEnd(); // who plays wants to see it
     if (anchor.current) {
       const kept = box.querySelector(`[data-turn="${anchor.current.turn}"]`);
@@ -110,6 +119,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     const watch = new ResizeObserver(() => {
       const box = scroller.current;
       box.closest(".reading").style.setProperty("--gutter", `${box.offsetWidth - box.clientWidth}px`); // the input stands under the column
+      heed(box);
       if (follows.current) box.scrollTop = endOf(box) + beyond.current;
       stood.current = box.scrollTop;
     });
