@@ -29,7 +29,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
-import httpx
+import httpx2
 
 from app.container import Container
 from app.stores.json_store import JsonGameStore
@@ -56,7 +56,7 @@ def write_games(folder: Path, games: int, messages: int) -> list[tuple[str, Sequ
 
 
 async def load_all(server: Server, games: Sequence[tuple[str, Sequence[str]]]) -> None:
-    async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as client:
+    async with httpx2.AsyncClient(base_url=server.url, timeout=PATIENCE) as client:
         for game_id, _ in games:
             (await client.get(f"/v1/games/{game_id}")).raise_for_status()
 

@@ -14,7 +14,7 @@ from random import Random
 from secrets import token_urlsafe
 from time import perf_counter
 
-import httpx
+import httpx2
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PATIENCE = 120.0  # seconds for one request
@@ -121,7 +121,7 @@ class Load:
 
     async def _ask(self, request: bytes) -> bytes:
         """The whole answer. Each turn has a connection of its own: one that idled for ten seconds would be closed by
-        the server. A client of 2 ms a request, as httpx takes on the same cores, would be counted as the server's."""
+        the server. A client of 2 ms a request, as httpx2 takes on the same cores, would be counted as the server's."""
         host, _, port = self.url.removeprefix("http://").partition(":")
         async with asyncio.timeout(PATIENCE):
             reader, writer = await asyncio.open_connection(host, int(port))
@@ -148,7 +148,7 @@ def turn_request(path: str, body: object, *, keep: bool = False) -> bytes:
 
 async def held(url: str) -> dict[str, float]:
     """What the server's metrics say of its event loop; the longest holds are those since this was asked for last."""
-    async with httpx.AsyncClient(base_url=url, timeout=PATIENCE) as client:
+    async with httpx2.AsyncClient(base_url=url, timeout=PATIENCE) as client:
         text = (await client.get("/metrics")).text
     return {name: float(value) for name, value in re.findall(r"^(talekeeper_loop_hold\S+) (\S+)$", text, re.MULTILINE)}
 
