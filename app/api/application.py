@@ -16,7 +16,7 @@ from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import RequestBodyLimitMiddleware
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
-from starlette.routing import Route, Router
+from starlette.routing import BaseRoute, Route, Router
 from starlette.types import Receive, Scope, Send
 
 from app import __version__
@@ -187,7 +187,8 @@ def create_app(
         limits=Limits(settings.api_requests_per_minute, settings.api_streams),
         metrics=Metrics(lambda: len(library.in_memory())),
     )
-    app = _app_with_routes()
+    app = _new_app()
+    app.router.routes += _included_routes()
     app.state.services = services
     seats = Seats(services)
     app.mount("/mcp", Router([Route(path, seats) for path in PATHS], redirect_slashes=False))
@@ -215,8 +216,18 @@ def create_app(
     return app
 
 
-def _app_with_routes() -> FastAPI:
-    app = FastAPI(
+@cache
+def _included_routes() -> list[BaseRoute]:
+    """Include the routers once for all applications of the process: they share what FastAPI makes of a route when it is
+    first asked for, its parameters, bodies and answers."""
+    app = _new_app()
+    for prefix, router in ROUTERS:
+        app.include_router(router, prefix=prefix)
+    return app.router.routes
+
+
+def _new_app() -> FastAPI:
+    return FastAPI(
         title="Talekeeper",
         version=__version__,
         docs_url=None,
@@ -229,9 +240,6 @@ def _app_with_routes() -> FastAPI:
         exception_handlers=problems.HANDLERS | {405: _other_method},
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
-    for prefix, router in ROUTERS:
-        app.include_router(router, prefix=prefix)
-    return app
 
 
 async def _other_method(request: Request, error: HTTPException) -> JSONResponse:
@@ -259,4 +267,6 @@ def _document() -> dict[str, Any]:
     Returns:
         The document, which all callers share; none may change it.
     """
-    return openapi_document(_app_with_routes(), OPERATIONS)
+    app = _new_app()
+    app.router.routes += _included_routes()
+    return openapi_document(app, OPERATIONS)
