@@ -1,7 +1,7 @@
 # make play    play; lines may come from standard input, and without any a whole game is shown (make play </dev/null)
 # make serve   the HTTP API on this machine, http://127.0.0.1:8000/v1
 # make test    the test suite but for what takes long
-# make long    the tests that take long: processes and database servers, whole games and days, slow properties, benchmarks
+# make long    the tests that take long: processes and database servers, games of many lines, days, slow properties, benchmarks
 # make browser the tests of the page in Chromium, which has to be on the PATH
 # make clients the clients for Python and TypeScript: generated, built and tested, with the examples that use them
 # make servers the tests of several servers on one database, which are killed and stopped while clients play

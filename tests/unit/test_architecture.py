@@ -6,6 +6,10 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.long
+
 APP = Path(__file__).parents[2] / "app"
 
 MOST_MODULES = 25

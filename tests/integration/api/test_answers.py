@@ -14,6 +14,8 @@ from app.agents.narrator.model.agent import NarratorAgent
 from tests.integration.api.asking import Api, events_of, new_api
 from tests.waiting import HANG
 
+pytestmark = pytest.mark.long
+
 STREAM = {"Accept": "text/event-stream"}
 
 

@@ -11,6 +11,8 @@ from app.api.access import TableRole
 from app.interfaces.tokens import GameRole
 from tests.integration.api.asking import ADMIN, Api, new_api
 
+pytestmark = pytest.mark.long
+
 ONLY_ADMIN = (403, 403, 403)
 ONLY_MASTER = (403, 403)
 ROLES: tuple[GameRole, ...] = get_args(GameRole)

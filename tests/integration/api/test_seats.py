@@ -15,6 +15,8 @@ from app.services.game.games import game_library
 from tests.integration.api.asking import ADMIN, Api, Served, new_api, served
 from tests.integration.mcp.serving import SECONDS
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def api(tmp_path: Path) -> Api:

@@ -8,6 +8,8 @@ import pytest
 from app.stores.lines import framed
 from tests.integration.cli.conftest import RunCommand
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def game_id(command: RunCommand, saves: Path) -> str:

@@ -18,6 +18,8 @@ from tests.databases import new_database
 from tests.integration.stores.cutting import Line, Loss, line_to
 from tests.unit.stores.journals import header, opening, turn
 
+pytestmark = pytest.mark.long
+
 GAME = "game-1"
 LEASE = 300.0
 """Seconds that no test takes, however busy the machine is: a lease lapses where a test lets it."""

@@ -27,7 +27,7 @@ from tests.integration.turns.table import WORDS, ScriptedNarrator, begin, compar
 from tests.integration.turns.test_editing import exported
 from tests.worlds import small_sheet
 
-pytestmark = pytest.mark.of_stores
+pytestmark = [pytest.mark.of_stores, pytest.mark.long]
 
 PROMISE = "I promise to bring you the rope tomorrow."
 OFFER = "Shall I show you the cellar?"

@@ -35,7 +35,7 @@ from tests.integration.turns.table import (
 )
 from tests.integration.turns.test_undo_rule import TALK, small_table
 
-pytestmark = pytest.mark.of_stores
+pytestmark = [pytest.mark.of_stores, pytest.mark.long]
 
 
 SETTLE = ""

@@ -16,6 +16,8 @@ from app.services.game.turns.turn_service import TurnService
 from app.settings import PROJECT
 from tests.integration.turns.table import captured, new_table
 
+pytestmark = pytest.mark.long
+
 BELL, THAW = "tide-bell", "before-the-thaw"
 
 

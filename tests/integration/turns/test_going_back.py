@@ -42,7 +42,7 @@ from tests.integration.turns.table import ScriptedNarrator, begin, new_table
 from tests.waiting import HANG
 from tests.worlds import is_unchanged
 
-pytestmark = pytest.mark.of_stores
+pytestmark = [pytest.mark.of_stores, pytest.mark.long]
 
 
 REFUSED = ChangeLocationCommand(location_id="cell-2")

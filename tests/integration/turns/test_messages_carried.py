@@ -29,6 +29,8 @@ from app.testing.store import InMemoryGameStore
 from tests.integration.turns.table import new_table
 from tests.integration.turns.test_first_hour import THAW, Game
 
+pytestmark = pytest.mark.long
+
 WORDS = "I have not forgotten my promise"
 GIVEN = f"Nils, tell Jorun {WORDS}"
 

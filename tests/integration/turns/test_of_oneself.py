@@ -6,6 +6,8 @@ from app.events.commands import MoveNPCCommand
 from app.interfaces.stores import IGameStore
 from tests.integration.turns.test_first_hour import BELL, THAW, Game
 
+pytestmark = pytest.mark.long
+
 NOTHING = "Nothing that I would speak of."
 
 

@@ -7,6 +7,8 @@ from app.interfaces.stores import IGameStore
 from app.models.messages.message import Role
 from tests.integration.turns.test_first_hour import BELL, THAW, Game
 
+pytestmark = pytest.mark.long
+
 QUEST = ("ask Tove about the bell", "say I promise to bring the clapper")
 ALONE = "go north"
 NOTHING = "Nothing that you have seen or heard answers that."

@@ -12,6 +12,8 @@ from app.stores.transfer import export_game, import_game
 from app.testing.store import InMemoryGameStore
 from tests.integration.turns.test_first_hour import THAW, Game
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(params=["files", "memory"])
 def at(request: pytest.FixtureRequest, store: IGameStore) -> Game:

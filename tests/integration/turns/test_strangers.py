@@ -14,7 +14,7 @@ from app.settings import PROJECT
 from tests.integration.turns.test_first_hour import BELL, THAW, Game
 from tests.worlds import NOW, small_sheet
 
-pytestmark = pytest.mark.of_stores
+pytestmark = [pytest.mark.of_stores, pytest.mark.long]
 
 
 EVERYBODY = ("hedda", "jorun", "nils", "ragna", "sunniva", "talle", "teodor", "wenzel")

@@ -5,6 +5,8 @@ import pytest
 from app.interfaces.stores import IGameStore
 from tests.integration.turns.test_first_hour import THAW, Game
 
+pytestmark = pytest.mark.long
+
 SISTER, SCAR = "My sister Elna lives in Brackwater.", "I have a scar on my arm from a wolf."
 
 

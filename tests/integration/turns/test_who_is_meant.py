@@ -8,6 +8,8 @@ from app.interfaces.stores import IGameStore
 from tests.integration.turns.table import new_table
 from tests.integration.turns.test_first_hour import THAW, Game
 
+pytestmark = pytest.mark.long
+
 ELNA, IDA = "My sister Elna lives in Brackwater.", "Ida is my sister, she is a nun in Orsenne."
 
 

@@ -28,6 +28,8 @@ from tests.integration.wire.server import FakeServer, Step, says
 from tests.postgres_stores import PostgresStores
 from tests.stores_of_games import STORES
 
+pytestmark = pytest.mark.long
+
 HOUSE, PELL, LAMP, KNOCK = "made-herring-gull", "made-ada-pell", "made-brass-lamp", "made-knock-loudly"
 
 

@@ -30,6 +30,8 @@ from tests.unit.events.acting import changed_mill, effect, flag, mill, set_flag
 from tests.unit.events.playing import play, whole_bus
 from tests.unit.events.test_effects import any_effects, check_sound
 
+pytestmark = pytest.mark.long
+
 
 async def wait(state: GameState, *minutes: int) -> list[Event]:
     bus = whole_bus()

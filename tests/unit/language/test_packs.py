@@ -10,6 +10,8 @@ from fluent.syntax import FluentParser, ast
 from app.language.language import Language, default_language
 from tests.unit.language.asked_keys import Asked, asked
 
+pytestmark = pytest.mark.long
+
 EN = Path(__file__).parents[3] / "app/language/en"
 PAGE = Path(__file__).parents[3] / "docs/languages.md"
 PACK = default_language()

@@ -30,6 +30,8 @@ from app.models.state.game_state import GameState, Note, PlayerCharacter
 from tests.examples import examples
 from tests.worlds import NOW, is_unchanged, new_game, say, serialized_parts
 
+pytestmark = pytest.mark.long
+
 Change = Callable[[GameState, int], object]
 
 

@@ -18,6 +18,8 @@ from app.settings import PROJECT
 from tests.unit.scenarios.folders import content
 from tests.worlds import WORLDS, small_sheet
 
+pytestmark = pytest.mark.long
+
 SHIPPED = ("tide-bell", "before-the-thaw")
 TEXTS = st.text(
     st.characters(codec="utf-8", exclude_categories=["Cc"]) | st.sampled_from("\n\n\n # - .:'\"\\"), max_size=80

@@ -19,6 +19,8 @@ from app.models.messages.payload import Utterance
 from tests.examples import examples
 from tests.worlds import new_game
 
+pytestmark = pytest.mark.long
+
 STATE = new_game()
 PEOPLE = [npc.id for npc in STATE.sheet.npcs]
 LENGTH = 1000

@@ -10,6 +10,8 @@ from benchmarks.dialogues import Dialogue, load
 from benchmarks.evidence import WAYS, embed_all, measure
 from tests.recorded_vectors import recorded_embed
 
+pytestmark = pytest.mark.long
+
 FOLDER = Path(__file__).parents[3] / "data" / "asked"
 BY_NAME = {way.name: way for way in WAYS}
 Rows = dict[str, NDArray[np.float32]]

@@ -15,6 +15,8 @@ from benchmarks.dialogues import Dialogue, Unreadable, load
 from benchmarks.evidence import CUTS, WAYS, embed_all, main, measure
 from tests.recorded_vectors import recorded_embed
 
+pytestmark = pytest.mark.long
+
 FOLDER = Path(__file__).parents[3] / "data" / "evidence"
 BY_NAME = {way.name: way for way in WAYS}
 Rows = dict[str, NDArray[np.float32]]

@@ -30,6 +30,8 @@ from tests.recorded_vectors import recorded_vectors
 from tests.unit.memory.gifted.sheets import game, village
 from tests.worlds import NOW
 
+pytestmark = pytest.mark.long
+
 PHRASINGS = Path(__file__).parents[3] / "data" / "gifted" / "phrasings_a.json"
 EACH = 1 if IS_LONG else 3
 """Of the questions to everybody, how many there are to each that is asked."""
