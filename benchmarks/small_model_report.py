@@ -11,7 +11,7 @@ from app.agents.trial.judging import echoes
 from app.language.analysis.text import sentences
 from app.language.checks.repeats import RepeatCutter
 from app.language.checks.summary_check import SummaryCheck
-from app.memory.stream.owners import owner_name
+from app.language.rendering.naming import owner_name
 from app.models.memory import CaptureFacts, MemoryEntry, MemoryKind, as_pairs
 from app.models.messages.message import Message, Role
 from app.models.messages.passage import Source

@@ -10,9 +10,9 @@ from app.api.schemas.base import ApiModel
 from app.api.schemas.turns import TurnOut
 from app.language.analysis.quoting import repeated_marks
 from app.language.language import language_of, using
+from app.language.rendering.naming import owner_name
 from app.memory.entries.markers import category_of, is_hand_made, is_inactive
 from app.memory.recall.query import ScoredMemory
-from app.memory.stream.owners import owner_name
 from app.models.command import Event
 from app.models.events.play import NoteAdded
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope

@@ -20,7 +20,6 @@ from app.api.schemas.memories import MessageDetail
 from app.api.streaming import PieceQueue
 from app.api.views import StreamEvent, message_view, messages_heard, turn_events, turn_view
 from app.errors import NotFound
-from app.language.rendering.refusing import not_found
 from app.models.memory_id import parse_message_id
 from app.models.records.record import Record, RecordKind
 from app.models.refusals.turns import TurnUnknown
@@ -183,7 +182,7 @@ async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> 
         seq = next((at.seq for at in newest if at.turn == turn), 0)
     records = await in_thread(partial(session.records, [seq])) if seq else []
     if not records or (records[0].kind, records[0].turn) != (RecordKind.TURN, turn):
-        raise not_found(session.state, TurnUnknown(turn=turn))
+        raise NotFound(TurnUnknown(turn=turn))
     return records[0]
 
 

@@ -16,7 +16,7 @@ from app.cli.commands import checking, minds, serving, trying, updating, writing
 from app.cli.commands.database import database_app
 from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
-from app.cli.commands.saves import Game, game_id_of, saves_app
+from app.cli.commands.saves import Game, game_to_read, saves_app
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import one_line
@@ -27,7 +27,9 @@ from app.memory.recall.preset import Preset
 
 if TYPE_CHECKING:
     from app.memory.recall.query import ScoredMemory
+    from app.models.memory import Scope
     from app.models.sheets.player import PlayerSheet
+    from app.models.state.game_state import GameState
 
 T = TypeVar("T")
 MAX_SCRIPT_BYTES = 10_000_000
@@ -187,21 +189,18 @@ def recall(
 ) -> None:
     """Show what a place, a person or the world recalls for a question, and why."""
     from app.cli.rendering import memories as render_memory
-    from app.language.language import language_of, using
     from app.memory.stream.owners import find_scope
-    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = fold_journal(container.library().read(game_id_of(container, game)))
-    scope = find_scope(state, who)
 
-    async def ask() -> "Sequence[ScoredMemory]":
+    async def ask(state: "GameState", scope: "Scope") -> "Sequence[ScoredMemory]":
         async with aclosing(container.vectors()) as vectors:
             screen.note(await vectors.start())
             return await container.recall().recall(state, scope, question, preset=preset, limit=limit)
 
-    with using(language_of(state.sheet)):
-        screen.show(*render_memory.recalled_parts(state, scope, asyncio.run(ask())))
+    with game_to_read(container, game) as state:
+        scope = find_scope(state, who)
+        screen.show(*render_memory.recalled_parts(state, scope, asyncio.run(ask(state, scope))))
 
 
 @app.command()
@@ -211,12 +210,11 @@ def knows(
 ) -> None:
     """Show which people know a claim, since when and from whom; who knows an old version, and who cannot know it."""
     from app.cli.rendering import memories as render_memory
-    from app.models.records.folding import fold_journal
     from app.services.game.knowledge import who_knows
 
     screen, container = set_up()
-    state = fold_journal(container.library().read(game_id_of(container, game)))
-    screen.show(*render_memory.knowledge(state, who_knows(state, claim)))
+    with game_to_read(container, game) as state:
+        screen.show(*render_memory.knowledge(state, who_knows(state, claim)))
 
 
 @app.command()

@@ -36,7 +36,9 @@ async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
     turns.settle_in_background = False  # waiting summaries wait for the model of the game
     state = turns.state(game_id)
     try:
-        result = await turns.execute(game_id, parse_command(edit(state)))
+        with turns.speaking(game_id):
+            command = parse_command(edit(state))
+        result = await turns.execute(game_id, command)
         edits = [event for event in result.events if isinstance(event, MemoryEdited | MemoriesSeeded)]
         return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in edits]
     finally:

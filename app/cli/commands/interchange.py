@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from app.cli.commands.saves import Game, game_id_of
+from app.cli.commands.saves import Game, game_id_of, game_to_read
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.scenario_argument import SCENARIO_HELP, scenario_named
@@ -241,11 +241,10 @@ def export_agents(
     """Export a person with its memories for other programs."""
     from app.interchange.agents.game_memories import export_agent
     from app.memory.stream import owners
-    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = fold_journal(container.library().read(game_id_of(container, game)))
-    npc_id = owners.find_person(state, npc)
+    with game_to_read(container, game) as state:
+        npc_id = owners.find_person(state, npc)
     agent_id = agent or npc_id
     there = path / ("meta.json" if form == "genagents" else f"state/memories/{agent_id}.jsonl")
     if there.exists() and not force:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from app.cli.commands.saves import Game, game_id_of
+from app.cli.commands.saves import Game, game_to_read
 from app.cli.setup import set_up
 from app.errors import InvalidInput
 from app.models.memory_kinds import HAND_MADE_KINDS, KIND_ROWS, MemoryKind
@@ -64,12 +64,11 @@ def memories(
         return
     from app.cli.rendering import memories as render_memory
     from app.memory.stream.owners import find_scopes
-    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = fold_journal(container.library().read(game_id_of(container, game)))
-    scopes = find_scopes(state, of)
-    screen.show(*render_memory.memory_parts(state, scopes, all_of_them=of is not None, gifted=gifted))
+    with game_to_read(container, game) as state:
+        scopes = find_scopes(state, of)
+        screen.show(*render_memory.memory_parts(state, scopes, all_of_them=of is not None, gifted=gifted))
 
 
 @memories_app.command()

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from app.cli.commands.saves import Game, game_id_of
+from app.cli.commands.saves import Game, game_id_of, game_to_read
 from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.rendering.text import one_line
 from app.cli.scenario_argument import Scenario, scenario_named
@@ -20,11 +20,11 @@ def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a p
     from app.cli.rendering import minds as render_minds
     from app.container import mind_limits
     from app.memory.stream.owners import find_person
-    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = container.library().pace.set_for(fold_journal(container.library().read(game_id_of(container, game))))
-    screen.show(*render_minds.mind_parts(state, find_person(state, npc), mind_limits(container.settings())))
+    with game_to_read(container, game) as state:
+        container.library().pace.set_for(state)
+        screen.show(*render_minds.mind_parts(state, find_person(state, npc), mind_limits(container.settings())))
 
 
 def jobs(game: Game) -> None:

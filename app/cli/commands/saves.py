@@ -2,7 +2,8 @@
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,6 +19,7 @@ from app.errors import InvalidInput, NotFound, StorageFailed, TalekeeperError
 if TYPE_CHECKING:
     from app.container import Container
     from app.models.records.record import Journal
+    from app.models.state.game_state import GameState
     from app.services.game.games.game_library import GameLibrary
 
 saves_app = typer.Typer(help="List, show, copy and repair saved games.", no_args_is_help=True)
@@ -28,6 +30,27 @@ Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title,
 def game_id_of(container: "Container", wanted: str) -> str:
     """Return the id of a game by id or title. Raise InvalidInput for the name of a turn, which is not a whole game."""
     return _id_in(container.library(), wanted)
+
+
+@contextmanager
+def game_to_read(container: "Container", wanted: str) -> Iterator["GameState"]:
+    """Read the present state of a game, for a block that changes nothing. The block runs in the game's language, and
+    refusals that leave it get their sentences.
+
+    Args:
+        container: Provides the saved games.
+        wanted: The id or the title of a game, or the beginning of one.
+
+    Raises:
+        NotFound: No game matches.
+        InvalidInput: Several games match, or it is the name of a turn.
+    """
+    from app.language.rendering.refusing import worded
+    from app.models.records.folding import fold_journal
+
+    state = fold_journal(container.library().read(game_id_of(container, wanted)))
+    with worded(state):
+        yield state
 
 
 def _id_in(library: "GameLibrary", wanted: str) -> str:
@@ -68,13 +91,12 @@ def show(game: Game) -> None:
 def canon(game: Game) -> None:
     """List what was added to the world of a game and changed in it while it was played, newest first."""
     from app.cli.rendering import canon as render
-    from app.models.records.folding import fold_journal
 
     screen, container = set_up()
-    state = fold_journal(container.library().read(game_id_of(container, game)))
-    if not state.canon:
-        screen.note("Nothing was added to this game, or changed in it.")
-    screen.show(*render.canon_lines(state))
+    with game_to_read(container, game) as state:
+        if not state.canon:
+            screen.note("Nothing was added to this game, or changed in it.")
+        screen.show(*render.canon_lines(state))
 
 
 @saves_app.command()

@@ -116,7 +116,8 @@ async def _serve_seat(screen: Screen, container: "Container", game: str, person:
     from app.memory.stream.owners import find_person
 
     async with open_game(container, game) as game_id:
-        npc_id = None if person is None else find_person(container.turns().state(game_id), person)
+        with container.turns().speaking(game_id):
+            npc_id = None if person is None else find_person(container.turns().state(game_id), person)
         seat = await take_seat(container, game_id, npc_id, **options)
         screen.line(f"{container.library().open(game_id).header.title} ({game_id})")
         await _serve_until_end(screen, seat)

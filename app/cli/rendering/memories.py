@@ -6,12 +6,12 @@ from app.cli.rendering.canon import provenance
 from app.cli.rendering.screen import Paragraph, Part, Title
 from app.cli.rendering.text import count
 from app.cli.rendering.turns import heading, indented
+from app.language.rendering.naming import owner_name
 from app.language.rendering.phrases import time_text
 from app.memory.entries.markers import GIFTED_TYPES, category_of, is_hand_made, is_inactive, type_of
 from app.memory.prompt_data import estimate
 from app.memory.recall.perceived import as_perceived
 from app.memory.recall.query import ScoredMemory
-from app.memory.stream.owners import owner_name
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState

@@ -15,6 +15,7 @@ from app.interchange.agents.day_plan import PLAN, plan_of, today_plan_of
 from app.interchange.agents.jsonl import ACCUMULATOR
 from app.interchange.bounded import read_bytes
 from app.interfaces.embeddings import IVectors
+from app.language.rendering.refusing import worded
 from app.memory.entries.markers import without_gifted
 from app.memory.stream.owners import find_person
 from app.models.base import first_problem
@@ -46,7 +47,9 @@ def import_agent(path: Path | str, state: GameState, npc: str, *, agent_id: str 
             than 5,000 memories or 16 MiB; or several people have the name.
         NotFound: The game has no such person.
     """
-    return import_command(Path(path), state, find_person(state, npc), at=datetime.now(UTC), agent_id=agent_id)
+    with worded(state):
+        npc_id = find_person(state, npc)
+    return import_command(Path(path), state, npc_id, at=datetime.now(UTC), agent_id=agent_id)
 
 
 async def export_agent(
@@ -78,7 +81,8 @@ async def export_agent(
         StorageFailed: A file could not be written. Each file is replaced whole, but some files of the folder may be new
             and others old.
     """
-    npc_id = find_person(state, npc)
+    with worded(state):
+        npc_id = find_person(state, npc)
     if form == "jsonl":
         return write_jsonl(Path(folder), state, npc_id, agent_id or npc_id)
     return await write_genagents(Path(folder), state, npc_id, agent_id or npc_id, vectors)

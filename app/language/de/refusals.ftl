@@ -137,14 +137,27 @@ place-shows-already = Das ist dort schon zu sehen ({ $capital_location_id }): { 
 place-not-clear = Dort ist es noch nicht sicher ({ $capital_location_id }): es bleibt { $left }.
 encounter-elsewhere = Damit wirst du von hier aus nicht fertig: { $capital_encounter_id }.
 encounter-over = Damit bist du schon fertig geworden: { $capital_encounter_id }.
-step-is-here = Dort bist du schon: { $place }. Von hier kann man gehen: { $ways }.
-step-not-next = Dorthin führt von hier kein Weg: { $place }. Von hier kann man gehen: { $ways }.
-step-unclear = Mehrere Orte neben diesem heißen { $place }: nenne eine Kennung, { $which }.
-step-locked = Der Weg ist verschlossen: { $place }. Von hier kann man gehen: { $ways }.
-step-nowhere = nirgendwohin
-deed-unknown = Das kannst du hier nicht tun: { $deed }. Du kannst: { $possible }.
-deed-unclear = Mehreres ist gemeint mit { $deed }: { $possible }.
-deed-none = nichts
+step-is-here = Dort bist du schon: { $location_id }. Von hier kann man gehen: { $places_count ->
+    [0] nirgendwohin
+   *[other] { $all_places_with_ids }
+}.
+step-not-next = Dorthin führt von hier kein Weg: { $called }. Von hier kann man gehen: { $places_count ->
+    [0] nirgendwohin
+   *[other] { $all_places_with_ids }
+}.
+step-unclear = Mehrere Orte neben diesem heißen { $called }: nenne eine Kennung, { $either_places_with_ids }.
+step-locked = Der Weg ist verschlossen: { $location_id }. Von hier kann man gehen: { $places_count ->
+    [0] nirgendwohin
+   *[other] { $all_places_with_ids }
+}.
+deed-unknown = Das kannst du hier nicht tun: { $deed }. Du kannst: { $possible_count ->
+    [0] nichts
+   *[other] { $all_possible }
+}.
+deed-unclear = Mehreres ist gemeint mit { $deed }: { $possible_count ->
+    [0] nichts
+   *[other] { $all_possible }
+}.
 step-way = { $way } nach { $place }{ $open ->
     [yes] { "" }
    *[no] { " " }(verschlossen)
@@ -153,17 +166,31 @@ secret-known-already = Das ist schon bekannt.
 secret-elsewhere = So etwas ist hier nicht zu finden.
 
 # -- whose memories are meant
-owner-unknown = Niemand und nichts heißt hier { $name }. Es gibt: { $there }.
+owner-unknown = Niemand und nichts heißt hier { $quoted_name }. Es gibt: { $there }.
 owner-unclear = Wer ist gemeint: { $owners }?
-person-unknown = Niemand heißt hier { $name }. Es gibt: { $there }.
+person-unknown = Niemand heißt hier { $quoted_name }. Es gibt: { $there_count ->
+    [0] niemand
+   *[other] { $there }
+}.
 
 # -- people
-nobody = niemand
-person-unheard = { $person } ist nirgends zu finden und nicht zu hören.
-person-mute = { $person } schläft und kann nicht sprechen.
-person-no-hearer = { $person } ist nicht hier, um angesprochen zu werden; hier: { $here }.
-person-no-speaker = { $person } ist nicht hier, um zu sprechen; hier: { $here }.
-somebody-unknown = Es gibt niemanden namens { $person }; hier: { $here }.
+person-unheard = { $npc_id } ist nirgends zu finden und nicht zu hören.
+person-mute = { $npc_id } schläft und kann nicht sprechen.
+person-no-hearer = { $has_addressee_id ->
+    [yes] { $addressee_id }
+   *[no] { $called }
+} ist nicht hier, um angesprochen zu werden; hier: { $here_count ->
+    [0] niemand
+   *[other] { $all_here }
+}.
+person-no-speaker = { $npc_id } ist nicht hier, um zu sprechen; hier: { $here_count ->
+    [0] niemand
+   *[other] { $all_here }
+}.
+somebody-unknown = Es gibt niemanden namens { $quoted_person }; hier: { $here_count ->
+    [0] niemand
+   *[other] { $all_here }
+}.
 player-name-taken = Eine Spielerfigur namens { $player } gibt es schon.
 player-name-of-cast = { $player } ist schon jemand in dieser Geschichte; bitte nimm einen anderen Namen.
 player-id-taken = Die Kennung { $quoted_player } gehört jemand anderem.
@@ -219,8 +246,10 @@ goal-unknown = { $capital_npc_id } hat kein Ziel { $goal }; es gibt { $goals_cou
     [0] keines
    *[other] { $goals }
 }.
-goal-not-yours = Du hast kein Ziel { $goal }; es gibt: { $there }.
-goal-none = keines
+goal-not-yours = Du hast kein Ziel { $goal }; es gibt: { $goals_count ->
+    [0] keines
+   *[other] { $goals }
+}.
 goal-is-there = { $goal } von { $the_npc_id } steht schon bei { $progress } von 100.
 
 # -- quests and acts
@@ -265,13 +294,13 @@ memory-archived-already = { $memory } ist schon abgelegt ({ $by }). Was noch gil
 memory-not-archived = { $memory } ist nicht abgelegt.
 memory-pinned-already = { $memory } ist schon festgehalten.
 memory-not-pinned = { $memory } ist nicht festgehalten.
-memory-unknown = In diesem Spiel gibt es keine Erinnerung { $memory }; Kennungen sehen so aus: { $example }.
-memory-not-of = In diesem Spiel gibt es keine Erinnerung { $memory }. { $owner } erinnert sich an { $held ->
+memory-unknown = In diesem Spiel gibt es keine Erinnerung { $quoted_memory }; Kennungen sehen so aus: { $example }.
+memory-not-of = In diesem Spiel gibt es keine Erinnerung { $quoted_memory }. { $capital_owner } erinnert sich an { $held ->
     [0] noch nichts
     [1] { $first }
    *[other] { $first } bis { $last }
 }.
-memory-not-here = Hier gibt es keine Erinnerung { $memory }.
+memory-not-here = Hier gibt es keine Erinnerung { $quoted_memory }.
 memory-is-message = { $memory } ist eine Nachricht: was gesagt wurde, bleibt, wie es gesagt wurde. Füge stattdessen eine Erinnerung hinzu.
 memory-is-said = { $memory } wurde gesagt; um es zu behalten, bilde eine Erinnerung daraus.
 memory-not-own = { $capital_npc_id } hat keine Erinnerung { $memory }; wer sich erinnert, erfährt die Kennungen.

@@ -1,6 +1,7 @@
 # What a player reads when the world says no. Slots are the fields of the refusal of that name in app/models/refusals:
 # ids are names (`the_…` with its article, `capital_…` at the beginning of a sentence, `quoted_…` in quotation marks),
-# several things a list (`either_…`: one or the other; `…_count`: how many), values of an enum also words (`…_words`),
+# several things a list (`all_…`: one and the other; `either_…`: one or the other, both with ids as `…_with_ids`;
+# `…_count`: how many), values of an enum also words (`…_words`),
 # and `needs` is one of the sentences just below. Slots without `_id` are texts.
 
 # -- what is missing: a sentence, and the same without the names of quests and tasks, which nobody in the story speaks
@@ -148,14 +149,27 @@ place-shows-already = { $capital_location_id } already shows that: { $change }.
 place-not-clear = { $capital_location_id } is not clear yet: there is still { $left }.
 encounter-elsewhere = { $capital_encounter_id } cannot be dealt with from here.
 encounter-over = { $capital_encounter_id } has been dealt with already.
-step-is-here = { $place } is where you are. From here one can go to: { $ways }.
-step-not-next = { $place } cannot be reached directly from here. From here one can go to: { $ways }.
-step-unclear = Several places next to here are called { $place }: give an id, { $which }.
-step-locked = The way to { $place } is locked. From here one can go to: { $ways }.
-step-nowhere = nowhere
-deed-unknown = You cannot do that here: { $deed }. You can: { $possible }.
-deed-unclear = Several things are meant by { $deed }: { $possible }.
-deed-none = nothing
+step-is-here = { $location_id } is where you are. From here one can go to: { $places_count ->
+    [0] nowhere
+   *[other] { $all_places_with_ids }
+}.
+step-not-next = { $called } cannot be reached directly from here. From here one can go to: { $places_count ->
+    [0] nowhere
+   *[other] { $all_places_with_ids }
+}.
+step-unclear = Several places next to here are called { $called }: give an id, { $either_places_with_ids }.
+step-locked = The way to { $location_id } is locked. From here one can go to: { $places_count ->
+    [0] nowhere
+   *[other] { $all_places_with_ids }
+}.
+deed-unknown = You cannot do that here: { $deed }. You can: { $possible_count ->
+    [0] nothing
+   *[other] { $all_possible }
+}.
+deed-unclear = Several things are meant by { $deed }: { $possible_count ->
+    [0] nothing
+   *[other] { $all_possible }
+}.
 step-way = { $way } to { $place }{ $open ->
     [yes] { "" }
    *[no] { " " }(locked)
@@ -165,17 +179,31 @@ secret-elsewhere = There is nothing like that to be found here.
 only-needs = { $needs }
 
 # -- whose memories are meant
-owner-unknown = Nobody and nothing here is called { $name }. There are: { $there }.
+owner-unknown = Nobody and nothing here is called { $quoted_name }. There are: { $there }.
 owner-unclear = Who is meant: { $owners }?
-person-unknown = Nobody here is called { $name }. There are: { $there }.
+person-unknown = Nobody here is called { $quoted_name }. There are: { $there_count ->
+    [0] nobody
+   *[other] { $there }
+}.
 
 # -- people
-nobody = nobody
-person-unheard = { $person } is nowhere to be found and cannot be heard.
-person-mute = { $person } is asleep and cannot speak.
-person-no-hearer = { $person } is not here to be spoken to; here: { $here }.
-person-no-speaker = { $person } is not here to speak; here: { $here }.
-somebody-unknown = There is nobody called { $person } to speak to; here: { $here }.
+person-unheard = { $npc_id } is nowhere to be found and cannot be heard.
+person-mute = { $npc_id } is asleep and cannot speak.
+person-no-hearer = { $has_addressee_id ->
+    [yes] { $addressee_id }
+   *[no] { $called }
+} is not here to be spoken to; here: { $here_count ->
+    [0] nobody
+   *[other] { $all_here }
+}.
+person-no-speaker = { $npc_id } is not here to speak; here: { $here_count ->
+    [0] nobody
+   *[other] { $all_here }
+}.
+somebody-unknown = There is nobody called { $quoted_person } to speak to; here: { $here_count ->
+    [0] nobody
+   *[other] { $all_here }
+}.
 player-name-taken = There is a player called { $player } already.
 player-name-of-cast = { $player } is somebody in this story; please take another name.
 player-id-taken = The id { $quoted_player } belongs to somebody else.
@@ -232,8 +260,10 @@ goal-unknown = { $capital_npc_id } has no goal { $goal }; there { $goals_count -
     [1] is { $goals }
    *[other] are { $goals }
 }.
-goal-not-yours = There is no goal { $goal } of yours; there are: { $there }.
-goal-none = none
+goal-not-yours = There is no goal { $goal } of yours; there are: { $goals_count ->
+    [0] none
+   *[other] { $goals }
+}.
 goal-is-there = { $goal } of { $the_npc_id } is at { $progress } of 100 already.
 
 # -- quests and acts
@@ -266,16 +296,24 @@ memory-archived-already = { $memory } is archived already ({ $by }). What still 
 memory-not-archived = { $memory } is not archived.
 memory-pinned-already = { $memory } is pinned already.
 memory-not-pinned = { $memory } is not pinned.
-memory-unknown = There is no memory { $memory } in this game; ids are made like { $example }.
-memory-not-of = There is no memory { $memory } in this game. { $owner } remembers { $held ->
+memory-unknown = There is no memory { $quoted_memory } in this game; ids are made like { $example }.
+memory-not-of = There is no memory { $quoted_memory } in this game. { $capital_owner } remembers { $held ->
     [0] nothing yet
     [1] { $first }
    *[other] { $first } to { $last }
 }.
-memory-not-here = There is no memory { $memory } here.
+memory-not-here = There is no memory { $quoted_memory } here.
 memory-is-message = { $memory } is a message: what was said stays as it was said. Add a memory instead.
 memory-is-said = { $memory } is something that was said; to keep it, form a memory of it.
 memory-not-own = { $capital_npc_id } has no memory { $memory }; recalling something gives the ids of what is remembered.
+
+# -- in a memory alone
+agent-unknown = Nobody called { $name } remembers anything here; there is { $there_count ->
+    [0] nobody yet
+   *[other] { $there }
+}.
+story-of-its-own = This game has a story of its own; its people remember by living through it.
+time-ahead = This memory goes by real time, and the time given lies ahead.
 
 # -- to whoever plays a person by its tools
 memory-not-yours = You have no memory { $memory }; ids come with what you recall.

@@ -9,6 +9,7 @@ from app.language.analysis.names import Folded
 from app.language.language import cached_by_language, current_language, language_of
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.phrases import listed, place_phrase, the
+from app.models.memory import Scope
 from app.models.state.game_state import GameState, PlayerCharacter
 
 _WORD = re.compile(r"\w+")
@@ -96,6 +97,11 @@ def _in_own_words(name: str, own_names: tuple[str, ...], player_names: tuple[str
     """Return a name as `perspective` renders it in a person's own words: "I", "You", or the name itself."""
     does = f" {min(current_language().words('words.irregular_past'))}."
     return in_own_words(f"{name}{does}", own_names, player_names).removesuffix(does)
+
+
+def owner_name(state: GameState, scope: Scope) -> str:
+    """Return the display name of an owner of memories, for the world the words of the language."""
+    return language_of(state.sheet).render("phrases.world") if scope.owner_id is None else state.name(scope.owner_id)
 
 
 def sentence_with_name(words: str) -> str:

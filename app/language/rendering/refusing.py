@@ -1,34 +1,25 @@
 """Refusals and unmet conditions in the scenario's language, from section ``refusals`` of its pack."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache, partial
 from typing import get_type_hints
 
-from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError, Wording
+from app.errors import TalekeeperError, Wording
 from app.language.language import language_of, using
 from app.language.rendering.events import value_words
 from app.language.rendering.filling import capital
-from app.language.rendering.naming import Naming
+from app.language.rendering.naming import Naming, owner_name
 from app.language.rendering.phrases import listed, time_text
 from app.models.base import Id, short_input
+from app.models.memory import Scope
 from app.models.minds.plan import Goal
 from app.models.refusals.base import Refusal
 from app.models.sheets.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone
 from app.models.sheets.location import ExitSheet
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
-
-
-def refusal_text(state: GameState, name: str, /, **slots: str | int) -> str:
-    """Render the template ``refusals.<name>`` in the scenario's language."""
-    return language_of(state.sheet).render(f"refusals.{name}", **slots)
-
-
-def list_choices(state: GameState, names: Iterable[str], none: str, joint: str = "and") -> str:
-    """Return ``a, b and c``, or the template ``refusals.<none>`` if there are no names."""
-    return listed(names, joint) or refusal_text(state, none)
 
 
 @contextmanager
@@ -76,8 +67,8 @@ def render_refusal(refusal: Refusal, state: GameState) -> Wording:
 
 def _slots(refusal: Refusal, state: GameState) -> dict[str, str | int]:
     """Return the fields of a refusal as slots: of an id its name, of an enum value also its words, of an integer also
-    its digits (``…_number``), of several things a list, their number (``…_count``), and a choice of them
-    (``either_…``)."""
+    its digits (``…_number``), of several things a list, their number (``…_count``), all of them in a sentence
+    (``all_…``) and a choice of them (``either_…``); of several ids also with the ids (``…_with_ids``)."""
     language, filled = language_of(state.sheet), dict[str, str | int]()
     for field, is_id in _fields(type(refusal)):
         match getattr(refusal, field):
@@ -91,22 +82,29 @@ def _slots(refusal: Refusal, state: GameState) -> dict[str, str | int]:
                 filled |= {f"has_{field}": "yes", **_named(field, value, state)}
             case str() as value:
                 filled |= {field: value, f"quoted_{field}": repr(value)}
+            case Scope() as value:
+                filled |= {field: (name := owner_name(state, value)), f"capital_{field}": capital(name)}
             case int() as value:
                 filled |= {field: value, f"{field}_time": time_text(value), f"{field}_number": str(value)}
             case tuple() as values if is_id:
-                filled[field] = ", ".join(map(state.name, values))
+                names, with_ids = [*map(state.name, values)], [f"{state.name(value)} [{value}]" for value in values]
+                filled |= {field: ", ".join(names), f"all_{field}": listed(names), f"{field}_count": len(values)}
                 filled[f"either_{field}"] = listed(map(Naming(state).thing, values), "or")
-                filled[f"{field}_count"] = len(values)
+                filled[f"all_{field}_with_ids"] = listed(with_ids)
+                filled[f"either_{field}_with_ids"] = listed(with_ids, "or")
             case tuple() as values:
-                filled[field] = ", ".join(_as_choice(value, state) for value in values)
-                filled[f"{field}_count"] = len(values)
+                choices = list(dict.fromkeys(_as_choice(value, state) for value in values))
+                filled |= {field: ", ".join(choices), f"all_{field}": listed(choices), f"{field}_count": len(values)}
     return filled
 
 
 def _as_choice(value: object, state: GameState) -> str:
     """Return the text of one of several values that are no ids."""
     if isinstance(value, ExitSheet):
-        return refusal_text(state, "place-way", way=value.name, place=Naming(state).place(value.to))
+        place = Naming(state).place(value.to)
+        return language_of(state.sheet).render("refusals.place-way", way=value.name, place=place)
+    if isinstance(value, Scope):
+        return owner_name(state, value)
     return f"{value.id} ({short_input(value.text)})" if isinstance(value, Goal) else str(value)
 
 
@@ -124,7 +122,7 @@ def _named(field: str, any_id: str, state: GameState) -> dict[str, str]:
     name = state.name(any_id)
     # Names that begin with a capital or an article take none.
     is_plain = name[:1].islower() and name.partition(" ")[0].casefold() not in _determiners(state)
-    the_name = refusal_text(state, "the-thing", thing=name) if is_plain else name
+    the_name = language_of(state.sheet).render("refusals.the-thing", thing=name) if is_plain else name
     if any_id in state.sheets.locations:
         the_name = Naming(state).place(any_id)
     return {
@@ -137,31 +135,6 @@ def _named(field: str, any_id: str, state: GameState) -> dict[str, str]:
 
 def _determiners(state: GameState) -> Collection[str]:
     return language_of(state.sheet).words("words.determiners")
-
-
-def refused(state: GameState, what: str | Refusal, /, **slots: str | int) -> NotPossible:
-    """Return the error for a refusal that is worded where it is raised.
-
-    Args:
-        state: The game.
-        what: The refusal, or the name of a template of section ``refusals``.
-        slots: Slots of the template.
-    """
-    error = NotPossible(refusal_text(state, what, **slots) if isinstance(what, str) else what)
-    word_refusal(error, state)
-    return error
-
-
-def not_found(state: GameState, what: str | Refusal, /, **slots: str | int) -> NotFound:
-    """Return a `NotFound` that is worded where it is raised; the arguments are those of `refused`."""
-    error = NotFound(refusal_text(state, what, **slots) if isinstance(what, str) else what)
-    word_refusal(error, state)
-    return error
-
-
-def invalid(state: GameState, name: str, /, **slots: str | int) -> InvalidInput:
-    """Return an `InvalidInput` with the template ``refusals.<name>``."""
-    return InvalidInput(refusal_text(state, name, **slots))
 
 
 def needs_phrase(condition: Condition | None, state: GameState) -> str:

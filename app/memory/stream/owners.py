@@ -1,13 +1,13 @@
 """Lookup of scopes and people by name, alias or id, and of a memory's scope."""
 
-from app.errors import NotFound
+from app.errors import InvalidInput, NotFound
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
-from app.language.rendering.filling import capital
-from app.language.rendering.refusing import invalid, not_found, refusal_text
 from app.memory.prompt_data import clipped
 from app.models.memory import MemorySource, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
+from app.models.refusals import memories as refusals
+from app.models.refusals.people import PersonUnknown
 from app.models.state.game_state import GameState
 
 _LONGEST_SHOWN = 60
@@ -35,8 +35,7 @@ def find_scopes(state: GameState, who: str | None) -> list[Scope]:
     begun = [scope for scope, names in named.items() if wanted and any(name.startswith(wanted) for name in names)]
     if exact or begun:
         return exact or begun
-    known = dict.fromkeys(owner_name(state, scope) for scope in state.scopes())
-    raise not_found(state, "owner-unknown", name=_shown(who), there=", ".join(known))
+    raise NotFound(refusals.OwnerUnknown(name=_shown(who), there=tuple(state.scopes())))
 
 
 def find_scope(state: GameState, who: str) -> Scope:
@@ -48,7 +47,7 @@ def find_scope(state: GameState, who: str) -> Scope:
     """
     scopes = find_scopes(state, who)
     if len(scopes) > 1:
-        raise invalid(state, "owner-unclear", owners=", ".join(scope.owner_id or "world" for scope in scopes))
+        raise InvalidInput(refusals.OwnerUnclear(owners=tuple(scope.owner_id or "world" for scope in scopes)))
     return scopes[0]
 
 
@@ -79,16 +78,16 @@ def scope_of_memory(state: GameState, memory_id: str) -> Scope:
     scope = next((scope for scope in state.scopes() if scope.owner_id == owner), None)
     if scope is None:
         if parse_message_id(memory_id) is not None:
-            raise not_found(state, "memory-is-message", memory=memory_id)
+            raise NotFound(refusals.MemoryIsMessage(memory=memory_id))
         example = make_memory_id(state.scopes()[0].owner_id, 1)
-        raise not_found(state, "memory-unknown", memory=repr(memory_id), example=example)
+        raise NotFound(refusals.MemoryUnknown(memory=memory_id, example=example))
     try:
         state.memory(scope, memory_id)
     except NotFound:
         ids = [entry.id or "" for entry in state.memories(scope)]
-        span = {"first": ids[0], "last": ids[-1]} if ids else {"first": "", "last": ""}
-        owner = capital(owner_name(state, scope))
-        raise not_found(state, "memory-not-of", memory=repr(memory_id), owner=owner, held=len(ids), **span) from None
+        first, last = (ids[0], ids[-1]) if ids else ("", "")
+        missing = refusals.MemoryNotOf(memory=memory_id, owner=scope, held=len(ids), first=first, last=last)
+        raise NotFound(missing) from None
     return scope
 
 
@@ -116,10 +115,9 @@ def find_person(state: GameState, who: str) -> str:
     except NotFound:
         ids = []
     if not ids:
-        there = ", ".join(map(state.name, state.npcs)) or refusal_text(state, "nobody")
-        raise not_found(state, "person-unknown", name=_shown(who), there=there)
+        raise NotFound(PersonUnknown(name=_shown(who), there=tuple(state.npcs)))
     if len(ids) > 1:
-        raise invalid(state, "owner-unclear", owners=", ".join(ids))
+        raise InvalidInput(refusals.OwnerUnclear(owners=tuple(ids)))
     return ids[0]
 
 
@@ -156,9 +154,5 @@ def owner_names(state: GameState, scope: Scope) -> list[str]:
     return [person.id, person.name, *person.aliases, *person.name.split()]
 
 
-def owner_name(state: GameState, scope: Scope) -> str:
-    return language_of(state.sheet).render("phrases.world") if scope.owner_id is None else state.name(scope.owner_id)
-
-
 def _shown(who: str) -> str:
-    return repr(clipped(" ".join(who.split()), _LONGEST_SHOWN))
+    return clipped(" ".join(who.split()), _LONGEST_SHOWN)

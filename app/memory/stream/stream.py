@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import ValidationError
 
-from app.errors import InvalidInput
-from app.language.rendering.refusing import not_found
+from app.errors import InvalidInput, NotFound
 from app.memory.entries.markers import is_inactive
 from app.memory.entries.scoring import importance_of
 from app.memory.index.message_view import message_entry
@@ -21,6 +20,7 @@ from app.models.base import first_problem
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.payload import Payload
+from app.models.refusals.memories import MemoryNotHere
 from app.models.state.game_state import GameState
 
 RECALLS_TO_REINFORCE = 3
@@ -139,7 +139,7 @@ class MemoryStream:
         heard = parse_message_id(memory_id)
         if heard is not None and heard in index.follow_messages(self.state).document_of:
             return message_entry(self.state.conversation_history[heard], self.scope)
-        raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
+        raise NotFound(MemoryNotHere(memory=memory_id))
 
     def status(self, memory_id: str) -> MemoryStatus:
         """Return the status of a memory.
@@ -260,7 +260,7 @@ class MemoryStream:
 
     def _own(self, memory_id: str) -> str:
         if memory_id not in self.index.entries.position_of:
-            raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
+            raise NotFound(MemoryNotHere(memory=memory_id))
         return memory_id
 
     def _at(self, mask: NDArray[np.bool_]) -> list[MemoryEntry]:

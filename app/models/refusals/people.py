@@ -179,3 +179,69 @@ class PlayerUnknown(Refusal):
     """The game has no such player."""
 
     player: str
+
+
+class PersonUnheard(PersonRefusal):
+    """The person is at no place, where nobody hears it."""
+
+
+class PersonMute(PersonRefusal):
+    """The person is asleep and cannot speak."""
+
+
+class PersonNoHearer(Refusal):
+    """The addressee of a speech is not there; ``here`` are those who hear it.
+
+    The addressee has an id, or is only called something, where the speaker must not learn who has this name.
+    """
+
+    addressee_id: Id | None = None
+    called: str = ""
+    here: tuple[Id, ...]
+
+
+class PersonNoSpeaker(PersonRefusal):
+    """The person is not at the place of the party, where ``here`` can speak."""
+
+    here: tuple[Id, ...]
+
+
+class SomebodyUnknown(Refusal):
+    """A speech is addressed to an id that the game does not have, or to the speaker; ``here`` are those who hear it."""
+
+    person: str
+    here: tuple[Id, ...]
+
+
+class SpeechLimits(Refusal):
+    """A speech is blank, has over ``most`` characters, or holds control characters."""
+
+    most: int
+
+
+class PersonUnknown(Refusal):
+    """No person of the game, ``there``, has the name."""
+
+    name: str
+    there: tuple[Id, ...]
+
+
+class GoalNotYours(Refusal):
+    """The person has only the goals of the ids ``goals``."""
+
+    goal: str
+    goals: tuple[str, ...]
+
+
+class DeedUnknown(Refusal):
+    """The words mean no action that the person knows here; ``possible`` are the lines of those that it can do."""
+
+    deed: str
+    possible: tuple[str, ...]
+
+
+class DeedUnclear(Refusal):
+    """The words mean several actions; ``possible`` are the lines of those that can be done."""
+
+    deed: str
+    possible: tuple[str, ...]

@@ -57,3 +57,31 @@ class SecretKnownAlready(Refusal):
 
 class SecretElsewhere(Refusal):
     """The secret is at another place; the sentence does not name it, as the party does not know it."""
+
+
+class StepIsHere(Refusal):
+    """The person is at the place that it was to go to; open ways lead to ``places``."""
+
+    location_id: Id
+    places: tuple[Id, ...]
+
+
+class StepNotNext(Refusal):
+    """No visible way leads from the person's place to one that is called so; open ways lead to ``places``."""
+
+    called: str
+    places: tuple[Id, ...]
+
+
+class StepUnclear(Refusal):
+    """Visible ways lead to several ``places`` that are called so."""
+
+    called: str
+    places: tuple[Id, ...]
+
+
+class StepLocked(Refusal):
+    """The way to the place is locked; open ways lead to ``places``."""
+
+    location_id: Id
+    places: tuple[Id, ...]

@@ -18,6 +18,7 @@ from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryS
 from app.models.memory_id import make_memory_id, parse_memory_id
 from app.models.messages.message import Message
 from app.models.minds.mind_state import MindsState
+from app.models.refusals.memories import MemoryNotHere
 from app.models.sheets.amending import Amended
 from app.models.sheets.canon import CanonChange, CanonEntry, CanonSource, ForgottenNote
 from app.models.sheets.location import LocationSheet
@@ -316,7 +317,7 @@ class GameState(Mutable):
         memories = self.memories(scope)
         _, number = parse_memory_id(memory_id) or ("", 0)
         if not 0 < number <= len(memories) or memories[number - 1].id != memory_id:
-            raise NotFound(f"There is no memory {memory_id!r} here.")
+            raise NotFound(MemoryNotHere(memory=memory_id))
         return memories[number - 1]
 
     def scopes(self) -> list[Scope]:

@@ -4,7 +4,7 @@ named as reasons (``because``)."""
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from app.errors import InvalidInput, NotFound
+from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands.memory import AssociateMemoriesCommand, FormMemoryCommand, ReinforceMemoryCommand
 from app.events.commands.mind import (
     CreateArtifactCommand,
@@ -20,7 +20,6 @@ from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMOR
 from app.interfaces.character_tools import ConsultMemories, QueryScene
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of
-from app.language.rendering.refusing import list_choices, not_found, refusal_text, refused
 from app.memory.recall.perceived import is_message, perceive
 from app.memory.stream.goals import goals_of
 from app.memory.stream.stream import MemoryStream
@@ -30,7 +29,8 @@ from app.models.events.mind import MemoriesAssociated, MemoryFormed
 from app.models.memory import Scope
 from app.models.minds.activity import Activity
 from app.models.prompt import RecalledMemory
-from app.models.refusals.people import PersonNowhere
+from app.models.refusals.memories import ConsultFirst, MemoryNotYours, MemoryToForm, Unsure
+from app.models.refusals.people import GoalNotYours, PersonNoHearer, PersonNowhere
 from app.models.state.game_state import GameState
 from app.services.characters import character_views as views
 from app.services.characters.arguments import command_from, not_found_error, parse_arguments, request_of
@@ -144,7 +144,7 @@ class CharacterSeat:
         if (known := await self._answered(args)) is not None:
             return known
         if self._must_consult and not self._has_consulted:
-            raise refused(self._state, "consult-first")
+            raise NotPossible(ConsultFirst())
         self._has_consulted = False
         try:
             self._check_reasons(args.because, unsure=args.unsure)
@@ -207,7 +207,7 @@ class CharacterSeat:
             raise InvalidInput("Bad arguments of act, what: 'do' and 'make' need it, and nothing else takes it.")
         npc_id = self._npc_id
         if state.npc(npc_id).current_location_id is None:
-            raise refused(state, PersonNowhere(npc_id=npc_id))
+            raise NotPossible(PersonNowhere(npc_id=npc_id))
         match args.action:
             case "do":
                 deed = deed_called(state, npc_id, args.what)
@@ -235,8 +235,7 @@ class CharacterSeat:
         hearers = who_hears(state, self._npc_id)
         meant = [other for other in find_people(state, self._npc_id, name) if other in hearers]
         if not meant:
-            here = list_choices(state, map(state.name, hearers), "nobody")
-            raise refused(state, "person-no-hearer", person=short_input(name), here=here)
+            raise NotPossible(PersonNoHearer(called=short_input(name), here=hearers))
         return meant
 
     async def form_memory(self, args: offered.FormMemory) -> Answer:
@@ -260,8 +259,7 @@ class CharacterSeat:
     async def update_goal(self, args: offered.UpdateGoal) -> Answer:
         goals = [goal.id for goal in goals_of(self._state, self._npc_id)]
         if args.goal not in goals:
-            there = ", ".join(goals) or refusal_text(self._state, "goal-none")
-            raise not_found(self._state, "goal-not-yours", goal=short_input(args.goal), there=there)
+            raise NotFound(GoalNotYours(goal=short_input(args.goal), goals=tuple(goals)))
         names = {"goal_id": "goal", "progress": "progress", "note": "reason"}
         command = command_from("update_goal", UpdateGoalCommand, args, names, npc_id=self._npc_id)
         await self._turns.execute(self._game_id, command)
@@ -270,7 +268,7 @@ class CharacterSeat:
     def _check_reasons(self, because: Sequence[str], *, unsure: bool) -> None:
         """Raise NotFound for a reason that is no memory of the person, NotPossible if one is needed."""
         if unsure and not because:
-            raise refused(self._state, "unsure")
+            raise NotPossible(Unsure())
         self._check_own(self._state, because)
 
     def _check_own(self, state: GameState, ids: Sequence[str], *, entries_only: bool = False) -> None:
@@ -280,9 +278,9 @@ class CharacterSeat:
             try:
                 found = stream.get(memory_id)
             except NotFound:
-                raise not_found(state, "memory-not-yours", memory=short_input(memory_id)) from None
+                raise NotFound(MemoryNotYours(memory=short_input(memory_id))) from None
             if entries_only and is_message(found):
-                raise refused(state, "memory-to-form", memory=memory_id)
+                raise NotPossible(MemoryToForm(memory=memory_id))
 
     def _reasons(self, ids: Sequence[str]) -> tuple[RecalledMemory, ...]:
         scope, why = Scope.npc(self._npc_id), language_of(self._state.sheet).render("recall.why-named")

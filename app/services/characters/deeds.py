@@ -3,15 +3,16 @@
 from collections.abc import Iterable
 from typing import Any
 
+from app.errors import NotPossible
 from app.events.commands.actions import PerformActionCommand
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.rendering.deeds import deed_text
-from app.language.rendering.refusing import list_choices, refused
 from app.models.base import short_input
 from app.models.command import Event
 from app.models.events.actions import ActionPerformed, CheckRolled, StateChanged
 from app.models.refusals.actions import ActorDead
+from app.models.refusals.people import DeedUnclear, DeedUnknown
 from app.models.state.game_state import GameState
 from app.services.game.action_lines import action_lines
 
@@ -35,14 +36,13 @@ def deed_called(state: GameState, npc_id: str, called: str) -> PerformActionComm
         NotPossible: The person is dead, or the words mean no action that it knows here, or several.
     """
     if state.npc(npc_id).dead:
-        raise refused(state, ActorDead(actor_id=npc_id))
+        raise NotPossible(ActorDead(actor_id=npc_id))
     known, wanted = list(action_lines(state, npc_id)), _words(called)
     meant = [deed for deed in known if wanted == _words(deed.line)]
     meant = meant or [deed for deed in known if wanted == _words(deed.name) or called.strip() == deed.id]
     if len(meant) != 1:
-        what = "deed-unclear" if meant else "deed-unknown"
-        lines = (deed.line for deed in meant or known if deed.refusal is None)
-        raise refused(state, what, deed=short_input(called), possible=list_choices(state, lines, "deed-none"))
+        possible = tuple(deed.line for deed in meant or known if deed.refusal is None)
+        raise NotPossible((DeedUnclear if meant else DeedUnknown)(deed=short_input(called), possible=possible))
     (deed,) = meant
     return PerformActionCommand(action_id=deed.id, target_id=deed.target_id, with_id=deed.with_id, actor_id=npc_id)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from app.errors import NotPossible
 from app.interfaces.services.location import PARTY
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.mentions import mentions_for, player_names
@@ -9,7 +10,6 @@ from app.language.analysis.names import Folded, NameMatch, NameTable, short_form
 from app.language.analysis.terms import analyse, term_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
-from app.language.rendering.refusing import list_choices, refusal_text, refused
 from app.memory.entries.markers import CHARACTER, LORE, about_of, type_of
 from app.memory.entries.speaker import known_name
 from app.memory.recall.current_facts import SelfFact, own_facts
@@ -19,6 +19,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.base import fold_text, short_input
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_kinds import kinds_where
+from app.models.refusals import places as refusals
 from app.models.sheets.location import ExitSheet
 from app.models.sheets.person import TopicSheet
 from app.models.state.conditions import is_open, open_ways, visible_exits
@@ -176,17 +177,15 @@ def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
     """
     here = state.npc(npc_id).current_location_id or ""
     meant = [way.to for way in visible_exits(state, here) if _is_called(state, way, called)]
-    reachable = open_places(state, here)
-    ways = list_choices(state, (_name_and_id(state, place) for place in reachable), "step-nowhere")
+    reachable = tuple(open_places(state, here))
     if not meant and _folded(called) in _names(state, here):
-        raise refused(state, "step-is-here", place=state.name(here), ways=ways)
+        raise NotPossible(refusals.StepIsHere(location_id=here, places=reachable))
     if not meant:
-        raise refused(state, "step-not-next", place=short_input(called), ways=ways)
+        raise NotPossible(refusals.StepNotNext(called=short_input(called), places=reachable))
     if len(meant) > 1:
-        which = list_choices(state, (_name_and_id(state, place) for place in meant), "step-nowhere", "or")
-        raise refused(state, "step-unclear", place=short_input(called), which=which)
+        raise NotPossible(refusals.StepUnclear(called=short_input(called), places=tuple(meant)))
     if meant[0] not in reachable:
-        raise refused(state, "step-locked", place=state.name(meant[0]), ways=ways)
+        raise NotPossible(refusals.StepLocked(location_id=meant[0], places=reachable))
     return meant[0]
 
 
@@ -198,8 +197,8 @@ def open_places(state: GameState, here: str) -> list[str]:
 def way_lines(state: GameState, here: str) -> Iterator[str]:
     """Yield a line for each visible way, ``the inn door to Inn [inn]``, and whether it is open."""
     for way in visible_exits(state, here):
-        place, is_way_open = _name_and_id(state, way.to), "yes" if is_open(way, state) else "no"
-        yield refusal_text(state, "step-way", way=way.name, place=place, open=is_way_open)
+        place, is_way_open = f"{state.name(way.to)} [{way.to}]", "yes" if is_open(way, state) else "no"
+        yield language_of(state.sheet).render("refusals.step-way", way=way.name, place=place, open=is_way_open)
 
 
 def _is_called(state: GameState, way: ExitSheet, called: str) -> bool:
@@ -212,7 +211,3 @@ def _names(state: GameState, place_id: str) -> set[str]:
 
 def _folded(name: str) -> str:
     return Folded.of(without_article(name)).folded
-
-
-def _name_and_id(state: GameState, place: str) -> str:
-    return f"{state.name(place)} [{place}]"

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import create_model
 
-from app.errors import InvalidInput
+from app.errors import InvalidInput, NotPossible
 from app.events.command_table import MASTER_COMMANDS, parse_command
 from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of, visible_events
@@ -18,16 +18,17 @@ from app.interfaces.agents.narrator import IOutcomeTeller, Narration, NarrationC
 from app.interfaces.seat import PromptSpec, RequestId, ResourceSpec, ToolSpec
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.repeats import RepeatCutter
+from app.language.rendering.naming import owner_name
 from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import list_choices, refused
 from app.memory.entries.markers import is_inactive
 from app.memory.narration_words import note_line
-from app.memory.stream.owners import find_person, find_scope, owner_name
+from app.memory.stream.owners import find_person, find_scope
 from app.models.base import Frozen, has_control_characters, visible_name
 from app.models.command import Command
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
 from app.models.messages.passage import Passage, Source
+from app.models.refusals.people import PersonNoSpeaker
 from app.models.sheets.narration import USUAL_STYLE
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
@@ -229,10 +230,9 @@ class ScriptedNarrator:
     def _speech(self, context: NarrationContext, who: str, text: str) -> Passage:
         state = context.state
         npc_id = find_person(state, who)
-        here = [npc.instance_id for npc in state.present()]
+        here = tuple(npc.instance_id for npc in state.present())
         if npc_id not in here:
-            names = list_choices(state, map(state.name, here), "nobody")
-            raise refused(state, "person-no-speaker", person=state.name(npc_id), here=names)
+            raise NotPossible(PersonNoSpeaker(npc_id=npc_id, here=here))
         return Passage.speech(npc_id, text, repeated_marks(text, self.memories))
 
 

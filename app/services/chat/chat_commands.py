@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from app.errors import InvalidInput, NotPossible
 from app.events.commands import SetNarrationStyleCommand
+from app.language.rendering.naming import owner_name
 from app.language.rendering.phrases import time_text
 from app.memory.entries.markers import is_inactive, without_gifted
-from app.memory.stream.owners import find_scope, owner_name
+from app.memory.stream.owners import find_scope
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 from app.services.chat.places import Place

@@ -11,6 +11,7 @@ from itertools import count
 from app import gc_tuning
 from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
 from app.interfaces.servers import IServers
+from app.language.rendering.refusing import word_refusal
 from app.log import logger
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
@@ -60,7 +61,7 @@ class GameHost:
 
     @asynccontextmanager
     async def using(self, game_id: str) -> AsyncIterator[GameSession]:
-        """Open a game and keep it in memory until the block ends.
+        """Open a game and keep it in memory until the block ends. Refusals that leave the block get their sentences.
 
         Raises:
             Conflict: The process shuts down, also out of a block that `drain` has ended; or as `GameLibrary.open`.
@@ -82,7 +83,11 @@ class GameHost:
                 session = await self.library.opened(game_id)
                 if is_new:
                     self.settler.prepare_later(game_id)
-            yield session
+            try:
+                yield session
+            except TalekeeperError as error:
+                word_refusal(error, session.state)
+                raise
             self._check_held(game_id)
         except asyncio.CancelledError:
             if user in self._ended and not user.uncancel():

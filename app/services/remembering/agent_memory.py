@@ -10,7 +10,6 @@ from typing import Any, Unpack
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands.memory import RememberCommand
 from app.interfaces.memory_tools import Recall, Remember
-from app.language.language import language_of, using
 from app.memory.entries.markers import is_inactive
 from app.memory.entries.speaker import speaker_name
 from app.memory.recall.preset import Preset
@@ -23,6 +22,7 @@ from app.models.events.play import MemoryAdded
 from app.models.memory import MemoryEntry, Scope
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import is_confided
+from app.models.refusals.memories import AgentUnknown, StoryOfItsOwn, TimeAhead
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 from app.package_data import package_data
@@ -124,22 +124,22 @@ class AgentMemory:
             Conflict, CorruptSave, StorageFailed: As `TurnService.state`.
         """
         state = self.turns.state(game_id)
-        check_alone(state)
-        scope = _owner(state, wanted.who)
-        limit = wanted.limit * _SPARE if wanted.before else wanted.limit
-        hits = await self.recaller.recall(
-            state,
-            scope,
-            wanted.query,
-            preset=Preset(wanted.preset),
-            limit=limit,
-            now=self._minute(state, None),
-            since=None if wanted.since is None else minute_of(wanted.since),
-            until=None if wanted.until is None else minute_of(wanted.until),
-        )
-        hearers = {person_called(state, name) for name in wanted.before}
-        told = [hit for hit in hits if _may_hear(state, scope, hit.memory, hearers)]
-        with using(language_of(state.sheet)):
+        with self.turns.speaking(game_id):
+            check_alone(state)
+            scope = _owner(state, wanted.who)
+            limit = wanted.limit * _SPARE if wanted.before else wanted.limit
+            hits = await self.recaller.recall(
+                state,
+                scope,
+                wanted.query,
+                preset=Preset(wanted.preset),
+                limit=limit,
+                now=self._minute(state, None),
+                since=None if wanted.since is None else minute_of(wanted.since),
+                until=None if wanted.until is None else minute_of(wanted.until),
+            )
+            hearers = {person_called(state, name) for name in wanted.before}
+            told = [hit for hit in hits if _may_hear(state, scope, hit.memory, hearers)]
             return [_recollection(state, scope, hit, explain=wanted.explain) for hit in told[: wanted.limit]]
 
     async def who_knows(self, game_id: str, claim: str) -> list[Knower]:
@@ -151,8 +151,9 @@ class AgentMemory:
             NotFound, Conflict, CorruptSave, StorageFailed: As `TurnService.state`.
         """
         state = self.turns.state(game_id)
-        check_alone(state)
-        found = await in_thread(partial(who_knows, state, claim))
+        with self.turns.speaking(game_id):
+            check_alone(state)
+            found = await in_thread(partial(who_knows, state, claim))
         return [
             Knower(
                 who=state.name(each.npc_id),
@@ -175,7 +176,7 @@ class AgentMemory:
         if when is not None:
             minute = minute_of(when)
             if is_real and minute > minute_of(self.now() + _SLACK):
-                raise InvalidInput("This memory goes by real time, and the time given lies ahead.")
+                raise InvalidInput(TimeAhead())
             return minute
         return max(state.clock.minutes, minute_of(self.now())) if is_real else state.clock.minutes
 
@@ -187,14 +188,13 @@ def check_alone(state: GameState) -> None:
         NotPossible: It has a story of its own.
     """
     if state.sheet.id != MEMORY:
-        raise NotPossible("This game has a story of its own; its people remember by living through it.")
+        raise NotPossible(StoryOfItsOwn())
 
 
 def _owner(state: GameState, name: str) -> Scope:
     scope = owner_called(state, name)
     if scope is None:
-        there = ", ".join(map(state.name, state.npcs)) or "nobody yet"
-        raise NotFound(f"Nobody called {short_input(name)} remembers anything here; there is {there}.")
+        raise NotFound(AgentUnknown(name=short_input(name), there=tuple(state.npcs)))
     return scope
 
 

@@ -37,7 +37,8 @@ class MemorySeat:
         self._memory = memory
         self._turns = turns
         self._game_id = game_id
-        check_alone(turns.state(game_id))
+        with turns.speaking(game_id):
+            check_alone(turns.state(game_id))
 
     @property
     def title(self) -> str:

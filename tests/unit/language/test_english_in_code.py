@@ -29,7 +29,6 @@ EXCEPTIONS = {
     "services/chat/chat_commands.py": _OF_CLIENTS,
     "services/chat/chat_service.py": _OF_CLIENTS,
     "services/chat/places.py": _OF_CLIENTS,
-    "services/remembering/agent_memory.py": _OF_CLIENTS,
     "services/game/games/pictures.py": "pictures are a matter of the program, whatever the language of the game",
     "services/game/games/game_library.py": _OF_FILES,
     "services/game/games/scenario_files.py": _OF_FILES,
@@ -114,7 +113,7 @@ def test_english_is_found(code: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        'raise refused(state, "item-fixed", item=sheet.name)',
+        "raise NotPossible(ItemFixed(item_id=sheet.id))",
         'why = language.render("recall.why-named")',
         'words = f"refusals.{name}"',
         'content = f"{first}: {second}"',

@@ -12,7 +12,7 @@ from app.embeddings.vectors import NoVectors
 from app.errors import TalekeeperError
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.terms import analyse
-from app.language.language import Language, current_language, default_language, find_language, language_of, using
+from app.language.language import Language, current_language, default_language, find_language, using
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import needs_in_story, needs_sentence, worded
 from app.memory.recall.recaller import Recaller
@@ -139,7 +139,7 @@ class Playing:
         return self.now
 
     def speaking(self, _game_id: str) -> AbstractContextManager[None]:
-        return using(language_of(self.now.sheet))
+        return worded(self.now)
 
 
 def journal(state: GameState) -> Journal:

@@ -8,6 +8,7 @@ import pytest
 
 from app.language.rendering.refusing import render_refusal, worded
 from app.models import refusals
+from app.models.memory import Scope
 from app.models.minds.activity import Activity
 from app.models.minds.plan import Goal, PlanStatus
 from app.models.refusals import actions, canon, memories, people, places, quests, things, turns
@@ -323,6 +324,128 @@ SENTENCES: list[tuple[Refusal, str]] = [
     (memories.MemoryNotArchived(memory=MEMORY), "mara-002 is not archived."),
     (memories.MemoryPinnedAlready(memory=MEMORY), "mara-002 is pinned already."),
     (memories.MemoryNotPinned(memory=MEMORY), "mara-002 is not pinned."),
+    (
+        memories.MemoryUnknown(memory="zeno-001", example="mara-001"),
+        "There is no memory 'zeno-001' in this game; ids are made like mara-001.",
+    ),
+    (
+        memories.MemoryNotOf(memory="mara-009", owner=Scope.npc("mara"), held=0),
+        "There is no memory 'mara-009' in this game. Mara Ironhand remembers nothing yet.",
+    ),
+    (
+        memories.MemoryNotOf(memory="mara-009", owner=Scope.npc("mara"), held=1, first="mara-001", last="mara-001"),
+        "There is no memory 'mara-009' in this game. Mara Ironhand remembers mara-001.",
+    ),
+    (
+        memories.MemoryNotOf(memory="world-009", owner=Scope.world(), held=3, first="world-001", last="world-003"),
+        "There is no memory 'world-009' in this game. The world remembers world-001 to world-003.",
+    ),
+    (memories.MemoryNotHere(memory=MEMORY), "There is no memory 'mara-002' here."),
+    (
+        memories.MemoryIsMessage(memory="m-4"),
+        "m-4 is a message: what was said stays as it was said. Add a memory instead.",
+    ),
+    (memories.MemoryNotYours(memory=MEMORY), "You have no memory mara-002; ids come with what you recall."),
+    (
+        memories.MemoryToForm(memory="m-4"),
+        "m-4 is something that was said; form_memory makes a memory of it.",
+    ),
+    (
+        memories.Unsure(),
+        "You are unsure: give in 'because' the id of at least one memory of yours that speaks for it; "
+        "consult_memories finds some.",
+    ),
+    (
+        memories.ConsultFirst(),
+        "Consult your memories first: consult_memories, then say or act.",
+    ),
+    (
+        memories.OwnerUnknown(name="Zeno", there=(Scope.location("inn"), Scope.npc("mara"), Scope.world())),
+        "Nobody and nothing here is called 'Zeno'. There are: Inn, Mara Ironhand, the world.",
+    ),
+    (memories.OwnerUnclear(owners=("inn", "world")), "Who is meant: inn, world?"),
+    (
+        memories.AgentUnknown(name="Zeno", there=("mara", "guard-1")),
+        "Nobody called Zeno remembers anything here; there is Mara Ironhand, Guard.",
+    ),
+    (
+        memories.AgentUnknown(name="Zeno", there=()),
+        "Nobody called Zeno remembers anything here; there is nobody yet.",
+    ),
+    (
+        memories.StoryOfItsOwn(),
+        "This game has a story of its own; its people remember by living through it.",
+    ),
+    (memories.TimeAhead(), "This memory goes by real time, and the time given lies ahead."),
+    (people.PersonUnheard(npc_id="mara"), "Mara Ironhand is nowhere to be found and cannot be heard."),
+    (people.PersonMute(npc_id="mara"), "Mara Ironhand is asleep and cannot speak."),
+    (
+        people.PersonNoHearer(addressee_id="mara", here=("guard-1", "player")),
+        "Mara Ironhand is not here to be spoken to; here: Guard and Élan.",
+    ),
+    (people.PersonNoHearer(called="mara", here=()), "mara is not here to be spoken to; here: nobody."),
+    (
+        people.PersonNoSpeaker(npc_id="mara", here=("guard-1",)),
+        "Mara Ironhand is not here to speak; here: Guard.",
+    ),
+    (people.PersonNoSpeaker(npc_id="mara", here=()), "Mara Ironhand is not here to speak; here: nobody."),
+    (
+        people.SomebodyUnknown(person="zeno", here=("guard-1",)),
+        "There is nobody called 'zeno' to speak to; here: Guard.",
+    ),
+    (
+        people.SomebodyUnknown(person="zeno", here=()),
+        "There is nobody called 'zeno' to speak to; here: nobody.",
+    ),
+    (
+        people.SpeechLimits(most=2000),
+        "What is said has 1 to 2,000 characters and no control characters.",
+    ),
+    (
+        people.PersonUnknown(name="Zeno", there=("mara", "guard-1")),
+        "Nobody here is called 'Zeno'. There are: Mara Ironhand, Guard.",
+    ),
+    (people.PersonUnknown(name="Zeno", there=()), "Nobody here is called 'Zeno'. There are: nobody."),
+    (
+        people.GoalNotYours(goal="goal-7", goals=("goal-1", "goal-2")),
+        "There is no goal goal-7 of yours; there are: goal-1, goal-2.",
+    ),
+    (people.GoalNotYours(goal="goal-7", goals=()), "There is no goal goal-7 of yours; there are: none."),
+    (
+        people.DeedUnknown(deed="fly", possible=("ring the bell", "sleep", "sing")),
+        "You cannot do that here: fly. You can: ring the bell, sleep and sing.",
+    ),
+    (people.DeedUnknown(deed="fly", possible=()), "You cannot do that here: fly. You can: nothing."),
+    (
+        people.DeedUnclear(deed="ring", possible=("ring the bell", "ring the gong")),
+        "Several things are meant by ring: ring the bell and ring the gong.",
+    ),
+    (people.DeedUnclear(deed="ring", possible=()), "Several things are meant by ring: nothing."),
+    (
+        places.StepIsHere(location_id="inn", places=("market", "tower")),
+        "Inn is where you are. From here one can go to: Market [market] and Tower [tower].",
+    ),
+    (places.StepIsHere(location_id="inn", places=()), "Inn is where you are. From here one can go to: nowhere."),
+    (
+        places.StepNotNext(called="the moon", places=("market",)),
+        "the moon cannot be reached directly from here. From here one can go to: Market [market].",
+    ),
+    (
+        places.StepNotNext(called="the moon", places=()),
+        "the moon cannot be reached directly from here. From here one can go to: nowhere.",
+    ),
+    (
+        places.StepUnclear(called="the house", places=("inn", "tower")),
+        "Several places next to here are called the house: give an id, Inn [inn] or Tower [tower].",
+    ),
+    (
+        places.StepLocked(location_id="tower", places=("market",)),
+        "The way to Tower is locked. From here one can go to: Market [market].",
+    ),
+    (
+        places.StepLocked(location_id="tower", places=()),
+        "The way to Tower is locked. From here one can go to: nowhere.",
+    ),
     (turns.TurnNone(), "Nothing has been played yet."),
     (turns.TurnTooMany(most=1234), "That is not possible: 1 to 1234 turns can be taken back."),
     (turns.TurnUnknown(turn=1234), "There is no turn 1234 in this game."),

@@ -2,18 +2,16 @@
 
 import pytest
 
-from app.errors import NotFound, NotPossible
+from app.errors import InvalidInput, NotFound, NotPossible
 from app.language.rendering.refusing import (
-    invalid,
-    list_choices,
     needs_in_story,
     needs_sentence,
-    not_found,
-    refused,
     render_refusal,
     worded,
 )
+from app.models.memory import Scope
 from app.models.refusals.base import OnlyNeeds
+from app.models.refusals.memories import OwnerUnclear, OwnerUnknown
 from app.models.refusals.things import ItemFixed, ItemNotHere, ItemNotYet
 from app.models.refusals.turns import TurnUnknown
 from app.models.sheets.condition import AllOf, Condition, ItemHeld, QuestDone, TimeReached
@@ -94,17 +92,14 @@ def test_a_refusal_without_words_shows_its_value_on_one_line() -> None:
     assert str(error) == "item_not_here(item_id='lantern', lying=('anvil',))"
 
 
-def test_a_refusal_can_be_worded_where_it_is_made() -> None:
-    error = refused(new_game(), ItemFixed(item_id="lantern"))
-    assert (str(error), error.reason) == ("The lantern cannot be carried away.", ItemFixed(item_id="lantern"))
+def test_whatever_the_kind_of_the_error_its_refusal_gets_its_words() -> None:
+    with pytest.raises(NotFound, match=r"^There is no turn 7 in this game\.$"), worded(new_game()):
+        raise NotFound(TurnUnknown(turn=7))
+    with pytest.raises(InvalidInput, match=r"^Who is meant: inn, market\?$"), worded(new_game()):
+        raise InvalidInput(OwnerUnclear(owners=("inn", "market")))
 
 
-def test_what_there_is_not_and_what_is_not_clear_are_errors_of_their_own() -> None:
-    assert str(not_found(new_game(), TurnUnknown(turn=7))) == "There is no turn 7 in this game."
-    assert str(invalid(new_game(), "owner-unclear", owners="inn, market")) == "Who is meant: inn, market?"
-
-
-def test_choices_are_listed_and_their_lack_is_said() -> None:
-    state = new_game()
-    assert list_choices(state, ["Mara", "Teodor"], "nobody", "or") == "Mara or Teodor"
-    assert list_choices(state, [], "nobody") == "nobody"
+def test_owners_of_one_name_are_listed_once() -> None:
+    scopes = (Scope.npc("guard-1"), Scope.npc("guard-2"), Scope.world())
+    sentence = str(render_refusal(OwnerUnknown(name="Zeno", there=scopes), new_game()))
+    assert sentence == "Nobody and nothing here is called 'Zeno'. There are: Guard, the world."

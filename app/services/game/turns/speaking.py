@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from app.errors import InvalidInput, NotFound, NotPossible
 from app.language.analysis.mentions import mentions_for
-from app.language.rendering.refusing import invalid, list_choices, not_found, refused
 from app.models.base import has_control_characters
 from app.models.messages.passage import Passage
 from app.models.minds.activity import Activity
+from app.models.refusals import people as refusals
 from app.models.state.game_state import GameState
 
 MAX_SPEECH = 2000
@@ -33,25 +34,24 @@ def make_speech(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()
     """
     said = text.strip()
     if not said or len(said) > MAX_SPEECH or has_control_characters(said):
-        raise invalid(state, "speech-limits", most=f"{MAX_SPEECH:,}")
+        raise InvalidInput(refusals.SpeechLimits(most=MAX_SPEECH))
     check_can_speak(state, npc_id)
     hearers = who_hears(state, npc_id)
-    here = list_choices(state, map(state.name, hearers), "nobody")
     for other in to:
         if other == npc_id or other not in (*state.npcs, *(player.id for player in state.party.players)):
-            raise not_found(state, "somebody-unknown", person=repr(other), here=here)
+            raise NotFound(refusals.SomebodyUnknown(person=other, here=hearers))
         if other not in hearers:
-            raise refused(state, "person-no-hearer", person=state.name(other), here=here)
+            raise NotPossible(refusals.PersonNoHearer(addressee_id=other, here=hearers))
     return Passage.speech(npc_id, said), tuple(dict.fromkeys(to))
 
 
 def check_can_speak(state: GameState, npc_id: str) -> None:
     """Raise NotPossible if a person is nowhere or asleep."""
-    npc, name = state.npc(npc_id), state.name(npc_id)
+    npc = state.npc(npc_id)
     if npc.current_location_id is None:
-        raise refused(state, "person-unheard", person=name)
+        raise NotPossible(refusals.PersonUnheard(npc_id=npc_id))
     if npc.activity is Activity.SLEEPING:
-        raise refused(state, "person-mute", person=name)
+        raise NotPossible(refusals.PersonMute(npc_id=npc_id))
 
 
 def who_hears(state: GameState, npc_id: str) -> tuple[str, ...]:

@@ -14,8 +14,7 @@ from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
 from app.interfaces.moderation import IModeration
 from app.interfaces.services.memory import IMemoryService
-from app.language.language import language_of, using
-from app.language.rendering.refusing import refused
+from app.language.rendering.refusing import worded
 from app.log import logger
 from app.models.base import checked_hint, checked_name, checked_player_text, is_id, short_input
 from app.models.command import Command
@@ -872,7 +871,8 @@ class TurnService:
         return self.library.open(game_id).state
 
     def speaking(self, game_id: str) -> AbstractContextManager[None]:
-        """Return a context in which texts are read and written in the game's language; a turn does so itself.
+        """Return a context in which texts are read and written in the game's language, and refusals that leave it get
+        their sentences; a turn does so itself.
 
         Args:
             game_id: The game.
@@ -884,7 +884,7 @@ class TurnService:
             InvalidInput: ``game_id`` is no `Id`.
             StorageFailed: The disk or the database refused.
         """
-        return using(language_of(self.state(game_id).sheet))
+        return worded(self.state(game_id))
 
     def narrator_of(self, header: Header) -> INarrator:
         """Return the narrator of a game: that of its own model, else the server's.
@@ -937,5 +937,5 @@ def speaking_player(state: GameState, speaker: str | None) -> PlayerCharacter:
     """
     player = next((one for one in state.party.players if speaker in (None, one.id)), None)
     if player is None:
-        raise refused(state, PlayerUnknown(player=speaker or ""))
+        raise NotPossible(PlayerUnknown(player=speaker or ""))
     return player
