@@ -143,7 +143,7 @@ def _log_defects(what: str) -> Iterator[None]:
 
 
 def _is_left_to_others(state: GameState, order: Command) -> bool:
-    """Whether it is an action of a person whom somebody else plays."""
+    """Return whether an order is an action of a person whose mind does not play it."""
     npc_id: str | None = order.actor_id if isinstance(order, PerformActionCommand) else getattr(order, "npc_id", None)
     if npc_id not in state.npcs or isinstance(order, _SIDE_COMMANDS):
         return False
@@ -151,8 +151,8 @@ def _is_left_to_others(state: GameState, order: Command) -> bool:
 
 
 def _is_open(state: GameState, order: Command) -> bool:
-    """Whether a step decided since the last tick can still be taken: doors close, people are moved, and nobody leaves
-    or falls asleep in a talk with the players."""
+    """Return whether a step that was decided since the last tick can still be taken: doors close, people are moved, and
+    no person leaves or falls asleep in a talk with the players."""
     if isinstance(order, SetActivityCommand):
         return order.activity not in AWAY or not in_talk(state.npc(order.npc_id), state)
     if not isinstance(order, MoveNPCCommand):

@@ -10,7 +10,7 @@ from app.models.state.game_state import GameState
 
 
 def because(state: GameState, reason: str, **slots: str) -> str:
-    """Why somebody does something, in words."""
+    """Return the reason of a person's action in words."""
     return language_of(state.sheet).render(f"reasons.{reason}", **slots)
 
 

@@ -1,4 +1,4 @@
-"""What a mind is told of the person it thinks for, and of the people and places that person knows; where it may go."""
+"""What a mind is shown of its person, of the people and places that the person knows, and the places where it may go."""
 
 from collections.abc import Collection, Iterator
 from itertools import islice
@@ -33,7 +33,7 @@ _DEGREES = ((6, "close"), (2, "likes"), (-1, "none"), (-5, "dislikes"), (-10, "h
 
 
 def portrait(state: GameState, npc_id: str) -> Portrait:
-    """Who somebody is, and how it is."""
+    """Return who a person is, and how it is."""
     sheet, npc, language = state.sheets.npc(npc_id), state.npc(npc_id), language_of(state.sheet)
     known = {person.id: person.name for person in known_people(state, npc_id)}
     meters = meter_words(npc, language)
@@ -114,7 +114,7 @@ def weekday(minutes: int, language: Language) -> str:
 
 
 def known_places(state: GameState, npc_id: str) -> tuple[KnownPlace, ...]:
-    """Where somebody can get to from where it is, its home and its work first among them, by open ways alone."""
+    """Return the places that a person can reach by open ways, its home and its work first."""
     sheet, npc = state.sheets.npc(npc_id), state.npc(npc_id)
     start = npc.current_location_id or sheet.home_location
     if start is None:
@@ -131,14 +131,14 @@ def known_places(state: GameState, npc_id: str) -> tuple[KnownPlace, ...]:
 
 
 def anchor_of(state: GameState, npc_id: str) -> str | None:
-    """Where somebody belongs: its home, else where it works. Who belongs nowhere stays where it is."""
+    """Return the place where a person belongs: its home, else its work. A person without either stays where it is."""
     sheet = state.sheets.npc(npc_id)
     return sheet.home_location or sheet.work_location
 
 
 def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
-    """Those of the places that somebody gets home from, and where it is; all where it is cut off from home already.
-    None that its author keeps it from."""
+    """Return those of the places from which a person gets home, with the place where it is; all of them for a person
+    who is cut off from home already. Places that its author keeps it from are left out."""
     anchor, here = anchor_of(state, npc_id), state.npc(npc_id).current_location_id
     if anchor is None or here is None:
         return [place for place in places if place == here]
@@ -151,7 +151,7 @@ def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
 
 
 def known_people(state: GameState, npc_id: str) -> tuple[KnownPerson, ...]:
-    """Whom somebody has noticed or has feelings about."""
+    """Return the people that a person has noticed or has feelings about."""
     npc = state.npc(npc_id)
     seen = (key for key in known_beings(state, npc_id) if key in state.npcs or key == PARTY)
     known = dict.fromkeys([*npc.relationships, *seen])

@@ -58,7 +58,7 @@ class Work(Protocol[Request, Answer]):
     sees only what was prepared. A job is over when it was applied, or when there is nothing to prepare any more."""
 
     def prepare(self, state: GameState, job: Job) -> Request | None:
-        """Everything the mind will be told, as plain values; None if the job has become pointless."""
+        """Return everything that the mind will be shown, as plain values; None if the job has become pointless."""
 
     async def think(self, mind: IMind, request: Request) -> Answer:
         """Ask the mind. BadAnswer for an answer that cannot be used; its text tells the next attempt why."""
@@ -147,9 +147,9 @@ class CognitionQueue:
             await asyncio.gather(*under_way, return_exceptions=True)
 
     async def catch_up(self, state: GameState) -> bool:
-        """Do one job by the heuristic at once that cannot wait for the end of a turn which lets days pass: a plan that
-        waited too long, the reflection of a day that is nearly over, by rule what somebody was given to do. Whether
-        there was one."""
+        """Do one job by the heuristic that cannot wait for the end of a turn in which days pass: a plan that has waited
+        too long, the reflection of a day that is nearly over, or an order that a person carries out by rule. Return
+        whether there was one."""
         job = next((job for job in by_priority(state) if self._cannot_wait(state, job)), None)
         if job is None:
             return False
@@ -172,10 +172,12 @@ class CognitionQueue:
         return job.kind is JobKind.REFLECT and is_last and not has_reflected_today(state.npc(job.npc_id or ""), now)
 
     def _startable(self, state: GameState, under_way: list[_Started]) -> list[_Started]:
-        """The jobs to start now, in order, each with the calls that it may make.
+        """Return the jobs to start now, in order, each with the calls that it may make.
+
         The result of a pass must not depend on the speed of answers, nor on a restart. So jobs start strictly in order,
-        a kind that builds upon another (a talk upon the decision to talk) when that one is done, and calls reserved for
-        others are given away only once it is known how many they have made."""
+        a job that builds upon another (a talk upon the decision to talk) starts when that one is done, and calls
+        reserved for others are given away only once it is known how many they have made.
+        """
         doing = [job for job, _ in under_way]
         busy = {person for job in doing for person in job.people}
         reserved = sum(calls for _, calls in under_way)
@@ -314,7 +316,7 @@ def by_priority(state: GameState) -> list[Job]:
 
 
 async def _index_in_slices(state: GameState, job: Job) -> None:
-    """Index what those whom a job is about remember, letting the loop do other work in between."""
+    """Index the memories of the people that a job is about, letting the loop do other work in between."""
     for npc_id in (job.people - {None}) or state.npcs:
         await checkpoint()
         scope = Scope.npc(npc_id)
@@ -329,7 +331,7 @@ async def _went_well(task: asyncio.Task[bool]) -> bool:
 
 
 def _cannot(state: GameState, npc_id: str, job: Job) -> bool:
-    """Whether a person is dead, or has no mind for what is asked of it."""
+    """Return whether a person is dead, or has no mind for a job of this kind."""
     is_mindful = job.kind in _OF_OWN_MIND
     return state.npc(npc_id).dead or (is_mindful and not state.sheets.npc(npc_id).has_mind)
 

@@ -22,8 +22,8 @@ _MOST_CONDENSED, _MOST_SPOKEN = 600, 2_000
 
 
 class ModelMind(ModelAdapter):
-    """IMind by any pydantic-ai model. An answer that cannot be used is BadAnswer at once, for the caller to retry; so
-    is, without a call, nothing to think about. ``name`` as it is told."""
+    """IMind by any pydantic-ai model. An answer that cannot be used raises BadAnswer at once, for the caller to retry;
+    so does, without a call, a request with nothing to think about. ``name`` is the name of the model."""
 
     async def _ask(self, request: prompts.Question) -> str:
         return await ask_model(self._model, *request)

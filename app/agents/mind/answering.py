@@ -62,7 +62,8 @@ def _choice(request: InterviewRequest, question: str, options: Sequence[str], so
 
 
 def _leaning(person: Portrait, question: str, terms: frozenset[str], sources: Sequence[_Source]) -> float:
-    """How the person stands to what is asked, from -1 to +1: by whom it names, by what speaks of it, by its mood."""
+    """Return how the person feels about the matter of a question, from -1 to +1: by the people that it names, by the
+    memories that mention the matter, by the person's mood."""
     if (liking := feeling_in(person, question)) is not None:
         return liking
     about = (each for each in sources if terms & each.terms)

@@ -45,7 +45,7 @@ class Concluding:
         return Insight(text=text, importance=importance, evidence=ids, means=means).model_copy(update=changes or {})
 
     def is_new(self, insight: Insight) -> bool:
-        """Whether no conclusion that stands is of the same matter."""
+        """Return whether the person holds no conclusion of the same matter yet."""
         means = insight.means
         return means is None or (means.of.value, means.about, means.value) not in self.request.concluded
 

@@ -55,7 +55,7 @@ _OPINIONS = {
 
 
 class _Reason(NamedTuple):
-    """Why somebody is thought well or ill of: in words, by its matter, and what was said of it."""
+    """Why a person is thought well or ill of: in words, by its matter, and the utterance that says it."""
 
     text: str
     memory: MemoryExcerpt
@@ -68,7 +68,8 @@ class Conclusions(Prospects, QuietDays):
 
     @cached_property
     def _heard(self) -> list[MemoryExcerpt]:
-        """Without what it said itself, be it that it told what it had heard: that is nothing new to it."""
+        """Return the memories without the person's own words, those included in which it passed news on: they are not
+        new to it."""
         return [memory for memory in self.request.memories if self.own not in map(teller, tellings(memory))]
 
     @cached_property
@@ -102,7 +103,8 @@ class Conclusions(Prospects, QuietDays):
     # -- people ----------------------------------------------------------------------------------------------------
 
     def _changes(self) -> list[tuple[RelationshipChange, _Reason]]:
-        """Whom the memories speak clearly well or ill of, and why; hearsay changes less, see `_BY_HEARSAY`."""
+        """Return the people of whom the memories speak clearly well or ill, with the reasons; hearsay changes less, see
+        `_BY_HEARSAY`."""
         grounds: dict[str, dict[int, list[_Reason]]] = defaultdict(lambda: {1: [], -1: []})
         name = display_name(self.request.person)
         for memory in self._heard:
@@ -132,7 +134,7 @@ class Conclusions(Prospects, QuietDays):
         return _Reason(plain(each.reported(self.language)), each.memory, matter, each.quoted())
 
     def _opinion(self, change: RelationshipChange, reason: _Reason) -> Insight:
-        """What somebody did is thought of in the light of what was concluded about it before."""
+        """Make a conclusion about what a person did, in the light of earlier conclusions about it."""
         about, kinds = (change.other_id,), _OPINIONS[change.change]
         before = [(memory, means.of) for memory, means in self.earlier if means.about == about]
         expected = [memory for memory, means in self.earlier if _is_fulfilled(means, about, reason.matter)]
@@ -176,7 +178,7 @@ class Conclusions(Prospects, QuietDays):
     # -- lessons, moods ------------------------------------------------------------------------------------------------
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
-        """The weightiest thing that was not told already, of what others told as news, or what happened."""
+        """Yield the weightiest thing of the memories, news that others told or an event, that is not in ``told``."""
         news = filter(_is_news, statements(self._heard, self.language))
         fresh = [each for each in news if not any(each.text.rstrip(".") in reason for reason in told)]
         # What others did or said teaches more than one's own deeds.
@@ -201,7 +203,7 @@ class Conclusions(Prospects, QuietDays):
                 return
 
     def _felt(self, changes: Sequence[RelationshipChange]) -> Iterator[Insight]:
-        """Its mood. Nobody is in good heart after a threat, a danger, an accusation, or who has waited in vain."""
+        """Yield the person's mood. It is not good after a threat, a danger, an accusation, or after waiting in vain."""
         mood = mood_of(self.request.person)
         is_high = mood > 0 and not any(change.change < 0 for change in changes) and not self._is_troubled()
         if mood <= -_MOOD_THAT_SHOWS or (mood >= _MOOD_THAT_SHOWS and is_high):
@@ -230,7 +232,8 @@ def _is_news(each: MemoryStatement) -> bool:
 
 
 def _is_fulfilled(means: ConclusionPayload, about: tuple[str, ...], matter: str) -> bool:
-    """Whether it was to be expected that somebody would be where it then was, or was missing."""
+    """Return whether an expectation came true: that a person would be at the place where it then was, or would be
+    missing."""
     is_of = means.of is ConclusionKind.EXPECTATION and not set(about).isdisjoint(means.about)
     return is_of and matter.partition(":")[2] == means.value
 

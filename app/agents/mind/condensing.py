@@ -1,4 +1,4 @@
-"""What is left of several memories in one or two sentences: who, about what, and what came of it."""
+"""Condensing several memories to one or two sentences: the people, the matter, and the outcome."""
 
 from collections import Counter
 from collections.abc import Sequence

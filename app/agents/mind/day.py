@@ -47,7 +47,7 @@ _NOWHERE = frozenset(("wild", "ruin"))
 
 @dataclass(frozen=True)
 class _Places:
-    """Where somebody sleeps, works, eats and meets others; None where no place is known."""
+    """The places where a person sleeps, works, eats and meets others; None where no place is known."""
 
     home: str | None
     work: str | None
@@ -204,8 +204,8 @@ def _time_of(hint: str, language: Language) -> int | None:
 
 
 def _goes_to(request: PlanRequest, each: Occasion) -> bool:
-    """Whether somebody means to come: to what it has agreed to, and mostly to what it has heard of, unless it dislikes
-    the host, or who told of it."""
+    """Return whether a person means to come to an occasion: to each that it has agreed to, and to most that it has
+    heard of, unless it dislikes the host or the person that spoke of it."""
     feelings, who = request.person.feelings, request.person.npc_id
     luck = chance(who, each.place_id, each.at, "occasion").random()
     disliked = min(feelings.get(each.host_id, 0.0), feelings.get(each.teller_id, 0.0)) <= _DISLIKED
@@ -265,7 +265,7 @@ def _gathering(request: PlanRequest, each: Occasion) -> PlannedItem:
 
 
 def _with_questions(items: list[PlannedItem], request: PlanRequest) -> list[PlannedItem]:
-    """In the place of company, a call on somebody that the person has a question for, or about."""
+    """Replace time for company with a visit to a person that a question is for, or about."""
     if not request.questions:
         return items
     question, place = request.questions[-1]
@@ -286,7 +286,7 @@ def _with_questions(items: list[PlannedItem], request: PlanRequest) -> list[Plan
 
 
 def _with_news(request: PlanRequest) -> tuple[PlannedItem, ...]:
-    """What is left of the day with what is new in it, an occasion or somebody to ask; nothing where nothing is."""
+    """Return the rest of the day with what is new in it, an occasion or a person to ask; () without anything new."""
     planned = {(item.place, item.time) for item in request.remaining}
     is_news = any((each.place_id, each.at) not in planned for each in _attended(request))
     left = [
@@ -330,7 +330,7 @@ def _place_in(request: PlanRequest, hint: str) -> str | None:
 
 
 def _friend(request: PlanRequest) -> KnownPerson | None:
-    """Whom somebody likes best, of several one a day."""
+    """Return the person that is liked best; of several a different one each day."""
     liked = [person for person in request.people if person.relationship >= _LIKED]
     best = sorted(liked, key=lambda person: -person.relationship)[:3]
     return chance(*_day(request), "friend").choice(best) if best else None

@@ -1,4 +1,4 @@
-"""How somebody feels: what it needs, its mood, what it thinks of others, and whom its memories speak well or ill of."""
+"""The feelings of a person: its needs, its mood, its opinions of others, and of whom its memories speak well or ill."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,8 @@ _TO_ONESELF = (ActKind.THANKS, ActKind.APOLOGY, ActKind.CONFIDENCE)
 
 
 def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
-    """Whole names, and their words, by whom they mean; the party is also what it is called together."""
+    """Make a table of whole names, and their words, with the ids that they mean; the party is also found by its common
+    name."""
     pairs: list[tuple[str, str]] = []
     for person in people:
         written = [person.name]
@@ -38,7 +39,7 @@ def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
 
 
 def needs(person: Portrait) -> list[str]:
-    """What presses somebody, the most pressing first: exhausted, starving, low (of its mood), tired, hungry."""
+    """Return the person's needs, the most pressing first: exhausted, starving, low (of its mood), tired, hungry."""
     energy, hunger, mood = (Level.of(meter) for meter in (person.energy, person.hunger, person.mood))
     pressing = ("exhausted", energy, Level.LOW), ("starving", hunger, Level.LOW), ("low", mood, Level.LOW)
     rows = (*pressing, ("tired", energy, Level.MIDDLE), ("hungry", hunger, Level.MIDDLE))
@@ -64,15 +65,16 @@ def feeling_in(person: Portrait, text: str) -> float | None:
 
 
 def id_of(person: Portrait, name: str) -> str:
-    """Whom a person calls so; "" for one it does not know, or where it may be one of several."""
+    """Return the id of the person with a name; "" for one that ``person`` does not know, or where the name means
+    several."""
     ids = [key for key, called in person.names.items() if called == name]
     return ids[0] if len(ids) == 1 else ""
 
 
 @dataclass(frozen=True)
 class Deed:
-    """Something good (+1) or bad (-1) that somebody else did, out of a payload. ``matter`` is what it was, by ids;
-    ``words`` names its wording, in which ``where`` and ``what`` are ids."""
+    """A good (+1) or bad (-1) deed of another, from a payload. ``matter`` is what was done, by ids; ``words`` names its
+    wording, in which ``where`` and ``what`` are ids."""
 
     who: str
     value: int

@@ -39,7 +39,7 @@ class Plan(ModelAnswer):
 
 
 class Change(ModelAnswer):
-    """What somebody thinks of somebody else now."""
+    """A person's present opinion of another."""
 
     who: str = ""
     other: str = ""

@@ -1,4 +1,4 @@
-"""Thinking for people with no model at all: rules, and chance that depends only on what is asked."""
+"""Thinking for people without a model: rules, and chance that depends only on the request."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,8 @@ ROUTINE = 2.0
 
 
 class HeuristicMind:
-    """IMind by rule, a function of what is asked. BadAnswer only for nothing to reflect on, condense or choose from."""
+    """IMind by rule, a function of the request. Raises BadAnswer only where there is nothing to reflect on, to condense
+    or to choose from."""
 
     model = "offline"
 

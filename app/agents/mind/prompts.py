@@ -65,7 +65,8 @@ def _person(person: port.Portrait, tokens: int = PERSON_TOKENS) -> str:
 
 
 def _people(people: Iterable[port.KnownPerson], about: Set[str], tokens: int) -> str:
-    """Those whom the thought is ``about``, by their ids or those of their members; liked or disliked most first."""
+    """List the people that the thought is ``about``, by their ids or those of their members; those of the strongest
+    likes and dislikes first."""
     concerned = [other for other in people if not about.isdisjoint((other.id, *other.members))]
     concerned.sort(key=lambda other: -abs(other.relationship))
     shown = [{"id": other.id, "name": other.name, "feeling": round(other.relationship, 1)} for other in concerned]
@@ -73,7 +74,7 @@ def _people(people: Iterable[port.KnownPerson], about: Set[str], tokens: int) ->
 
 
 def _people_of(memories: Iterable[port.MemoryExcerpt]) -> Set[str]:
-    """The ids of those whom memories are about."""
+    """Return the ids of the people that memories are about."""
     return {key for memory in memories for key in (*memory.subjects, *memory.names)}
 
 
@@ -247,8 +248,8 @@ def planning(request: port.PlanRequest) -> Question:
 
 
 def _people_of_day(request: port.PlanRequest) -> Set[str]:
-    """The ids of those whom a day is about: hosts and guests, whom the plan names, the visitor, whom it would ask, and
-    those of its memories."""
+    """Return the ids of the people that a day is about: hosts and guests, people that the plan names, the visitor,
+    people to ask, and those of its memories."""
     met = {key for each in request.occasions for key in (each.host_id, each.teller_id, *each.with_ids)}
     planned = {key for item in (*request.remaining, *request.left_undone) for key in item.with_ids}
     asked = {key for each, _ in request.questions for key in (each.whom_id, each.about_id) if key is not None}
@@ -296,7 +297,7 @@ def _matters(name: str, matters: Iterable[port.TalkReason]) -> str:
 
 
 def _matter(each: port.TalkReason) -> dict[str, object]:
-    """Why somebody would talk, as data."""
+    """Return a reason to talk as data."""
     known = each.memory.text if each.memory is not None else ""
     line = {
         "why": each.kind.value,

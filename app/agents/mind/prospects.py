@@ -56,7 +56,7 @@ class Prospects(Concluding):
 
     @cached_property
     def _asked(self) -> list[tuple[MemoryExcerpt, str, str]]:
-        """(memory, the goal that it spoke of, to whom) of what the person asked about its goals."""
+        """Return each question that the person asked about its goals: (memory, goal, the person asked)."""
         own = [
             (memory, said, act)
             for memory in self.request.memories
@@ -89,7 +89,8 @@ class Prospects(Concluding):
         return best if best and shared[best] >= min(least, len(self._wanted[best])) else ""
 
     def pursuits(self) -> Iterator[Insight]:
-        """For each goal whom to ask next, out of what was said; else progress, where it has asked whom it meant to."""
+        """Yield for each goal the person to ask next, from what others said; else progress, where the person has asked
+        the one it meant to."""
         led: set[str] = set()
         for goal, lines, lead, evidence in (*self._leads(), *self._taken_up(), *self._next_ones()):
             if goal in led or lead not in self.people:
@@ -105,7 +106,7 @@ class Prospects(Concluding):
                 yield found
 
     def _leads(self) -> Iterator[tuple[str, str, str, list[MemoryExcerpt]]]:
-        """Whom others named when they were asked, and who spoke of what the goal is about."""
+        """Yield the people that others named when they were asked, and those that spoke of the matter of a goal."""
         asked = {(memory.game_time, to): (memory, goal) for memory, goal, to in self._asked}
         for memory in self.request.memories:
             for said in tellings(memory):
@@ -125,7 +126,7 @@ class Prospects(Concluding):
                     yield goal, "goal_asked", to, [before, memory]
 
     def _next_ones(self) -> Iterator[tuple[str, str, str, list[MemoryExcerpt]]]:
-        """Whoever is liked most of those whom it has not asked, where asking has led nowhere."""
+        """Yield the person that is liked most of those not asked yet, for goals where asking has led to nothing."""
         for memory, goal, _ in self._asked:
             of_goal = f"{self.own}/{goal}"
             asked = {other for _, of, other in self._asked if of == goal}

@@ -20,10 +20,10 @@ class QuietDays(Concluding):
     """The minimal conclusion of a request. Each day of a person has other words and another thing that it thinks of."""
 
     def quiet_day(self, happened: MemoryStatement | None) -> Insight:
-        """Return where the person was and with whom, or the little that happened, and what it wants or expects.
+        """Return where the person was and with which others, or the little that happened, and what it wants or expects.
 
         Args:
-            happened: The weightiest thing of the memories that is no routine; None where there is none.
+            happened: The weightiest event of the memories that is no routine; None where there is none.
         """
         request = self.request
         where = next(iter(request.whereabouts), "")

@@ -21,7 +21,7 @@ _NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)  # whom one sees, and who comes 
 
 @dataclass(frozen=True)
 class MemoryStatement:
-    """A sentence out of a memory, and the utterance that it is part of, if somebody said it."""
+    """A sentence of a memory, with the utterance that it is part of; None where it was not said."""
 
     text: str
     memory: MemoryExcerpt
@@ -34,7 +34,7 @@ class MemoryStatement:
 
     @property
     def teller(self) -> str:
-        """The id of who told it last; "" where nobody did."""
+        """Return the id of the person that said it last; "" where it was not said."""
         return "" if self.said is None else teller(self.said)
 
     def reported(self, language: Language) -> str:
@@ -55,8 +55,8 @@ class MemoryStatement:
 
 
 def report(said: Utterance, who: str, language: Language) -> str:
-    """What somebody said, as another tells of it: a wish by what is wanted, all else, and what it says of itself, word
-    for word."""
+    """Report an utterance as another person does: a wish by its content; everything else, and what the speaker says of
+    itself, word for word."""
     wishes = (act.what for act in said.acts if act.attribute == WISH and act.what is not None)
     what = next((said.words[slice(*span)] for span in wishes), "")
     if what and not language.pattern("stating.first_person").search(what):
@@ -65,12 +65,12 @@ def report(said: Utterance, who: str, language: Language) -> str:
 
 
 def teller(said: Utterance) -> str:
-    """The id of who told it last."""
+    """Return the id of the person that said it last."""
     return said.chain[-1] if said.chain else said.speaker_id
 
 
 def speaker(said: Utterance, memory: MemoryExcerpt) -> str:
-    """Who said it, by name: one whom the game does not know goes by the name that was written."""
+    """Return the name of the first speaker; for one that the game does not know the name that was written."""
     return plain(said.speaker_name or memory.names.get(said.speaker_id, ""), 120)
 
 
@@ -80,7 +80,7 @@ def tellings(memory: MemoryExcerpt) -> list[Utterance]:
 
 
 def all_statements(memories: Iterable[MemoryExcerpt]) -> Iterator[MemoryStatement]:
-    """Every sentence that the memories tell; nothing of what was said in confidence, of sights or of conclusions."""
+    """Yield every sentence of the memories except confidences, sights and conclusions."""
     for memory in memories:
         told = [(said, said.words) for said in tellings(memory)]
         for said, text in (*told, *([(None, memory.happened)] if _tells_more(memory) else [])):

@@ -76,12 +76,13 @@ class _Side:
         return chance(self.npc_id, self.other.npc_id, self.now, purpose)
 
     def goes_on(self) -> bool:
-        """Whether it says more: those who speak little, or dislike the other, mostly do not."""
+        """Return whether the person says more: taciturn people, and those that dislike the other, mostly do not."""
         share = _TACITURN if self._tone in ("terse", "cold") else _TALKATIVE
         return self.chance("goes on").random() < share
 
     def choice(self, heard: TalkReason | None) -> TalkReason | None:
-        """One of its weightiest matters that it can put into words; none of what the other has just ``raised``."""
+        """Return one of the person's weightiest matters that it can put into words; not the matter that the other has
+        just ``raised``."""
         fresh = [each for each in self.matters if heard is None or each.key != heard.key]
         if heard is not None and heard.kind is MatterKind.INVITE:  # one invitation a talk
             fresh = [each for each in fresh if each.kind is not MatterKind.INVITE]
@@ -170,7 +171,7 @@ class _Side:
         return None
 
     def _telling(self, lines: str, words: str, told: Utterance, thought: str) -> ConversationLine:
-        """What is passed on, and behind it what the person thinks of it, which nobody passes on."""
+        """Make a line that passes news on, followed by the person's own opinion of it, which is not passed on further."""
         news = as_clause(self.language, as_sentence(words, _MOST_TOLD))
         line = self._filled(lines, news=news)[0]
         return ConversationLine(
@@ -225,7 +226,7 @@ class _Side:
 
 
 def _dated(memory: MemoryExcerpt, words: str) -> tuple[SpeechAct, ...]:
-    """What is told of a gathering says where and when it was."""
+    """Return the speech act of news about a gathering, with its place and time."""
     held = (event for event in events_in(memory.payload) if isinstance(event, GatheringHeld))
     span = (0, len(words))
     return tuple(
@@ -250,7 +251,7 @@ _STOCK_ANSWERS = {
 
 
 def _changes(side: _Side, other: _Side, matter: TalkReason) -> Iterator[tuple[str, RelationshipChange]]:
-    """Whom a matter makes think better or worse of the other, and why: both sides may."""
+    """Yield how a matter changes the opinions that the two have of each other, with the reason; it may change both."""
     changes: tuple[tuple[_Side, int, str], ...] = ()
     match matter.kind:
         case MatterKind.INVITE if other.accepts(matter):

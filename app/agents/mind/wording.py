@@ -65,7 +65,8 @@ _MARKED: tuple[Tone, ...] = ("terse", "gruff", "formal", "warm")
 
 
 def tone(person: Portrait, feeling: float | None = None) -> Tone:
-    """How somebody speaks to one for whom it has this feeling (-1 to +1): by its manner, else by its traits."""
+    """Return the tone of a person towards one for which it has this feeling (-1 to +1): by its manner, else by its
+    traits."""
     if feeling is not None and feeling < _COLD_BELOW:
         return "cold"
     language = language_of(person)

@@ -40,7 +40,7 @@ TALK_LASTS = 60  # after the players' last words those they spoke to are free ag
 
 @dataclass(frozen=True)
 class ActionChoice:
-    """What somebody does at a tick, and why; ``asks_mind`` where its mind may choose better."""
+    """The action of a person at a tick, and its reason; ``asks_mind`` where the person's mind may choose a better one."""
 
     commands: tuple[Command, ...]
     reason: str
@@ -198,7 +198,7 @@ def walking(npc: NPCInstance, place_id: str) -> tuple[Command, ...]:
 
 
 def has_table(npc: NPCInstance, state: GameState) -> bool:
-    """Whether somebody can have a meal where it is: at home, or where meals are sold."""
+    """Return whether a person can have a meal where it is: at home, or where meals are sold."""
     here = npc.current_location_id
     if here is None:
         return False
@@ -207,23 +207,23 @@ def has_table(npc: NPCInstance, state: GameState) -> bool:
 
 
 def has_mind(state: GameState, npc_id: str) -> bool:
-    """Whether somebody plans, acts, reflects and talks by itself."""
+    """Return whether a person plans, acts, reflects and talks by itself."""
     return state.sheets.npc(npc_id).has_mind
 
 
 def is_free(npc: NPCInstance, state: GameState) -> bool:
-    """Whether somebody is awake, not on its way, and played by its mind."""
+    """Return whether a person is awake, not on its way, and played by its mind."""
     return has_mind(state, npc.instance_id) and npc.activity not in AWAY and not npc.mind.is_played(state.clock.minutes)
 
 
 def can_talk(npc: NPCInstance, state: GameState) -> bool:
-    """Whether somebody is free, and not just after another talk."""
+    """Return whether a person is free, and has not just finished another talk."""
     return is_free(npc, state) and all(state.clock.minutes - time >= TALK_AGAIN for time in npc.mind.talked.values())
 
 
 def in_talk(npc: NPCInstance, state: GameState) -> bool:
-    """Whether a player talks to somebody: it is with them, and has spoken in this turn or was spoken to last, and not
-    too long ago."""
+    """Return whether a player talks to a person: it is with the players, and has spoken in this turn or was the last to
+    be spoken to, not too long ago."""
     is_with_them = npc.current_location_id == state.scenario.current_location_id
     spoke_at = state.spoke_at(npc.instance_id)
     if is_with_them and spoke_at is not None and state.clock.minutes - spoke_at < TALK_LASTS:

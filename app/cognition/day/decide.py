@@ -1,4 +1,4 @@
-"""Asking a mind what somebody does where no rule decides."""
+"""Asking a mind for an action where no rule decides."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What comes of occasions: some time after the hour everybody who came sees who else did, and who did not."""
+"""Occasions: some time after the hour, each person who came notices who else came and who did not."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _Place = tuple[str, int]  # where and when (game minutes)
 
 
 def gatherings(state: GameState) -> Iterator[Observation]:
-    """What those who have come notice at this tick of what was to begin `GRACE` minutes ago."""
+    """Yield what the people who have come notice at this tick, of occasions that were to begin `GRACE` minutes ago."""
     begun = state.clock.minutes - GRACE
     came: dict[_Place, list[NPCInstance]] = defaultdict(list)
     for npc in state.npcs.values():
@@ -38,7 +38,7 @@ def gatherings(state: GameState) -> Iterator[Observation]:
 
 
 def _noticed(state: GameState, place: str, at: int, people: list[NPCInstance]) -> Iterator[Observation]:
-    """Nothing where one person alone came to what nobody else was bound to."""
+    """Yield what is noticed at one place; nothing where one person came alone to an occasion that bound no other."""
     bound = _bound(state, place, at)
     present = [npc.instance_id for npc in people]
     if state.scenario.current_location_id == place:

@@ -1,5 +1,5 @@
-"""Noticing: who is where somebody is, what they do, having come to a place; and what may change the rest of a day, a
-visit, a quest's turn, something made, danger, for those who are there."""
+"""Noticing. A person who has come to a place notices who is there and what they do; people on the spot notice what may
+change the rest of a day: a visit, the turn of a quest, a made thing, danger."""
 
 from collections.abc import Collection, Iterable, Iterator
 from operator import itemgetter
@@ -115,8 +115,8 @@ def _sight(state: GameState, npc: NPCInstance, key: SightKey, unusual: play.Unus
 
 
 def _is_nothing_new(state: GameState, npc: NPCInstance, sights: Sights, other_id: str, activity: Activity) -> bool:
-    """Whether it sees a talk that it takes part in, somebody talking whom it has seen today, or on its way whom it has
-    ever seen."""
+    """Return whether a sight is not worth a memory: a talk that the person takes part in, a person talking whom it has
+    seen today, or a person on its way whom it has ever seen."""
     now, lasts = state.clock.minutes, OWN_TALK * Cadence.of(state).tick
     if activity is Activity.CONVERSING and now - npc.mind.talked.get(other_id, -lasts - 1) <= lasts:
         return True
@@ -127,8 +127,8 @@ def _is_nothing_new(state: GameState, npc: NPCInstance, sights: Sights, other_id
 
 
 def _why_unusual(state: GameState, npc: NPCInstance, sights: Sights, being: str, place: str) -> play.Unusual | None:
-    """Why a sight is no routine: players that it has not met, or somebody where it was never seen and has nothing to
-    do. The people of a scenario know each other."""
+    """Return why a sight is no routine: the person has not met these players, or has never seen the other at this
+    place, where the other has nothing to do. The people of a scenario know each other."""
     known = sights.first.get(being)
     if being == PARTY:
         return None if known or has_met_party(state, npc) else play.Unusual.STRANGER
@@ -143,7 +143,7 @@ def _why_unusual(state: GameState, npc: NPCInstance, sights: Sights, being: str,
 def _missing(
     state: GameState, npc: NPCInstance, sights: Sights, here: str, present: Collection[str]
 ) -> Iterator[Observation]:
-    """Whom it misses at its work: who works there too and is not there, once a day each."""
+    """Yield who else works where the person works and is absent, once a day each."""
     now, minute = state.clock.minutes, state.clock.minutes % MINUTES_PER_DAY
     is_at_work = here == state.sheets.npc(npc.instance_id).work_location and npc.activity is Activity.ACTIVITY
     is_settled = now - npc.mind.seen.get(_AT + here, now) >= SETTLED
@@ -159,7 +159,8 @@ def _missing(
 
 
 def _has_come(seen: dict[str, int], here: str | None, now: int) -> bool:
-    """Whether somebody is elsewhere than when this was last asked. A stay changes nothing, however long it is."""
+    """Return whether a person is at another place than when this was last asked, and note the place; False for a person
+    at no place. A stay changes nothing, however long it is."""
     if here is not None and _AT + here in seen:
         return False
     for key in [key for key in seen if key.startswith(_AT)]:
@@ -260,7 +261,7 @@ def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Even
 
 
 def surprises(state: GameState, events: Iterable[Event]) -> None:
-    """Let those who were awake and there be surprised by what has happened in a turn, each once."""
+    """Let each person who was awake and present be surprised by the events of a turn, each event once."""
     witnessed: dict[str, dict[str, Event]] = {}
     for event in events:
         for npc, why in _witnessed(state, event):

@@ -38,7 +38,7 @@ def has_plan(npc: NPCInstance, now: int) -> bool:
 
 
 def plan_is_due(state: GameState, npc: NPCInstance) -> bool:
-    """Whether somebody has to plan: from 06:00 on without a valid plan, and with one when something surprised it."""
+    """Return whether a person has to plan: from 06:00 on without a valid plan, and with one after a surprise."""
     now = state.clock.minutes
     decided = (intent.commands for intent in state.minds.intents if intent.npc_id == npc.instance_id)
     if any(command.get("kind") == "set_plan" for commands in decided for command in commands):
@@ -55,7 +55,7 @@ def next_item(npc: NPCInstance, now: int) -> PlanItem | None:
 
 
 def current_item(npc: NPCInstance, now: int) -> PlanItem | None:
-    """What somebody is to be about now: the item that begins, else the one under way."""
+    """Return the item of the plan that begins now, else the one under way."""
     if not has_plan(npc, now):
         return None
     return next_item(npc, now) or next((item for item in npc.plan if item.status is PlanStatus.ACTIVE), None)
@@ -178,13 +178,13 @@ def consider(state: GameState, npc: NPCInstance) -> None:
 
 
 def _whom(state: GameState, question: OpenQuestion) -> str | None:
-    """Whom somebody would look for to have a question answered."""
+    """Return the id of the person who would be asked for an answer to a question."""
     whom = question.whom_id or question.about_id
     return whom if whom in state.npcs else None
 
 
 def _askable(state: GameState, npc: NPCInstance, safe: Collection[str]) -> Iterator[tuple[OpenQuestion, str]]:
-    """What it wants to know, each with the place where whom it would ask is at work, or lives."""
+    """Yield the person's open questions, each with the place where the one to ask works or lives."""
     for each in npc.mind.questions:
         sheet = state.sheets.npc(whom) if (whom := _whom(state, each)) is not None else None
         place = None if sheet is None else sheet.work_location if each.whom_id else sheet.home_location

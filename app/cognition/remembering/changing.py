@@ -37,7 +37,7 @@ def standing_conclusions(stream: MemoryStream) -> list[MemoryEntry]:
 
 
 def correct(stream: MemoryStream, insight: Insight, entry: MemoryEntry) -> None:
-    """A good opinion of somebody takes the place of bad ones, and the other way round."""
+    """Let a good opinion of a person supersede bad ones, and the other way round."""
     means = insight.means
     if means is None or means.of not in (*WELL, *ILL):
         return
@@ -86,7 +86,8 @@ def goal_progress(state: GameState, npc_id: str, drawn: Drawn) -> Iterator[Updat
 
 
 def raise_questions(state: GameState, npc: NPCInstance, drawn: Drawn) -> None:
-    """What is to be asked now: about somebody or something, or a goal, then of the person that the conclusion names."""
+    """Add the questions that conclusions raise, the newest last. One about a goal is for the person that the conclusion
+    names."""
     goals, now = {goal.id for goal in open_goals(state, npc.instance_id)}, state.clock.minutes
     new = {(each.about_id, each.whom_id): each for each in npc.mind.questions}
     for insight, entry in drawn:
@@ -101,7 +102,7 @@ def raise_questions(state: GameState, npc: NPCInstance, drawn: Drawn) -> None:
 
 
 def close_questions(state: GameState, npc: NPCInstance) -> None:
-    """Drop questions that are old, and about somebody who is here or was seen since."""
+    """Drop questions that are old, and those about a person who is here or was seen since."""
     if npc.mind.questions:
         stream, now = MemoryStream(state, Scope.npc(npc.instance_id)), state.clock.minutes
         here = (

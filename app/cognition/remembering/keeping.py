@@ -106,9 +106,9 @@ class ScoreWork:
 def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job]:
     """Return the jobs of forgetting that are due at this tick.
 
-    Every 100 ticks (`Cadence.forgetting`) and at the first of a day condensing for everybody who remembers anything,
-    then one job that prunes whoever exceeds limits, places and the world. At others condensing for those with a talk
-    that has reached its age, and the pruning where somebody exceeds, or will exceed, limits.
+    Every 100 ticks (`Cadence.forgetting`) and at the first tick of a day, each person who remembers anything condenses;
+    one more job then prunes all owners that exceed limits, places and the world included. At other ticks only people
+    with a talk of sufficient age condense, and the pruning is due where an owner exceeds limits, or will exceed them.
     """
     tick, now, cadence = state.minds.tick, state.clock.minutes, Cadence.of(state)
     if tick is None:
@@ -140,7 +140,7 @@ class DueBatch:
 @dataclass(frozen=True)
 class CondenseWork:
     """Condenses a person's memories. Only weighty batches are worth a mind, and a model is asked for the oldest of them
-    alone: the others wait for the next time, or are told plainly if that would be too late."""
+    alone: the others wait for the next time, or are summarized by rule if that would be too late."""
 
     limits: MemoryLimits = LIMITS
 
@@ -185,7 +185,7 @@ class CondenseWork:
         *,
         by_model: bool,
     ) -> None:
-        """Each batch of which everything still stands becomes one memory."""
+        """Make one memory of each batch whose memories are all still in use."""
         for due, text in zip(batches, answer, strict=True):
             if text is not None:
                 condense(state, Scope.npc(job.npc_id or ""), due.batch, text, by_model=by_model and text != due.plain)

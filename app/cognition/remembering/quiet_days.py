@@ -22,7 +22,8 @@ def whereabouts(state: GameState, npc_id: str) -> list[str]:
 
 
 def company(state: GameState, npc_id: str) -> list[str]:
-    """Return the ids of those whom a person met or saw on this day, the most frequent first, then who is with it."""
+    """Return the ids of the people that a person met or saw on this day, the most frequent first, then of those who are
+    with it."""
     met: Counter[str] = Counter()
     for entry in _of_today(state, npc_id):
         if not any(isinstance(event, BeingMissed) for event in events_in(entry.payload)):
@@ -36,7 +37,7 @@ def company(state: GameState, npc_id: str) -> list[str]:
 
 
 def _of_today(state: GameState, npc_id: str) -> Iterator[MemoryEntry]:
-    """Yield what a person experienced since midnight, also what is condensed already, but not what stands for it."""
+    """Yield what a person experienced since midnight: condensed memories too, but not the memories that condense them."""
     midnight = state.clock.minutes - state.clock.minutes % MINUTES_PER_DAY
     for entry in reversed(state.npc(npc_id).npc_memories[-_LOOKED_AT:]):
         if KIND_ROWS[entry.kind].is_experienced and (entry.game_time or 0) >= midnight:

@@ -1,5 +1,5 @@
-"""What comes to a person's mind, as a mind is shown it: at a tick and on meeting somebody on words alone, when it is
-asked also by meaning."""
+"""What comes to a person's mind, as a mind is shown it: at a tick and at a meeting recalled by words alone, for
+questions also by meaning."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -42,8 +42,10 @@ NEWS_FOR = 2 * MINUTES_PER_DAY
 def as_recollections(
     stream: MemoryStream, entries: Iterable[MemoryEntry], *, as_stored: bool = False
 ) -> tuple[MemoryExcerpt, ...]:
-    """Memories of one person in the order given, each with its importance, and as the person perceives it.
-    ``as_stored`` is for what keeps them: a rating, or a text that stands for several of them."""
+    """Return memories of one person in the given order, each with its importance, and as the person perceives it.
+
+    With ``as_stored`` their texts are not distorted: for ratings, and for texts that condense several memories.
+    """
     naming, owner_id = Naming(stream.state, stream.scope.owner_id), stream.scope.owner_id or ""
     return tuple(
         MemoryExcerpt(

@@ -45,7 +45,8 @@ _KEPT_DAYS = 2
 
 @dataclass(frozen=True)
 class Reflecting:
-    """What is asked, and how things stood then: the newest memory's id, the importance that had accumulated."""
+    """The question to a mind, and the state it was asked in: the newest memory's id, the importance that had
+    accumulated."""
 
     request: ReflectRequest
     read_to: str
@@ -54,8 +55,8 @@ class Reflecting:
 
 @dataclass(frozen=True)
 class ReflectWork:
-    """Lets a person draw conclusions from what it remembered since it last did, or recalls of a job's ``anchor``.
-    ``plain`` is a mind without a model, for what no model is worth."""
+    """Lets a person draw conclusions from what it has remembered since its last reflection, or recalls of a job's
+    ``anchor``. ``plain`` is a mind without a model, for matters that are not worth a model."""
 
     plain: IMind
     recaller: Recaller
@@ -173,8 +174,8 @@ def _new(stream: MemoryStream) -> tuple[MemoryExcerpt, ...]:
 
 
 def _earlier(stream: MemoryStream, memories: Sequence[MemoryExcerpt]) -> tuple[MemoryExcerpt, ...]:
-    """Conclusions that stand, those first that are about the same people, the newer of equals; and memories of what
-    the person is bound to."""
+    """Return conclusions that are still held, first those about the same people, the newer of equals; and memories of
+    what the person is bound to."""
     people = {subject for memory in memories for subject in memory.subjects} - {stream.scope.owner_id}
     newest = [entry for entry in standing_conclusions(stream) if not is_plain(entry)][::-1]
     newest.sort(key=lambda entry: people.isdisjoint(entry.subjects))
@@ -190,7 +191,7 @@ def _newest(stream: MemoryStream) -> str:
 
 
 def _read_to(stream: MemoryStream) -> str:
-    """The newest memory that there was when somebody last reflected, "" if it never did."""
+    """Return the id of the newest memory at the person's last reflection; "" if it never reflected."""
     marks = (entry.metadata.get(READ_TO) for entry in reversed(stream.by_kind(MemoryKind.REFLECTION)))
     return next((mark for mark in marks if isinstance(mark, str)), "")
 

@@ -45,7 +45,7 @@ class Material(IncrementalView):
 
 
 def is_material(entry: MemoryEntry) -> bool:
-    """Whether it is something that happened; what only stands for others is not."""
+    """Return whether a memory is of an event, and not one that condenses or concludes others."""
     return entry.kind in MATERIAL and not is_condensed(entry)
 
 
@@ -54,12 +54,11 @@ def is_worth_thought(entry: MemoryEntry) -> bool:
 
 
 def has_reflected_today(npc: NPCInstance, now: int) -> bool:
-    """Return whether somebody has reflected on the day of ``now``."""
     return npc.mind.reflections.get(day_of(now), 0) > 0
 
 
 def reflection_is_due(state: GameState, npc: NPCInstance) -> bool:
-    """Whether somebody awake has several new things to think about, and reason to do it now."""
+    """Return whether a person is awake, has several new things to think about, and reason to do it now."""
     mind, now, cadence = npc.mind, state.clock.minutes, Cadence.of(state)
     rules = cadence.reflections
     if npc.activity is Activity.SLEEPING:
@@ -74,8 +73,8 @@ def reflection_is_due(state: GameState, npc: NPCInstance) -> bool:
 def quiet_reflection(state: GameState, npc: NPCInstance) -> Job | None:
     """Return the job of a day's only reflection, of which no model is asked, once it is due.
 
-    It is due in the evening for somebody awake who has not reflected that day and has too little to think about; late
-    in the evening for everybody who has not reflected, whatever there is and whether asleep or not.
+    It is due in the evening for a person who is awake, has not reflected that day and has too little to think about;
+    late in the evening for every person who has not reflected, however much there is, asleep or not.
 
     Returns:
         The job; None if none is due.
@@ -92,8 +91,8 @@ def quiet_reflection(state: GameState, npc: NPCInstance) -> Job | None:
 
 
 def may_reflect_from(npc: NPCInstance, now: int, cadence: Cadence = USUAL) -> int:
-    """The game time from which on somebody reflects again where enough has happened by then, at most so often a day,
-    the last of them kept for the evening; much that mattered makes it sooner."""
+    """Return the game time from which on a person reflects again where enough has happened by then: at most so often a
+    day, the last of them kept for the evening; much that mattered makes it sooner."""
     mind, midnight, rules = npc.mind, now - now % MINUTES_PER_DAY, cadence.reflections
     times = mind.reflections.get(day_of(now), 0)
     usual = max(now, now if mind.reflected_at is None else mind.reflected_at + rules.interval)
@@ -108,6 +107,6 @@ def may_reflect_from(npc: NPCInstance, now: int, cadence: Cadence = USUAL) -> in
 
 
 def evening_of(npc: NPCInstance, now: int, cadence: Cadence = USUAL) -> int:
-    """The game time at which somebody thinks of the day of ``now``, another one for each person."""
+    """Return the game time at which a person thinks about the day of ``now``, a different one for each person."""
     later = random.Random(f"{npc.instance_id}:{day_of(now)}:evening").randrange(0, _EVENING_LASTS, cadence.tick)
     return now - now % MINUTES_PER_DAY + cadence.reflections.evening + later

@@ -1,5 +1,5 @@
-"""Asking people: what somebody says next, and questions answered in a form that a program can use.
-Asking stores nothing: neither a memory, nor that one was recalled. The caller's meter counts what a model costs."""
+"""Asking people: their next line in a dialogue, and questions answered in a form that a program can use. Asking stores
+nothing: neither a memory, nor that one was recalled. The caller's meter counts what a model costs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -132,7 +132,7 @@ def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
 
 
 def _told(state: GameState, request: SpeakRequest) -> Iterator[str]:
-    """Every text that a person is given to speak from beside its memories, and what it knows by sight."""
+    """Yield every text that a person is given to speak from except its memories, and what it knows by sight."""
     npc_id = request.person.npc_id
     yield from (request.context, *request.topics)
     yield from (text for line in request.dialogue for text in (line.speaker, line.text))

@@ -64,8 +64,8 @@ KEPT = 7 * MINUTES_PER_DAY  # after so long the time of a talk is forgotten
 
 
 def meetings(state: GameState) -> list[Job]:
-    """The talks that begin at this tick between people at one place who have time, and of whom one has something to say
-    to the other; a function of the state."""
+    """Return the talks that begin at this tick, between people at one place who have time, one of whom has something to
+    say to the other; a function of the state."""
     now = state.clock.minutes
     taken = {person for job in state.minds.jobs if job.kind is JobKind.CONVERSE for person in job.people}
     idle = (npc for npc in state.npcs.values() if npc.activity in (Activity.IDLE, Activity.ACTIVITY))
@@ -97,13 +97,14 @@ def _begin(state: GameState, one: NPCInstance, other: NPCInstance) -> bool:
 
 
 def _can_talk(state: GameState, npc: NPCInstance) -> bool:
-    """Whether somebody can talk at all: awake, at a place, its own master, and not in or just after a talk."""
+    """Return whether a person can talk at all: awake, at a place, played by its mind, and neither in a talk nor just
+    after one."""
     return npc.current_location_id is not None and can_talk(npc, state) and not in_talk(npc, state)
 
 
 @dataclass(frozen=True)
 class ConverseWork:
-    """Lets two people who have met say something to each other, each out of what it is and knows."""
+    """Lets two people who have met say something to each other, each from its own character and knowledge."""
 
     recaller: Recaller
 
@@ -143,8 +144,9 @@ class ConverseWork:
             return None
 
     def apply(self, state: GameState, job: Job, met: Meeting, answer: Conversation | None, *, by_model: bool) -> None:  # noqa: ARG002  # the protocol gives it
-        """Both remember it as of when they met; what it changes between them, and being seen talking, is for later.
-        Nothing comes of it where one of them is played by now: its mind does not speak for it then."""
+        """Let both remember the talk as of when they met; what it changes between them, and being seen talking, come
+        later. Nothing happens where one of them is played from outside by now, since its mind does not speak for it
+        then."""
         if any(state.npc(npc_id).mind.is_played(state.clock.minutes) for npc_id in met.ids):
             return
         now = met.request.now
@@ -228,7 +230,7 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
 
 
 def _decline(state: GameState, meeting: Meeting, conversation: Conversation) -> None:
-    """What somebody has said no to is no occasion for it any more."""
+    """Withdraw the invitations that a speaker has declined in a talk."""
     for line in conversation.lines:
         for act in line.acts or ():
             refused = CommitmentKind.INVITATION, (line.npc_id,), act.place_id, act.at
@@ -239,7 +241,8 @@ def _decline(state: GameState, meeting: Meeting, conversation: Conversation) -> 
 
 
 def _weight(said: Utterance) -> float:
-    """Importance of what somebody said by rule: an occasion most, then what was told on and what binds."""
+    """Return the importance of an utterance by rule: highest for an occasion, then for passed-on news and for what
+    binds."""
     if any(act.at is not None and act.place_id is not None and act.kind in _BINDS for act in said.acts):
         return 7.0
     is_told = bool(said.chain or said.original_id)
@@ -249,7 +252,7 @@ def _weight(said: Utterance) -> float:
 def _learned(
     state: GameState, met: Meeting, npc_id: str, conversation: Conversation, heard: str
 ) -> Iterator[UpdateGoalCommand]:
-    """What somebody has got out of a talk: questions that are answered, whom to ask next, help with a goal."""
+    """Yield what a person gains from a talk: answers to questions, people to ask next, help with a goal."""
     mind, now = state.npc(npc_id).mind, state.clock.minutes
     said = [act for line in conversation.lines if line.npc_id != npc_id and not line.told for act in line.acts or ()]
     told = [act for act in said if act.kind is ActKind.STATEMENT]

@@ -1,4 +1,4 @@
-"""Which names of a game somebody may speak: what it was told, saw or is, and nothing that it cannot know of."""
+"""The names of a game that a person may speak: of what it has heard, seen or is, and nothing that it cannot know."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -19,14 +19,14 @@ class KnownNames:
         return (key for found in self._players.find(Folded.of(text)) for key in found.ids)
 
     def ids_in(self, texts: Iterable[str]) -> frozenset[str]:
-        """The ids of all that the texts may name: of those who share a name each."""
+        """Return the ids of all that the texts may name: where several share a name, of each of them."""
         return frozenset(key for text in texts for key in (*self._mentions.known_names(text), *self._player_ids(text)))
 
     def known_to(
         self, state: GameState, person: Portrait, memories: Sequence[MemoryExcerpt], told: Iterable[str]
     ) -> frozenset[str]:
-        """The ids of all that somebody may name: what is in its memories, in texts that it was ``told``, and in what it
-        knows of itself: its portrait, and where it is at home and works."""
+        """Return the ids of all that a person may name: what is in its memories, in the texts that it was ``told``, and
+        in its knowledge of itself: its portrait, its home and its work."""
         sheet = state.sheets.npc(person.npc_id)
         homes = (state.name(place) for place in (sheet.home_location, sheet.work_location) if place is not None)
         own = (
@@ -43,7 +43,8 @@ class KnownNames:
         return found.union(*(memory.names for memory in memories))
 
     def people(self, text: str, present: Collection[str]) -> tuple[str, ...]:
-        """Ids of the people and players that a text names; of those who share a name who is ``present``."""
+        """Return the ids of the people and players that a text names; where several share a name, of those who are
+        ``present``."""
         return tuple(dict.fromkeys((*self._mentions.people(text, present), *self._player_ids(text))))
 
     def unknown(self, text: str, known: Collection[str]) -> str | None:

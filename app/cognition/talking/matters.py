@@ -1,4 +1,4 @@
-"""Why somebody would talk to somebody: typed matters, each said once to the same listener."""
+"""Reasons of one person to talk to another: typed matters, each said once to the same listener."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -59,8 +59,8 @@ _INVITES = 0.3  # how often somebody may invite another on a day, where they hav
 
 
 def matters(state: GameState, npc_id: str, other_id: str) -> tuple[TalkReason, ...]:
-    """What a person has to say to another, the weightiest first; nothing that it has said to it before. Whom it
-    dislikes it only has something to complain of."""
+    """Return what a person has to say to another, the weightiest first, without what it has said to it before. To
+    people that it dislikes it only complains."""
     said = PersonalNews.of(state, Scope.npc(npc_id)).said_to(other_id)
     found = [each for raised in _RAISED for each in raised(state, npc_id, other_id) if each.key not in said]
     if state.npc(npc_id).relationships.get(other_id, 0.0) <= DISLIKED:
@@ -69,14 +69,14 @@ def matters(state: GameState, npc_id: str, other_id: str) -> tuple[TalkReason, .
 
 
 def _matter(kind: MatterKind, weight: float, memory: MemoryExcerpt | None = None, **slots: Any) -> TalkReason:
-    """One that is put into words by rule; its key is that of what is then said."""
+    """Make a matter that is put into words by rule; its key is that of the words."""
     found = TalkReason(kind, "", weight, memory, **slots)
     key = act_key(_ACTS[kind], about=found.about_id, place=found.place_id or "", at=found.at, what=found.what)
     return replace(found, key=key)
 
 
 def with_answers(state: GameState, npc_id: str, other_id: str, given: Sequence[TalkReason]) -> tuple[TalkReason, ...]:
-    """The same with what the other remembers of what it is asked; nothing that it has told the one before."""
+    """Return matters with what the other remembers of each question, without what it has told the person before."""
     return tuple(
         each if each.kind is not MatterKind.ASK or each.is_advised else _with_answer(state, npc_id, other_id, each)
         for each in given
@@ -98,8 +98,8 @@ def _with_answer(state: GameState, npc_id: str, other_id: str, asked: TalkReason
 
 
 def _with_lead(state: GameState, npc_id: str, other_id: str, asked: TalkReason) -> TalkReason:
-    """With whom the other would ask about a goal: whose trade and skills have most to do with it, of those it likes
-    most; nobody whom it has named before."""
+    """Add the person that the other would ask about a goal: of those whose trade and skills have most to do with it the
+    one it likes most, and never one whom it has named before."""
     luck = random.Random(f"{state.seed}:{npc_id}:{other_id}:{asked.goal_id}:lead")
     if luck.random() >= _HAS_A_LEAD:
         return asked
@@ -125,7 +125,7 @@ def _trade_terms(words: str, _language: Language) -> Sequence[str]:
 
 
 def _news(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
-    """What the other does not know, so far as its own memories say, and was not among those who said or told it."""
+    """Yield news that the other does not remember to have heard, and neither said, passed on nor saw."""
     scope, now = Scope.npc(npc_id), state.clock.minutes
     stream, heard = MemoryStream(state, scope), PersonalNews.of(state, Scope.npc(other_id)).heard
     ahead = {each.because for each in occasions(state, npc_id, now, now + 7 * MINUTES_PER_DAY, made_since=now)}
@@ -157,7 +157,7 @@ def _key(entry: MemoryEntry, said: Utterance | None) -> str:
 
 
 def _was_there(entry: MemoryEntry, other_id: str) -> bool:
-    """Whether somebody saw it, or was to be there."""
+    """Return whether a person saw the event, or was to be there."""
     seen_by = entry.payload.seen_by if isinstance(entry.payload, EventPayload) else ()
     return other_id in (*seen_by, *(key for held in _held(entry) for key in (*held.present_ids, *held.missing_ids)))
 
@@ -176,8 +176,8 @@ def _reminders(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkRea
 
 
 def _gatherings(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
-    """Of what it was at lately, the newest first: complaints where the other did not come, thanks where it met the
-    other alone."""
+    """Yield the occasions that the person attended lately, the newest first: complaints where the other did not come,
+    thanks where it met only the other."""
     stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
     for position in stream.index.entries.tags.of(GatheringHeld.model_fields["kind"].default)[::-1].tolist():
         entry = stream.index.entries.entries[position]
@@ -211,7 +211,8 @@ def _questions(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkRea
 
 
 def _goals(state: GameState, npc_id: str, other_id: str) -> Iterator[TalkReason]:
-    """Its goals that are no secret, to those whom it likes, and first to whom it was told to ask."""
+    """Yield the person's goals that are no secret, to people that it likes, and first to those that it was advised to
+    ask."""
     npc, own = state.npc(npc_id), own_matters(state, npc_id)
     advised = {each.about_id for each in npc.mind.questions if each.whom_id == other_id}
     luck = random.Random(f"{state.seed}:{day_of(state.clock.minutes)}:{npc_id}:{other_id}:confides").random()

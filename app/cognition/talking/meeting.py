@@ -13,7 +13,7 @@ LONGEST = 600  # characters of a line
 
 @dataclass(frozen=True)
 class Meeting:
-    """What is asked, where, and, by person, the ids of what its words may name."""
+    """A question to two minds: the request, the place, and, by person, the ids of what its words may name."""
 
     request: ConverseRequest
     location_id: str
@@ -59,7 +59,7 @@ def _why_unfit(meeting: Meeting, npc_id: str, text: str, said: frozenset[str]) -
 
 
 def _changes(meeting: Meeting, answer: Conversation, said: frozenset[str]) -> Iterator[tuple[str, RelationshipChange]]:
-    """What the talk changes between the two; a reason that cannot be told is replaced."""
+    """Yield what the talk changes between the two; a reason that cannot be told is replaced."""
     for npc_id, change in answer.relationships.items():
         if npc_id not in meeting.ids or change.other_id != meeting.other(npc_id) or not change.change:
             continue

@@ -18,7 +18,7 @@ _FEWEST_WORDS = 3
 
 @dataclass(slots=True)
 class Act:
-    """An act in the making: its kind and where it stands in the text."""
+    """An act in the making: its kind and its span in the text."""
 
     kind: ActKind
     span: Span
@@ -74,7 +74,7 @@ def _spread(owners: list[ActKind | None]) -> None:
 
 
 def _span(clauses: Sequence[Sequence[Word]], sentence: Sentence) -> Span:
-    """Return where clauses stand in the text, with the mark that ends the sentence."""
+    """Return the span of clauses in the text, with the mark that ends the sentence."""
     words = [word for clause in clauses for word in clause]
     inner = [word for word in words if not is_mark(word.plain)] or words
     is_last = words[-1] == sentence.words[-1] and words[-1].plain in (".", "?")

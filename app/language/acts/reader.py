@@ -42,7 +42,7 @@ _LOOK_BACK = 40
 
 class Reader:
     """Reads texts of one language. Pure, and linear in the length of the text: a sentence has an end
-    (`tokens.LONGEST`), and is scored with the two beside it."""
+    (`tokens.LONGEST`), and is scored together with its two neighbours."""
 
     def __init__(self, language: Language, weights: Mapping[str, Any] | None = None) -> None:
         """``weights`` instead of the pack's; a pack that has none reads statements and marked questions alone."""
@@ -53,9 +53,9 @@ class Reader:
         self._clauses = Clauses(language, self._evidence, self._scorer)
 
     def read(self, words: str) -> tuple[SpeechAct, ...]:
-        """Return the acts of what somebody says, in order of their spans; what is not surely another act is a
-        statement. Of prose only what is said aloud between quotation marks is read. Slots are spans; ids are filled in
-        by whoever knows who is there."""
+        """Return the acts of a speech, in order of their spans; a part that is not surely another act is a statement.
+        Of prose only the words between quotation marks are read. Slots are spans; the caller, which knows the people
+        present, fills in ids."""
         sentences = self.sentences(words)
         scores = [self._scorer.scores(evidence) for evidence in self._evidence.of_sentences(sentences)]
         read = [self._acts(sentence, each) for sentence, each in zip(sentences, scores, strict=True)]
@@ -78,7 +78,7 @@ class Reader:
         return [words[slice(*act.span)] for act in self.read(words) if act.kind in kinds]
 
     def sentences(self, words: str) -> list[Sentence]:
-        """Return the sentences of what is said aloud between quotation marks; of all the words where nothing is."""
+        """Return the sentences of the words between quotation marks; of all words where there are no marks."""
         language = self._language
         quoted = [(start + 1, end - 1) for start, end in quote_spans(words) if is_speech(words, start, end, language)]
         single = language.pattern("spoken.single")
@@ -119,7 +119,8 @@ def _go_on(read: list[list[Act]], scores: Sequence[Mapping[ActKind, float]]) -> 
 
 
 def _join_vows(read: list[list[Act]], scores: Sequence[Mapping[ActKind, float]], sentences: Sequence[Sentence]) -> None:
-    """Join a sentence that only gives somebody's word with what is promised beside it, surely or likely."""
+    """Join a sentence that only gives the speaker's word to a neighbouring one that promises something, surely or
+    likely."""
     for at in range(1, len(read)):
         pair = (at - 1, at)
         if not all(_may_promise(read[n], scores[n]) for n in pair):

@@ -26,7 +26,7 @@ _TO_THE_END = frozenset({"doing", "will"})
 
 
 def slots_of(kind: ActKind, span: Span, own: Sequence[Sentence], text: str, language: Language) -> Slots:
-    """Return the slots of an act that stands at a span of a text, in sentences of its own."""
+    """Return the slots of an act at a span of a text, in sentences of its own."""
     slots: Slots = {}
     for pattern in _VALUES.get(kind, ()):
         for sentence in own:

@@ -1,4 +1,4 @@
-"""A text as sentences of plain words: one spelling for each word, every word knowing where it stands."""
+"""A text as sentences of plain words: one spelling for each word, each with its position in the text."""
 
 import re
 from bisect import bisect_right
@@ -74,7 +74,7 @@ class Sentence:
 
     @property
     def span(self) -> Span:
-        """Where it stands in the text."""
+        """Return the position in the text."""
         return self.words[0].start, self.words[-1].end
 
     @property
@@ -83,13 +83,13 @@ class Sentence:
         return self.words[-1].plain == "?"
 
     def at(self, position: int) -> int:
-        """The number of the word that a position of ``plain`` stands in, or before."""
+        """Return the number of the word at a position of ``plain``; at a blank, of the word before it."""
         if not self._starts:
             self._starts += accumulate((len(word.plain) + 1 for word in self.words[:-1]), initial=1)
         return max(0, bisect_right(self._starts, position) - 1)
 
     def source(self, start: int, end: int) -> Span | None:
-        """Where what stands at (start, end) of ``plain`` stands in the text, without marks at either end."""
+        """Return the span in the text of (start, end) of ``plain``, without marks at either end."""
         first = self.at(start + 1 if self.plain[start : start + 1] == " " else start)
         last = self.at(max(start, end - 1))
         while first <= last and is_mark(self.words[first].plain):

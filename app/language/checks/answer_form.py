@@ -1,5 +1,5 @@
-"""The form of a model's answer, whoever writes it: a narrator, a person, a summarizer or a mind. Nothing of its prompt
-comes back, no echo of the player, nothing that is no prose."""
+"""The form of a model's answer, of a narrator, a person, a summarizer or a mind: it repeats nothing of its prompt, does
+not echo the player, and is prose."""
 
 import json
 import re
@@ -39,15 +39,15 @@ _pattern = patterns_of("checks")
 
 @dataclass(frozen=True)
 class AnswerForm:
-    """What may not come back of what a model was given, and how its text is mended.
+    """Finds what must not be in an answer: parts of the model's input; and mends the answer.
 
     Args:
-        instructions: What it is told to do; what stands between quotation marks in it is data.
-        prompt: The text it was sent.
+        instructions: The instructions to the model; text between quotation marks in them is data.
+        prompt: The text that was sent to it.
         headings: Headings of the prompt.
         said: The player's line.
         speaker: The name of the person that it speaks as; "" for a narrator.
-        scenery: Texts of the author's that the player has read or can read; runs of them may not come back.
+        scenery: The author's texts that the player has read or can read; the answer may not hold runs of them.
     """
 
     instructions: str = ""

@@ -39,7 +39,7 @@ _VOWS = (_Deed.PROMISE, _Deed.THREAT)
 
 @dataclass(frozen=True)
 class _Person:
-    """Somebody that a summary names, by its name as a player or its id."""
+    """A person that a summary names, by its name as a player or its id."""
 
     start: int
     end: int
@@ -65,7 +65,8 @@ class DoerCheck:
         self._players = players
 
     def why_bad(self, summary: str) -> str | None:
-        """Return which deed a summary gives to somebody who did not do it, with who did; None for none."""
+        """Return the deed that a summary gives to a person that did not do it, and the one that did; None if there is
+        none."""
         if term_set(summary).isdisjoint(frozenset().union(*self._verbs.values())):
             return None
         text = Folded.of(summary).tidy
@@ -100,8 +101,8 @@ class DoerCheck:
         return next((deed for deed, of_deed in self._verbs.items() if not terms.isdisjoint(of_deed)), None)
 
     def _subjects(self, before: str, begin: int, named: Sequence[_Person]) -> frozenset[str]:
-        """Return who may be the subject of a verb that follows a text: the person named right before it, at most an
-        adverb between; for a pronoun everybody named so far whom it fits; nobody where that is not sure."""
+        """Return the possible subjects of a verb that follows a text: the person named right before it, with at most an
+        adverb between; for a pronoun all people named so far that it fits; empty where that is uncertain."""
         found = _BEFORE_VERB.search(before)
         if found is None:
             return frozenset()

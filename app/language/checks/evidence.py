@@ -45,7 +45,7 @@ class Evidence:
         return next((name for name in names if name[0].isupper() and not self._terms(name) & self._stems), None)
 
     def unknown_actor(self, text: str) -> str | None:
-        """Return the first name without evidence, and of nobody in the story, that says or does something; None if
+        """Return the first name that says or does something, is of no person of the story, and has no evidence; None if
         there is none."""
         found = current_language().pattern("checks.prose_actor").finditer(text)
         names = (match[0] for match in found if not self.mentions.is_noun(text, match.start()))

@@ -29,9 +29,9 @@ class StreamedProse:
         check: Judges each sentence.
         names: Names of the players; the model must not speak for them.
         read: Texts that the player has just read; repetitions of them are cut.
-        form: What may not come back of what the model was given; echoes of the player are cut.
+        form: The parts of the model's input that must not be repeated; echoes of the player are cut.
         drops: Whether bad sentences are left out instead, and the others shown.
-        reports: Whether the model ends with a report of what it has told, which is not shown.
+        reports: Whether the model ends with a report of what its text contains, which is not shown.
     """
 
     def __init__(

@@ -17,7 +17,7 @@ _PARAGRAPH = re.compile(r"\n\s*\n\s*|\n\s*(?=[^\sa-zß-öø-ÿ])")
 
 @dataclass(frozen=True)
 class Quotation:
-    """A quotation in a text: where its marks stand; ``close`` is None for one that is not closed in its paragraph."""
+    """A quotation in a text: the positions of its marks; ``close`` is None for one that is not closed in its paragraph."""
 
     open: int
     close: int | None
@@ -29,7 +29,7 @@ def quotations(text: str) -> list[Quotation]:
 
 
 def unpaired(text: str) -> list[int]:
-    """Return where marks without a partner stand, in order.
+    """Return the positions of marks without a partner, in order.
 
     The mark of a speech that goes on in the next paragraph, which begins with a mark again, has its partner there.
     """
@@ -82,7 +82,7 @@ def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _in_paragraph(text: str, begin: int, end: int) -> tuple[list[Quotation], list[int]]:
-    """Return the quotations of a paragraph, and where marks stand that close nothing or are opened twice."""
+    """Return the quotations of a paragraph, and the positions of marks that close nothing or open a quotation twice."""
     spans, strays, opened = list[Quotation](), list[int](), -1
     for match in _MARK.finditer(text, begin, end):
         at, mark = match.start(), match.group()

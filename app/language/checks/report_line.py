@@ -1,4 +1,4 @@
-"""The last line of an answer in which a model reports what it has told, by numbers. It is read and never shown."""
+"""The last line of an answer, in which a model lists by number what its text contains. It is read and never shown."""
 
 import re
 

@@ -62,8 +62,8 @@ class SummaryCheck:
 
     @classmethod
     def of(cls, state: GameState, messages: Sequence[Message], facts: CaptureFacts) -> Self:
-        """Return the check of what is remembered of a game's messages: the titles of quests that were open, or of which
-        the messages tell, are known.
+        """Make the check of a summary of a game's messages: the titles of quests that were open, or that the messages
+        mention, are known.
 
         Args:
             state: The game.

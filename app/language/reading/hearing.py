@@ -1,5 +1,5 @@
-"""What is done by a text that enters: what is said aloud in it, read once, with the ids of what its acts name; and the
-acts of a message, as they were recorded."""
+"""Speech acts of a new text: the part that is said aloud is read once, with the ids of what its acts name; and the
+recorded acts of a message."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,11 +31,11 @@ class Hearing:
     now: int = 0
 
     def read_typed(self, text: str, said: Sequence[Span] | None = None) -> tuple[SpeechAct, ...]:
-        """Return the acts of what a player says aloud in what it typed; none for an order to the game.
+        """Return the acts of the words that a player says aloud in a typed line; none for an order to the game.
 
         Args:
-            text: What it typed.
-            said: What of it is said aloud, as the narrator read it; None to read the form of the text.
+            text: The typed line.
+            said: The spans that are said aloud, as the narrator read them; None to read the form of the text.
         """
         mentions = mentions_for(self.sheet)
         words = spoken_text(text, mentions)
@@ -49,7 +49,7 @@ class Hearing:
         return tuple(_carried(self._with_ids(acts, words), words, text))
 
     def read_speech(self, text: str, quoted: Sequence[Span] = ()) -> tuple[SpeechAct, ...]:
-        """The acts of what somebody says, but for what it quotes."""
+        """Return the acts of a speech, without its quotations."""
         return tuple(
             act.shifted(start)
             for start, end in unquoted_spans(quoted, len(text))
@@ -65,13 +65,13 @@ class Hearing:
             yield act.model_copy(update=found) if found else act
 
     def _asserts(self, clause: str) -> bool:
-        """Whether somebody gives its word that something is so: not that it will be."""
+        """Return whether the speaker gives its word that something is so, and not that it will be."""
         language = language_of(self.sheet)
         is_sworn = language.pattern("binding.sworn").search(clause) is not None
         return is_sworn and language.pattern("binding.ahead").search(clause) is None
 
     def _ids(self, act: SpeechAct, words: str) -> dict[str, object]:
-        """Whom a binding act is for, where, when, and which thing is to be handed over."""
+        """Return the ids of a binding act: its addressees, place and time, and the thing to be handed over."""
         clause, language = _part(words, act.span), language_of(self.sheet)
         places = self._places(_part(words, act.where)) or self._places(clause)
         found = {
@@ -124,7 +124,8 @@ class Hearing:
 
 @lru_cache(maxsize=_KEPT)
 def _read(words: str, language: Language) -> tuple[SpeechAct, ...]:
-    """What a player says is heard by whoever answers and as the turn closes; stock lines and topics come again."""
+    """Read a speech. Cached: the person that answers reads it and the end of the turn too; stock lines and topics come
+    again."""
     return reader_of(language).read(words)
 
 
@@ -170,8 +171,8 @@ class Clause:
 
 
 def acts_of(message: Message, sheet: ScenarioSheet) -> tuple[Clause, ...]:
-    """What is done by saying this, in order, but for what is quoted from memory. Messages without recorded acts (made
-    by hand, or of an old save) are read now; of what a player typed, what is said aloud, and an order to ask."""
+    """Return the acts of a message, in order, without quotations from memory. Messages without recorded acts (made by
+    hand, or of an old save) are read now; of a player's line what is said aloud, and an order to ask."""
     language, content = language_of(sheet), message.fresh_content
     if message.acts:
         return tuple(_clauses(content, message.fresh_acts, language))

@@ -40,11 +40,11 @@ class Introduction(NamedTuple):
 
 
 def introductions(said: str, trades: Collection[str] = ()) -> list[Introduction]:
-    """Return what a speech says of its speaker, in order; nothing of what is asked, supposed, or said of others.
+    """Return what a speech says of its speaker, in order; nothing that is asked, supposed, or said of others.
 
     Args:
         said: The words that were said aloud.
-        trades: What people of the scenario do for a living, in lower case.
+        trades: The trades of the scenario's people, in lower case.
     """
     found: list[Introduction] = []
     for sentence in sentences(said.replace("’", "'")):

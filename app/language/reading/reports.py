@@ -1,4 +1,4 @@
-"""Who speaks in a plain text that is somebody's speech as a whole: ``Tobin: …``."""
+"""The speaker of a plain text that is one speech as a whole: ``Tobin: …``."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ class Attribution:
 
 
 def attribution(text: str) -> Attribution | None:
-    """Who speaks, if the whole text is somebody's speech; None for a heading or a call ("Remember: …")."""
+    """Return the speaker, if the whole text is one speech; None for a heading or a call ("Remember: …")."""
     if ": " not in text[:_FURTHEST]:
         return None
     known = lexicon()
