@@ -1,4 +1,5 @@
-"""What a mind is shown of its person, of the people and places that the person knows, and the places where it may go."""
+"""What a mind is shown of its person, of the people and places that the person knows, and the places where it may
+go."""
 
 from collections.abc import Collection, Iterator
 from itertools import islice

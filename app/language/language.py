@@ -67,7 +67,7 @@ class Language:
 
     Attributes:
         tag: Its primary tag.
-        is_partial: Whether its pack lacks something, for which English stands in.
+        is_partial: Whether its pack lacks something, which is then taken from English.
     """
 
     def __init__(

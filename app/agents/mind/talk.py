@@ -171,7 +171,8 @@ class _Side:
         return None
 
     def _telling(self, lines: str, words: str, told: Utterance, thought: str) -> ConversationLine:
-        """Make a line that passes news on, followed by the person's own opinion of it, which is not passed on further."""
+        """Make a line that passes news on, followed by the person's own opinion of it, which is not passed on
+        further."""
         news = as_clause(self.language, as_sentence(words, _MOST_TOLD))
         line = self._filled(lines, news=news)[0]
         return ConversationLine(

@@ -21,7 +21,8 @@ def whose_turn(state: GameState) -> PlayerCharacter:
 
 
 def addressee(state: GameState) -> str | None:
-    """Whom the player speaks to whose turn it is: as it chose, else who spoke last in this visit, else the only one."""
+    """Return the id of the person that the acting player speaks to: as it chose, else the last speaker of this visit,
+    else the only person present."""
     present = [npc.instance_id for npc in state.present()]
     if chosen := [npc_id for npc_id in state.party.addressees_of(whose_turn(state).id) if npc_id in present]:
         return chosen[0]
@@ -38,7 +39,7 @@ def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
 
 
 def said_lately(state: GameState) -> Iterator[Message]:
-    """What was said, told and typed before this turn, the newest first."""
+    """Yield the messages before this turn, of players, people and the narrator, the newest first."""
     return (m for m in _recent(state) if m.turn < state.turn)
 
 

@@ -40,7 +40,8 @@ TALK_LASTS = 60  # after the players' last words those they spoke to are free ag
 
 @dataclass(frozen=True)
 class ActionChoice:
-    """The action of a person at a tick, and its reason; ``asks_mind`` where the person's mind may choose a better one."""
+    """The action of a person at a tick, and its reason; ``asks_mind`` where the person's mind may choose a better
+    one."""
 
     commands: tuple[Command, ...]
     reason: str

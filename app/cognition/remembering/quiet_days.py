@@ -37,7 +37,8 @@ def company(state: GameState, npc_id: str) -> list[str]:
 
 
 def _of_today(state: GameState, npc_id: str) -> Iterator[MemoryEntry]:
-    """Yield what a person experienced since midnight: condensed memories too, but not the memories that condense them."""
+    """Yield what a person experienced since midnight: condensed memories too, but not the memories that condense
+    them."""
     midnight = state.clock.minutes - state.clock.minutes % MINUTES_PER_DAY
     for entry in reversed(state.npc(npc_id).npc_memories[-_LOOKED_AT:]):
         if KIND_ROWS[entry.kind].is_experienced and (entry.game_time or 0) >= midnight:

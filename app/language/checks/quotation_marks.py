@@ -17,7 +17,8 @@ _PARAGRAPH = re.compile(r"\n\s*\n\s*|\n\s*(?=[^\sa-zß-öø-ÿ])")
 
 @dataclass(frozen=True)
 class Quotation:
-    """A quotation in a text: the positions of its marks; ``close`` is None for one that is not closed in its paragraph."""
+    """A quotation in a text: the positions of its marks; ``close`` is None for one that is not closed in its
+    paragraph."""
 
     open: int
     close: int | None

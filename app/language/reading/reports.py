@@ -29,8 +29,8 @@ def attribution(text: str) -> Attribution | None:
 
 
 def _may_speak(text: str, known: Lexicon) -> bool:
-    """Whether what stands before a colon may name somebody: a word that is no call, heading or pronoun, or several that
-    are written as names."""
+    """Return whether the text before a colon may name a speaker: a word that is no call, heading or pronoun, or several
+    that are written as names."""
     parts = text.split()
     if len(parts) == 1:
         return text.casefold() not in known.language.words("attribution.nobody") | known.stop

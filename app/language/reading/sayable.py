@@ -1,4 +1,5 @@
-"""Which sentences a person would say on: no questions, nothing that tells of no event, nothing that nobody can read."""
+"""Sentences that a person would repeat to others: no questions, nothing without an event, nothing that is
+unreadable."""
 
 from app.language.analysis.names import short_forms
 from app.language.analysis.text import count_words

@@ -26,8 +26,8 @@ _pattern = patterns_of("spoken")
 
 
 def spoken_spans(text: str, after_name: AfterName) -> tuple[Span, ...]:
-    """Where in a typed text stands what is said aloud; nothing for an order to the game ("go north"). An order to
-    promise something is what is promised, and stands there as it is typed."""
+    """Return the spans of a typed text that are said aloud; () for an order to the game ("go north"). Of an order to
+    promise something the promise is said aloud, as it is typed."""
     begin = len(text) - len(text.lstrip())
     return _spoken_spans(text, begin, _before_orders(text, begin), after_name)
 
@@ -60,7 +60,7 @@ def joined_words(parts: Sequence[str], mentions: MentionService) -> str:
 
     Args:
         parts: The words of each part.
-        mentions: The names of the scenario, for whom a promise is made.
+        mentions: The names of the scenario, to find the person that a promise is made to.
     """
     parts = [part for part in parts if part]
     if len(parts) < _SEVERAL:
@@ -105,7 +105,7 @@ def _spoken_spans(text: str, begin: int, end: int, after_name: AfterName) -> tup
 
 
 def _after_hearer(text: str, start: int, end: int, after_name: AfterName) -> int | None:
-    """Where what follows a pronoun or name begins; None where neither stands there."""
+    """Return where the text after a pronoun or name begins; None where neither comes first."""
     if pronoun := _pattern("hearer").match(text, start, end):
         return pronoun.end()
     after = after_name(text[start:end])

@@ -1,4 +1,4 @@
-"""What somebody's words state, clause by clause: a claim, or what supersedes something that was stated before."""
+"""The statements of a speech, clause by clause: a claim, or what supersedes an earlier statement."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -88,7 +88,8 @@ class Statement:
         return is_changed or is_denied or is_moved or self.is_other_version(earlier)
 
     def is_other_version(self, earlier: "Statement") -> bool:
-        """Whether both are of the same matter, with another value, or what is beside this names what the other had."""
+        """Return whether both are of the same matter, with another value, or the clauses next to this name the earlier
+        value."""
         kinds = self.values.keys() & earlier.values.keys()
         if not kinds and not self.revises:
             return False
@@ -101,7 +102,8 @@ class Statement:
         return (self.revises and is_like and is_put_right) or any(self._differs(kind, earlier) for kind in kinds)
 
     def _differs(self, kind: str, earlier: "Statement") -> bool:
-        """Whether it has another value of a kind: all else that one of them says is said by the other, or enough."""
+        """Return whether it has another value of a kind, while the two share everything else that one of them says, or
+        enough."""
         mine, theirs = self.values[kind], earlier.values[kind]
         own, others = self.content - mine, earlier.content - theirs
         held, told = own | self.borrowed, others | earlier.borrowed
@@ -114,7 +116,7 @@ class Statement:
 
 
 def _missing(wanted: Collection[str], held: Terms) -> Terms:
-    """The terms, but for verbs of mere being, that do not stand there."""
+    """Return the wanted terms that ``held`` does not have, except verbs of mere being."""
     return (frozenset(wanted) - terms_of("stating.being") or frozenset(wanted)) - held
 
 
@@ -128,8 +130,8 @@ def claimed(claim: str) -> Statement:
 
 @cached_by_language(4096)
 def statements(text: str, speaker: str, listeners: str) -> list[Statement]:
-    """What each clause of somebody's words states, "I" and "you" being these names, and what is denied beside what is
-    said ("Friday, not Thursday") apart from it."""
+    """Return what each clause of a speech states, in which "I" and "you" become these names. A value that is only
+    denied ("Friday, not Thursday") is a statement of its own."""
     called, told, found = term_set(listeners), _NONE, list[Statement]()
     clauses = [found.group().strip() for found in _pattern("clause").finditer(text.replace("’", "'"))]
     values = [term_set(_named(clause, speaker, listeners)) - called | numbers(clause) for clause in clauses]
@@ -167,7 +169,7 @@ def _holds(pattern: str, text: str) -> bool:
 
 
 def _named(text: str, speaker: str, listeners: str) -> str:
-    """A text with the names of those who talk for "I" and "you"."""
+    """Replace "I" and "you" by the names of speaker and listeners."""
     text = _pattern("first_person").sub(lambda _: speaker, text) if speaker else text
     return _pattern("second_person").sub(lambda _: listeners, text) if listeners else text
 
@@ -192,7 +194,7 @@ def _statement(text: str, is_negative: bool, names: tuple[str, str] = ("", ""), 
 
 
 def _values(text: str) -> dict[str, Terms]:
-    """The values of a text by what they are values of: a kind, what is counted, or "" for numbers of anything."""
+    """Return the values of a text by what they are values of: a kind, a counted thing, or "" for other numbers."""
     terms = term_set(text)
     found = {kind: terms & terms_of(f"acts.{kind}") for kind in current_language().lines("stating.kinds")}
     found |= {kind: term_set(match["value"]) for kind in _SINGLE for match in _pattern(kind).finditer(text)}

@@ -1,4 +1,4 @@
-"""What a person can do here: its lines, the command that a line means, and what came of it."""
+"""Actions of a person here: their lines, the command that a line means, and the outcome."""
 
 from collections.abc import Iterable
 from typing import Any

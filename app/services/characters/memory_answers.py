@@ -227,7 +227,8 @@ class MemoryAnswers:
         return self.self_knowledge.recaller.recall(MemoryStream(self.state, Scope.npc(self.npc_id)), query)
 
     def _note_on_tags(self, tag: str) -> str:
-        """Say that nothing has a tag, and name the tags of what the person formed itself, the newest first."""
+        """Return a note that no memory has a tag, with the tags of the memories that the person formed itself, the
+        newest first."""
         language, newest_first = language_of(self.state.sheet), reversed(self.state.memories(Scope.npc(self.npc_id)))
         formed = (entry for entry in newest_first if entry.origin is MemoryOrigin.INTERNAL)
         tags = list(dict.fromkeys(each for entry in formed for each in entry.tags))[:MOST_TAGS]

@@ -117,7 +117,7 @@ class NarratorSeat:
         return {"text": result.text, **_turn_data(result)}
 
     def _narration(self) -> dict[str, Any]:
-        """Return how the game is told; nothing where game and scenario leave it as usual."""
+        """Return the narration style; {} where game and scenario leave it as usual."""
         style = self._state.narration_style
         return {} if style == USUAL_STYLE else {"narration": style.model_dump(mode="json")}
 

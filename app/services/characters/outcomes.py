@@ -1,5 +1,5 @@
-"""What followed from a remembered situation, by what connects the two: who was addressed, commitments, evidence, links,
-and the ids of things, quests and encounters. What merely comes next did not follow."""
+"""Consequences of a remembered situation, found by connections: addressees, commitments, evidence, links, and the ids
+of things, quests and encounters. An event that merely comes next is no consequence."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -116,8 +116,9 @@ class Outcomes:
     # -- answers
 
     def _answer(self, memory: MemoryEntry) -> MemoryEntry | None:
-        """Return the first thing that a person addressed said back within an hour, before the speaker's next line to
-        that person; None if it was not heard. Where nobody was addressed it is anybody's who says it to the speaker."""
+        """Return the first reply of an addressed person within an hour, before the speaker's next line to that person;
+        None if the owner of the memory did not hear it. Where the words had no addressee, anybody's reply to the
+        speaker counts."""
         if is_message(memory):
             return self._answering_message(self.state.conversation_history[memory.first_message_index or 0])
         said = memory.payload

@@ -29,7 +29,7 @@ Answer = dict[str, Any]
 
 
 class PlayerSeat:
-    """Implements `ISeat` for whoever plays, one game after the other."""
+    """Implements `ISeat` for a player, in one game after the other."""
 
     tools: Sequence[ToolSpec] = offered.PLAYER_TOOLS
     prompts: Sequence[PromptSpec] = ()

@@ -1,1 +1,1 @@
-"""Playing from chat clients: which game and turn a conversation stands at, and what its last line does."""
+"""Playing from chat clients: the game and turn that a conversation is at, and the effect of its last line."""

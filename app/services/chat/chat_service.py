@@ -1,4 +1,4 @@
-"""Playing from chat clients: what a request does at the place where its conversation stands."""
+"""Playing from chat clients: the effect of a request in its conversation."""
 
 import asyncio
 from collections import OrderedDict
@@ -247,7 +247,7 @@ class ChatService:
 
 @dataclass(frozen=True)
 class _At:
-    """A request at the place where its conversation stands; no other request of a chat client plays there meanwhile."""
+    """A request at a place of a game; no other request of a chat client plays there meanwhile."""
 
     service: ChatService
     place: Place

@@ -1,7 +1,9 @@
-"""Where the conversation of a chat client stands: in which game, and at which of its turns.
+"""The place of a chat client's conversation: its game, and the turn in it.
 
-Conversations have no ids. What was answered before tells them apart: the journals of the games have it, so that they
-are found after a restart and by any server. What this process answered last only says where to look first."""
+Conversations have no ids. Their earlier answers tell them apart: the journals of the games have these, so that a
+conversation is found after a restart and by any server. The latest answers of this process only say where to look
+first.
+"""
 
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Sequence
@@ -41,7 +43,7 @@ FEW_TURNS = 3
 
 @dataclass(frozen=True)
 class Place:
-    """Where a conversation stands: the turn that it ends at, None for the opening."""
+    """The place of a conversation in a game: the turn that it ends at, None for the opening."""
 
     game_id: str
     turns: PlayedTurns
@@ -183,7 +185,7 @@ class Places:
 
 
 def _hint(request: ChatRequest, told: str | Sequence[AnsweredLine]) -> tuple[str, str, str]:
-    """Return the key of a conversation: by all that was told in it, or by the last answer. That of a new one is its
+    """Return the key of a conversation: made of its whole text, or of its last answer. That of a new one is its
     line."""
     conversation = request.conversation
     lines = told if not isinstance(told, str) else [AnsweredLine(None, told)]

@@ -39,7 +39,7 @@ class PlayedTurn:
             not count.
         turn: Its number.
         line: The player's line; "" where the narrator went on without one.
-        answer: What a chat client was answered.
+        answer: The text that was sent to the chat client.
         asked: The hash of the request that played it; "" for none.
         stands: Whether it leads to the present.
         brings_back: The number of the record of the turn that it brings back; 0 for one that was played.
@@ -79,8 +79,8 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class PlayedTurns:
-    """Turns of a game by record; ``present`` is the last of those that stand, ``is_whole`` whether none of these
-    is missing."""
+    """Turns of a game by record; ``present`` is the last one that leads to the present, ``is_whole`` whether none of
+    the turns is missing."""
 
     turns: dict[int, PlayedTurn] = field(default_factory=dict)
     is_whole: bool = True
@@ -107,14 +107,15 @@ class PlayedTurns:
     def find(self, exchanges: Sequence[AnsweredLine], client: str) -> Found | None:
         """Find the turn that a conversation ends at: the one with the longest history in common with it.
 
-        Of several the present one is found, else one that stands, else one of the same client, else the newest.
+        Of several the present one is found, else one that leads to the present, else one of the same client, else the
+        newest.
 
         Args:
             exchanges: The answered lines, oldest first; at least one.
-            client: How the hashes of the client's requests begin.
+            client: The prefix of the hashes of the client's requests.
 
         Returns:
-            None where none fits.
+            The turn; None where none fits.
         """
         compared = [_Compared(each) for each in exchanges[-MOST_COMPARED:]]
         found = [self._compare(compared, turn, client) for turn in self.turns.values()]

@@ -20,12 +20,12 @@ _KEY_DIGITS, _HASH_DIGITS = 16, 64
 
 @dataclass(frozen=True)
 class ChatClient:
-    """Who sends a request.
+    """The sender of a request.
 
     Attributes:
-        key: How the hashes of its requests begin, by which its turns are told from those of others.
+        key: The prefix of the hashes of its requests, which tells its turns from those of others.
         game_id: The only game that it may play; None for all games.
-        player_id: The player as whom alone it may play; None for any.
+        player_id: The only player as which it may play; None for any.
         is_master: Whether it may do what a game master may.
         shown: Returns a turn with what the client may see of it.
     """

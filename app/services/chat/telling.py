@@ -54,6 +54,6 @@ class StreamedAnswer:
             self._on_text(text)
 
     def end(self, result: TurnResult) -> None:
-        """Pass on what was not told of a turn."""
+        """Pass on the rest of a turn."""
         for part in (*unshown_parts(result, self._told), *_changes(result)):
             self.add(part)

@@ -149,7 +149,7 @@ def _deeds(state: GameState, people: list[PossibleDeed]) -> Iterator[PossibleDee
 
 
 def _named(state: GameState, ids: Sequence[str]) -> list[tuple[str, str]]:
-    """Ids with their names, those that are called alike told apart."""
+    """Return ids with their names, equal names told apart by an addition."""
     return list(zip(ids, with_ordinals([without_article(state.name(key)) for key in ids]), strict=True))
 
 

@@ -29,8 +29,8 @@ them."""
 
 
 class HintStep(NamedTuple):
-    """A step: ``deed`` on the object ``id``, to be done at the place ``at`` (None: anywhere). ``whom`` and ``on``
-    are as in `PossibleDeed`, but ``on`` is an id."""
+    """A step: ``deed`` on the object ``id``, to be done at the place ``at`` (None: anywhere). ``whom`` and ``on`` are
+    as in `PossibleDeed`, but ``on`` is an id."""
 
     deed: str
     id: str
@@ -210,9 +210,9 @@ _SORTS = {"ask": "somebody", "give": "gift", "examine": "closer", "take": "take"
 
 
 class Hint(View):
-    """For a player who does not know what to do, from a faint hint to a plain one. ``goal``: what is wanted, in the
-    words of the objective, if it is one's; ``lead``: where that leads now, and to whom; ``choice``: what does it,
-    or the way there."""
+    """Advice for a player that does not know how to go on, from a faint hint to a plain one. ``goal``: the aim, in the
+    words of the objective if it is that of one; ``lead``: the place and the person that it leads to now; ``choice``:
+    the line that reaches it, or the way there."""
 
     quest_id: str | None = Field(default=None, examples=["silent-bell"])
     objective_id: str | None = Field(default=None, examples=["find-clapper"])

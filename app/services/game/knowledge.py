@@ -34,8 +34,8 @@ class Standing(StrEnum):
 
 
 class Knowledge(View):
-    """How a person stands to a claim: since when, through whom (its own id: it was the first to say so), and the
-    memory that says it."""
+    """How a person stands to a claim: since when, through which speaker (its own id: it was the first to say so), and
+    the memory that says it."""
 
     npc_id: str = Field(examples=["tove"])
     standing: str = Field(default=Standing.CANNOT_KNOW.value, examples=["knows"])

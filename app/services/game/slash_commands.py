@@ -114,10 +114,11 @@ def turn_name(text: str) -> str:
 
 
 def styled(own: NarrationStyle, text: str) -> NarrationStyle:
-    """Return how a game is told after ``/style FIELD VALUE``; a field without a value is as the scenario says.
+    """Return the narration style of a game after ``/style FIELD VALUE``; a field without a value is as the scenario
+    says.
 
     Args:
-        own: What the game has otherwise than its scenario.
+        own: The fields in which the game differs from its scenario.
         text: The field and its value.
 
     Raises:

@@ -1,5 +1,5 @@
-"""A memory alone, for agents of other programs: a game without a scenario, in which somebody remembers, recalls and
-knows. Journal, undo, branches, export and forgetting are those of every game."""
+"""A memory alone, for agents of other programs: a game without a scenario, in which agents remember, recall and know.
+Journal, undo, branches, export and forgetting are those of every game."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass

@@ -8,7 +8,7 @@ from app.models.base import View
 
 
 class RememberedText(View):
-    """What somebody remembers now. ``who`` is the name of the owner, or `world`."""
+    """A memory of an owner. ``who`` is the name of the owner, or `world`."""
 
     id: str = Field(examples=["made-ana-001"])
     who: str = Field(examples=["Ana"])
@@ -32,8 +32,8 @@ class RecalledText(RememberedText):
 
 
 class Knower(View):
-    """Whether an agent knows a claim, ``since`` when, the speaker ``through`` whom it knows it (itself: it was the
-    first to say so; null: nobody said it), and the memory that says it."""
+    """Whether an agent knows a claim, ``since`` when, the speaker ``through`` which it knows it (itself: it was the
+    first to say so; null: it was not said), and the memory that says it."""
 
     who: str = Field(examples=["Ana"])
     standing: str = Field(examples=["knows"])

@@ -85,7 +85,7 @@ def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:
 
 
 def _is_for(phrase: Phrase, chunk: Phrase) -> bool:
-    """Return whether a name in a deed is of whom it is done for: ``turn the crank for her``."""
+    """Return whether a name in a deed is of the person that it is done for: ``turn the crank for her``."""
     at = next((at for at, word in enumerate(phrase.words) if word.start == chunk.words[0].start), 0)
     return at > 0 and phrase.norms[at - 1] in word_set("beneficiary")
 
@@ -105,11 +105,11 @@ def _is_mentioned(state: GameState, phrase: Phrase) -> bool:
 
 
 def _seen_of(state: GameState, thing: Thing, phrase: Phrase, *, is_known: bool) -> str:
-    """Return the sentence of a description that has most in common with a deed, beside the name of the thing.
+    """Return the sentence of a description that has most in common with a deed, apart from the name of the thing.
 
     Args:
         state: The game.
-        thing: What the deed is done to.
+        thing: The thing that the deed is done to.
         phrase: The deed.
         is_known: Whether another deed was tried with it: the sentence is then repeated only if it was not read lately.
 

@@ -56,18 +56,18 @@ _WHOLE_PLACE = 3
 
 @dataclass(frozen=True)
 class Meant:
-    """An action as it is meant.
+    """A possible reading of an action.
 
     Attributes:
         action_id: Its id.
-        targets: What it may be done to: several where the name does not tell them apart; none for nothing.
+        targets: Its possible targets: several where the name does not tell them apart; none for nothing.
         thing: The thing that it is done with.
         generic: The generic action; None for one of the author.
         mentioned: The typed name of a target that a description only mentions.
         does_something: Whether it would change anything now, or has words of the author.
         is_made_for: Whether the author has made the target for it: a flag, a tag, a price, a container.
         match: The words of a generic action in the line.
-        is_loose: Whether something that is not here stands between the verb and the target.
+        is_loose: Whether something that is not here comes between the verb and the target.
     """
 
     action_id: str
@@ -193,7 +193,8 @@ def _lacks_thing(turn: TurnBuilder, match: Match) -> bool:
 
 
 def _is_in_hand(turn: TurnBuilder, meant: Meant) -> bool:
-    """Return whether what is to be put somewhere is surely a thing that is at hand, by all that was typed for it."""
+    """Return whether the thing to be put somewhere is surely one that the player has, by all words that were typed for
+    it."""
     typed = meant.slots.get(WITH)
     if typed is None or meant.thing is None:
         return False
@@ -299,7 +300,7 @@ def _of_mentioned(turn: TurnBuilder, match: Match) -> Meant | None:
 
 
 def wording(meant: Meant, target: Thing | None) -> str:
-    """Return a generic action in the player's own words, with the names of things in place of what was typed for them:
+    """Return a generic action in the player's own words, in which the names of things replace the words typed for them:
     ``pour the ink over the desk``."""
     if meant.match is None:
         return ""

@@ -69,7 +69,8 @@ async def forbear(turn: TurnBuilder, _: Intent) -> bool:
 
 
 async def outside(turn: TurnBuilder, intent: Intent) -> bool:
-    """What is no part of the story has its own commands; who takes words back from somebody says so."""
+    """Refuse a line that is no part of the story, with a hint to its command; a line that takes earlier words back is
+    said to the people present."""
     if turn.state.present() and reverses(turn.context.text):
         return await say(turn, Intent(Wish.SAY, turn.context.text))
     more = turn.ways() if intent.what == "map" else ""
@@ -107,7 +108,8 @@ _UNSEEN = frozenset({AnswerKind.PERSON, AnswerKind.REASON, AnswerKind.TIME})
 
 
 def _seen(turn: TurnBuilder, text: str) -> bool:
-    """Whether a question names something in sight, if need be by a pronoun at its end; what is seen of it is told."""
+    """Describe the thing in sight that a question names, if need be by a pronoun at its end. Return whether there is
+    one."""
     norms, here = Phrase.of(text).norms, everything_here(turn.state)
     plain = _without_directions(Phrase.of(text))
     if thing := find(turn, norms[-1], here) if is_pronoun(norms[-1]) else named_in(plain, here):
@@ -124,13 +126,13 @@ def _without_directions(phrase: Phrase) -> str:
 
 
 async def muse(turn: TurnBuilder, _: Intent) -> bool:
-    """Answer what is thought aloud with a line of the narrator; nobody hears it, and it takes no time."""
+    """Answer a thought with a line of the narrator; no person hears it, and it takes no time."""
     turn.understood = False
     return turn.refuse(turn.stock_line("musing", "musing"))
 
 
 async def gesture(turn: TurnBuilder, intent: Intent) -> bool:
-    """Show a gesture in the player's own words; nothing comes of it, and it takes no time."""
+    """Show a gesture in the player's own words; it has no consequence, and takes no time."""
     if gestured(turn, intent.what, is_deed=True):
         return True
     phrase = without_clause(ordered(intent.what))

@@ -40,15 +40,15 @@ class MessageRequest:
 
 
 def message_in(turn: TurnBuilder, text: str, messenger_id: str) -> MessageRequest | None:
-    """Find what a person is asked to pass on.
+    """Find the message that a person is asked to pass on.
 
     Args:
         turn: The turn.
-        text: What is said to the person.
+        text: The words to the person.
         messenger_id: The person.
 
     Returns:
-        The message; None where the text asks for none, names nobody that the story knows, or is for the person itself.
+        The message; None where the text asks for none, names no person of the story, or is for the messenger itself.
     """
     if Phrase.of(text).starts(*word_set("asking_words")) or message_pattern("told").search(text):
         return None
@@ -113,7 +113,7 @@ def _own_lines(sheet: NPCSheet) -> Iterator[str]:
 
 
 def _words(verb: str, rest: str, text: str) -> str:
-    """Return the words of a message from what follows the name; "" where these are none."""
+    """Return the words of a message from the text after the name; "" where these are none."""
     verb, words = verb.casefold(), rest.strip(_SIGNS)
     if message_pattern("let").fullmatch(verb):
         if not (know := message_pattern("know").match(words)):
@@ -133,11 +133,11 @@ def _words(verb: str, rest: str, text: str) -> str:
 
 
 async def pass_on(turn: TurnBuilder, messenger_id: str, message: MessageRequest) -> bool:
-    """Let a person take on a message, or decline it; who is here is spoken to at once.
+    """Let a person take on a message, or decline it; to an addressee who is here the message is spoken at once.
 
     Args:
         turn: The turn.
-        messenger_id: Who is asked to pass it on.
+        messenger_id: The person that is asked to pass it on.
         message: The message.
     """
     listener = Listener(turn, messenger_id)

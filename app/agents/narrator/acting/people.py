@@ -1,4 +1,4 @@
-"""Talking, asking, telling, promising and speaking freely: whom the player means by it."""
+"""Talking, asking, telling, promising and speaking freely, and the person that the player means."""
 
 from app.agents.narrator.acting.passing_on import message_in, pass_on
 from app.agents.narrator.answering.answers import Listener
@@ -44,8 +44,8 @@ async def talk(turn: TurnBuilder, intent: Intent) -> bool:
 
 
 async def ask(turn: TurnBuilder, intent: Intent) -> bool:
-    """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant. Bare words
-    may answer what that one has asked."""
+    """Ask a person. A line that names no listener may have its name first in the question; else the present partner of
+    the talk is meant. Bare words may answer what that person has asked."""
     if not intent.to and intent.what == intent.typed and await answered(turn, intent.what):
         return True
     if _is_showing(intent) and (shown := await show(turn, intent)) is not None:
@@ -178,7 +178,8 @@ def _listener(turn: TurnBuilder, typed: str) -> Listener | None:
 
 
 def _no_answer(turn: TurnBuilder, typed: str) -> bool:
-    """Whether something was spoken to that cannot speak; the player is told what can be done with it."""
+    """Refuse to speak to a thing, with a hint at what can be done with it. Return whether the name is that of a
+    thing."""
     found = find(turn, typed, naming.everything_here(turn.state), typos=False) if typed else []
     if len(found) != 1 or found[0].kind is naming.ThingKind.PERSON:
         return False

@@ -26,7 +26,7 @@ from app.models.state.texts import description_now
 
 
 async def go(turn: TurnBuilder, intent: Intent) -> bool:
-    """Walk to what the name means: a way, else what stands here and can be gone up to."""
+    """Walk to the goal of a name: a way, else a thing that is here and can be approached."""
     state = turn.state
     if len(intent.things) == 1:
         return await _walk_to(turn, intent.things[0], intent.what)

@@ -1,5 +1,5 @@
-"""The steps of a line that are actions or concern companions, beside those that the parser finds, and whether an older
-rule knows better what is meant."""
+"""The steps of a line that are actions or concern companions, in addition to those of the parser, and whether an older
+rule reads a step better."""
 
 from collections.abc import Iterator, Sequence
 
@@ -181,7 +181,7 @@ def _has_use(turn: TurnBuilder, intent: Intent, meant: Meant) -> bool:
 
 
 def _companion(turn: TurnBuilder, phrase: Phrase) -> tuple[bool, Thing] | None:
-    """Return whether somebody is asked along (True) or to stay behind (False), and who; None if nobody is."""
+    """Return whether a person is asked along (True) or to stay behind (False), and the person; None without one."""
     state = turn.state
     people = naming.people_here(state)
     plain = plain_step(phrase.text)
@@ -223,13 +223,14 @@ def _addressed(turn: TurnBuilder, phrase: Phrase, people: list[Thing]) -> Iterat
 
 
 def _willing(state: GameState, person: Thing) -> tuple[bool, Thing] | None:
-    """Return a person as one who is asked along, if it ever goes along; who does not answers for itself."""
+    """Return a person as one that is asked along, if it ever goes along; None for others, which answer for
+    themselves."""
     is_possible = state.sheets.npc(person.id).joins is not None or person.id in state.party.companions
     return (True, person) if is_possible else None
 
 
 def companion_meant(turn: TurnBuilder, intent: Intent) -> tuple[bool, Thing] | None:
-    """Return whether a step asks somebody along (True) or to stay behind (False), and who; None if neither."""
+    """Return whether a step asks a person along (True) or to stay behind (False), and the person; None if neither."""
     return _companion(turn, Phrase.of(intent.typed or intent.what))
 
 
@@ -262,7 +263,8 @@ def what_is_missing(turn: TurnBuilder, text: str) -> str:
 
 
 def particle_missed(turn: TurnBuilder, intent: Intent) -> bool:
-    """Return whether an older rule takes a word of a verb for a name, of what is not in hand: ``take off my boots``."""
+    """Return whether an older rule takes a word of a verb for a name, of a thing that is not here: ``take off my
+    boots``."""
     first = Phrase.of(intent.what).norms[:1]
     if not first or first[0] not in action_words("name_ends") or intent.wish not in DEEDS:
         return False

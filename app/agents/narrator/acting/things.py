@@ -140,7 +140,7 @@ async def place(turn: TurnBuilder, intent: Intent) -> bool:
 
 
 async def use(turn: TurnBuilder, intent: Intent) -> bool:
-    """Use a thing on something; what is no thing is examined, a way that is "tried" is told of."""
+    """Use a thing on another; a target that is no thing is examined, and a way that is "tried" is described."""
     state = turn.state
     found = bound(turn, intent.things, intent.what, [*naming.items_held(state), *naming.items_here(state)])
     target = intent.to

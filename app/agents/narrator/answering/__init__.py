@@ -1,1 +1,1 @@
-"""What is answered in a turn: by a person, by those who travel along, and from what the player has seen."""
+"""Answers in a turn: of a person, of companions, and from what the player has seen."""

@@ -82,8 +82,8 @@ class Listener(Answering):
     """A person who is spoken to in a turn, and what it answers."""
 
     async def answer_about(self, about: str, *, telling: bool) -> bool:
-        """What it says when asked (or told) about something: topics first, then what it remembers. What it has only
-        taken back it hands over."""
+        """Answer a question (or a remark) about a matter: with topics first, then from memory. A thing that the person
+        has only taken back is handed over."""
         try:
             if not telling and (lent := self._asked_back(about)) is not None:
                 return await self._hand_over(lent)
@@ -115,14 +115,14 @@ class Listener(Answering):
         return True
 
     async def hear(self, words: str, kind: str | None = None) -> bool:
-        """Answer something said freely, a line of several parts in order.
+        """Answer free speech, a line of several parts in order.
 
         Args:
-            words: What is said.
-            kind: What is done by saying it, as "ask" or "thank"; None where that is read of the words.
+            words: The words.
+            kind: The speech act, as "ask" or "thank"; None where it is read from the words.
 
         Returns:
-            False if what is asked for was refused.
+            False if a request in them was refused.
         """
         try:
             if not Phrase.of(words).asks and is_shown(words) and (held := held_named(self.state, words)):
@@ -152,8 +152,8 @@ class Listener(Answering):
         return False
 
     async def _takes_up(self, words: str, kind: str | None) -> bool:
-        """Whether words answer what the person has asked or offered, let go of what the player has, or press for an
-        answer, and were replied to."""
+        """Reply to words that answer the person's question or offer, let go of the player's own, or press for an
+        answer. Return whether it replied."""
         if (talk := self._open_before()) is None:
             return False
         reply = reply_in(words) or _REPLY_OF_KIND.get(kind or "")
@@ -240,8 +240,8 @@ class Listener(Answering):
         return True
 
     async def _hear_said(self, part: Heard, *, is_aside: bool) -> bool:
-        """Reply to what asks nothing by what it does; a topic is told only where what is said opens it. ``is_aside``:
-        the line says more, and what is light needs no reply."""
+        """Reply to a part that asks nothing by its speech act; a topic is told only where the words open it.
+        ``is_aside``: the line says more, and light parts need no reply."""
         kinds = part.kinds
         if "kept" in kinds and not any(promises_to(self.state, self.turn.context.speaker.id, self.npc_id)):
             kinds = tuple("tell" if kind == "kept" else kind for kind in kinds)
@@ -263,8 +263,8 @@ class Listener(Answering):
         return True
 
     def _is_wish(self, text: str, kinds: Sequence[str], *, is_aside: bool) -> bool:
-        """Return whether words wish to hear of a topic: those of no sure kind that name it, and an offer to help with
-        one that is not told yet."""
+        """Return whether words are a wish to hear a topic: they are of no sure kind and name it, or offer help with a
+        topic that was not told yet."""
         known = naming.topics_of(self.state, self.npc_id)
         topics = self._topics(text)
         if kinds == ("offer",):
@@ -314,8 +314,8 @@ class Listener(Answering):
         return [each for each in naming.topics_of(self.state, self.npc_id) if each.id == topic.id]
 
     async def _opened_by(self, words: str) -> list[Thing]:
-        """Return the untold topic that what is said now is about: by what the party has found, has or has heard, else
-        the nearest one of those that waited, whose condition holds."""
+        """Return the untold topic that the words open: by what the party has found, carries or has heard, else the
+        nearest of those that waited for a condition that holds now."""
         if (topic := await topic_of_evidence(self.voice.exchange, words[:LONGEST])) is not None:
             return self._things_of(topic)
         told = self.state.npc(self.npc_id).topics_told

@@ -1,4 +1,4 @@
-"""How a person answers a question: of what it may say, remembers and knows; else that it does not know."""
+"""A person's answer to a question: from what it may say, remembers and knows; else that it does not know."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -33,8 +33,8 @@ FEW_WORDS = 4
 
 
 class _Asked(NamedTuple):
-    """A question, with what it leaves out: what stands ``before`` it, the topics it is about, whether it is about these
-    as a whole, and the ids of those that it points at."""
+    """A question, with what it leaves out: the text ``before`` it, the topics it is about, whether it is about these as
+    a whole, and the ids of those that it points at."""
 
     question: str
     before: str
@@ -44,11 +44,21 @@ class _Asked(NamedTuple):
 
 
 class Answering(Talking):
-    """A person who is asked something."""
+    """A person that is asked a question."""
 
     async def _answer(self, question: str, before: str, *, may_be_silent: bool, asks: bool = True) -> bool:
-        """A topic, what is remembered, who somebody is or whom it has not seen; else that it knows no more of the
-        matter, or nothing. ``before`` is what stands before the question in its line. False if that was refused."""
+        """Answer with a topic, a memory, who another person is or that it was not seen; else that the person knows no
+        more of the matter, or nothing.
+
+        Args:
+            question: The question.
+            before: The text before the question in its line.
+            may_be_silent: Whether to say nothing rather than that the person does not know.
+            asks: Whether it is a question; else the words only name a topic.
+
+        Returns:
+            False if it was refused.
+        """
         state, voice = self.state, self.voice
         named = self._topics(question)
         is_bare = len(Phrase.of(question)) <= FEW_WORDS
@@ -101,7 +111,7 @@ class Answering(Talking):
 
     def _answers_whole(self, known: Known, question: str, topics: Sequence[Thing]) -> bool:
         """Return whether a passage may answer a question about a topic as a whole: a fact, where the topic was told or
-        something in particular is asked for."""
+        the question asks for something in particular."""
         is_told = topics[0].id in self.state.npc(self.npc_id).topics_told
         names = {word for topic in topics for name in topic.names for word in name}
         empty = lexicon().stop | lexicon().auxiliaries | word_set("question_words")
@@ -112,8 +122,8 @@ class Answering(Talking):
         return known.is_fact and (is_told or wanted_kind(question) not in (AnswerKind.NOTHING, AnswerKind.THING))
 
     def _matter_of(self, question: str, before: str, *, is_tag: bool) -> _Asked:
-        """Return what a question is about; one that leaves that out is about what stands before it, else about the
-        topic of the last answer."""
+        """Return the matter of a question; one that leaves it out is about the text before it, else about the topic of
+        the last answer."""
         voice = self.voice
         what, topics = questions.read_question(voice.exchange, question), self._topics(question)
         is_whole = bool(topics) and matters.is_of_whole(question, what, self._sheets(topics))
@@ -133,7 +143,7 @@ class Answering(Talking):
         return _Asked(question if matter else f"{question} {before}", before, matter, is_whole, points_at)
 
     async def _remembered(self, question: str) -> Recollection | None:
-        """Return what it remembers that answers; of what it has seen only what holds the person that is asked for."""
+        """Return the memory that answers; of sights only those that hold the person that is asked for."""
         exchange = self.voice.exchange
         found = await in_slices(recollect(exchange, question))
         is_part = found is not None and not found.is_claim and found.covered < _ALL
@@ -152,7 +162,8 @@ class Answering(Talking):
         return await fills(self.voice.exchange, question, " ".join(answer.lines), passages_of(self.voice.exchange))
 
     def _say_or_not_know(self, line: MarkedText | None, topics: Sequence[Thing]) -> None:
-        """Say a line; without one that it knows no more of a topic that was told, else that it does not know."""
+        """Say a line; without one that the person knows no more of a topic that was told, else that it does not
+        know."""
         self.turn.addressed_npc_id = self.npc_id
         self._gesture()
         is_told = bool(topics) and line is None and topics[0].id in self.state.npc(self.npc_id).topics_told
@@ -191,7 +202,8 @@ class Answering(Talking):
         return bool(answer.lines) and all(line.rstrip(".! ") in words for line in answer.lines)
 
     async def _say_known(self, known: Known) -> bool:
-        """Say what answers a question; a topic that is not told yet is told whole, unless a short fact of it does."""
+        """Say a passage that answers a question; a topic that was not told yet is told whole, unless the passage is a
+        short fact of it."""
         if known.topic is not None and not known.is_fact and not known.is_told:
             done = await self._tell_topic(self._topic_of(known))
             if done is not None:
@@ -219,8 +231,8 @@ class Answering(Talking):
         return self.voice.says("nearest" if answer.is_nearest else "recalled", answer)
 
     async def _answered_of_what_was_said(self, text: str, *, asked: bool) -> bool:
-        """Whether the text goes on from the last answer, or asks after the player, the person's day or what somebody
-        said, and has been answered."""
+        """Answer a text that goes on from the last answer, or asks after the player, the person's day or the words of
+        others. Return whether it was one."""
         voice = self.voice
         if (message := asked_of_message(voice.exchange, text)) is not None:
             return self._reply(voice.says("plain", message))
@@ -268,7 +280,8 @@ class Answering(Talking):
         return self._reply(line)
 
     async def _followed(self, follow: Follow) -> bool:
-        """Whether a line that goes on from the last answer has been answered; of what was offered the first is told."""
+        """Answer a line that goes on from the last answer, with the first of the offered topics where it asks to go on.
+        Return whether it was answered."""
         if (talk := talk_of(self.state, self.turn.context.speaker.id, self.npc_id)) is None:
             return False
         if words := followed(self.voice.exchange, follow, talk, passages_of(self.voice.exchange)):

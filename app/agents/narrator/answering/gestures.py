@@ -1,4 +1,4 @@
-"""Gestures of a player: told in a line, noticed by who is there, and without any consequence."""
+"""Gestures of a player: described in a line, noticed by a person, and without any consequence."""
 
 from app.agents.narrator.company import addressee
 from app.agents.narrator.telling import descriptions
@@ -17,8 +17,9 @@ _WHOSE, _REFLEXIVE = 2, 4
 
 
 def gestured(turn: TurnBuilder, text: str, *, is_deed: bool = False) -> bool:
-    """Whether the text is a gesture and nothing else, or, of what is surely a deed (``is_deed``), one of the player's
-    own body ("I put my hand on her arm"); it is told, somebody sees it, and it takes no time."""
+    """Show a gesture, if the text is one and nothing else, or, of what is surely a deed (``is_deed``), a deed of the
+    player's own body ("I put my hand on her arm"). A person notices it, and it takes no time. Return whether it was
+    one."""
     typed = Phrase.of(text)
     phrase = typed.without_first(word_set("gesturing") | word_set("being"))
     shown = _gesture(turn, typed, phrase) if len(phrase) <= _MOST_WORDS and not typed.is_question else None
@@ -43,7 +44,7 @@ def is_gesture(turn: TurnBuilder, text: str) -> bool:
 
 
 def _gesture(turn: TurnBuilder, typed: Phrase, phrase: Phrase) -> tuple[str, str | None] | None:
-    """A known gesture as it is told, and who sees it first."""
+    """Return a known gesture in the player's words, and the id of the person that notices it."""
     is_own = len(phrase) < len(typed) or not phrase.has("others")
     if not phrase or not is_own or _goes_on(phrase):
         return None
@@ -89,7 +90,8 @@ def _goes_on(phrase: Phrase) -> bool:
 
 
 def _object(turn: TurnBuilder, rest: Phrase) -> tuple[str, str | None]:
-    """What a gesture is made at, as it is told, "" for nothing that is here; and who sees it first."""
+    """Return the target of a gesture in the player's words, "" for none that is here; and the id of the person that
+    notices."""
     seen_by, opening = addressee(turn.state), rest.norms[0] if rest else ""
     first, second = (current_language().lines(f"perspective.{who}") for who in ("first", "second"))
     whose = opening if seen_by and opening in word_set("gesture_whose") else ""

@@ -1,4 +1,4 @@
-"""What the game answers of what is seen, known and carried, by the kind of the question."""
+"""Answers of the game about what is seen, known and carried, by the kind of the question."""
 
 from collections.abc import Iterator
 
@@ -64,8 +64,8 @@ def _lines(names: tuple[str, ...], *texts: str) -> Iterator[Known]:
 
 
 def who_is(turn: TurnBuilder, question: str) -> str:
-    """Return who somebody is that the question names: a person that the party has seen, or a figure of the story, whom
-    everybody knows; "" for nobody."""
+    """Return who the person is that a question names: one that the party has seen, or a figure of the story, whose name
+    is known to all; "" for none."""
     state = turn.state
     for thing in named_in(question, everybody(state)):
         if last_seen(state, thing.id) is not None:

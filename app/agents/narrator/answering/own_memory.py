@@ -1,5 +1,5 @@
-"""What the party knows by itself: what it has, sees, has to do, has promised, was told, and where it last saw somebody.
-Texts that are no events."""
+"""The party's own knowledge: what it has, sees, has to do, has promised and was told, and where it last saw a person.
+Its texts are no events."""
 
 from dataclasses import replace
 from itertools import chain, islice, pairwise
@@ -52,15 +52,15 @@ _KINDS = {
 
 
 async def answered_by_party(turn: TurnBuilder, text: str, kind: str | None = None) -> bool:
-    """Answer what the player asks the game itself.
+    """Answer a question to the game itself.
 
     Args:
         turn: The turn.
         text: The question.
-        kind: What it asks for, as "q_carry"; None where that is read of the words, and somebody present may answer.
+        kind: What it asks for, as "q_carry"; None where that is read from the words, and a person present may answer.
 
     Returns:
-        Whether it was answered; always True where the kind is known: it says then that nothing answers.
+        Whether it was answered; always True where the kind is known: without an answer it says so.
     """
     await checkpoint()
     answer = await (_own_answer(turn, text) if kind is None else _of_kind(turn, text, kind))
@@ -139,8 +139,8 @@ def _promised(turn: TurnBuilder, text: str) -> str:
 
 
 def _told_by_party(turn: TurnBuilder, text: str, about: str) -> str:
-    """What the party told those whom the text names, of the matter where there is any of it; "" where somebody is here
-    who may answer."""
+    """Return what the party told the people that a text names, of the matter where there is any; "" where one of them
+    is here and may answer."""
     people = named_in(text, everybody(turn.state))
     if not people or not set(people).isdisjoint(naming.people_here(turn.state)):
         return ""
@@ -204,7 +204,7 @@ async def _whereabouts(turn: TurnBuilder, text: str, who: str) -> str:
 
 
 def absent(turn: TurnBuilder, typed: str) -> str:
-    """That somebody is not here, and where the party last saw it; "" if the name is no one's."""
+    """Return that a person is not here, and where the party last saw it; "" if the name is that of no person."""
     people = resolve(typed, everybody(turn.state), typos=False) if typed else []
     if len(people) != 1:
         return ""
@@ -320,7 +320,7 @@ def _quest_lines(turn: TurnBuilder) -> tuple[list[str], list[str]]:
 
 
 def _remembered(turn: TurnBuilder, memories: list[MemoryEntry]) -> list[str]:
-    """The latest memories that still stand, the oldest of them first."""
+    """Return the latest memories that are not archived, the oldest of them first."""
     standing = (entry for entry in reversed(memories) if turn.state.status(entry.id).archived_by is None)
     newest = islice(standing, _MEMORIES_SHOWN)
     return [f"– {turn.repeats(entry.summary, filter(None, [entry.id]))}" for entry in newest][::-1]

@@ -79,7 +79,7 @@ class Talking:
             self.turn.remark(self.turn.lists(self.turn.text("could-ask", topics=listed(topics[:_OFFERED], "or"))))
 
     def _note_talk(self) -> None:
-        """Keep where the player's talk stands after what was said."""
+        """Store the state of the player's talk after an answer."""
         if said := self.turn.said_by(self.npc_id):
             talk = talk_after(self.state, self.npc_id, said[0], self._topic_id, self._offered)
             self.turn.dialogue = talk.model_copy(update={**self._open_now(), "shown_id": self._shown_id})
@@ -91,7 +91,8 @@ class Talking:
         return {**kept, **self._opened}
 
     def _open_before(self) -> Dialogue | None:
-        """Return the talk with this player as it stood, with what is still open in it."""
+        """Return the talk with this player before this turn, with the question and the offer that are still open in
+        it."""
         talk = self.turn.dialogue or self.state.dialogues.get(self.turn.context.speaker.id)
         return talk.still_open(self.state.turn) if talk is not None and talk.speaker_id == self.npc_id else None
 

@@ -59,8 +59,8 @@ def meeting_memory(exchange: Exchange) -> Recollection | None:
 
 
 def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
-    """One or two sentences that the person would tell of a memory: nothing of how it felt or of what it said itself. ""
-    if nothing is left, or where it was a mere stay."""
+    """Return one or two sentences that the person would tell of a memory, without its feelings and its own words; "" if
+    nothing is left, or for a mere stay."""
     if isinstance(memory.payload, EventPayload) and not (memory.payload.events or memory.payload.said):
         return ""
     lines = (line for line in sentences(memory.summary) if not says_nothing(line))
@@ -101,8 +101,8 @@ def _promised(exchange: Exchange) -> Iterator[_Promise]:
 
 
 def told_by_player(exchange: Exchange, span: Span | None = None) -> list[tuple[Message, list[str]]]:
-    """The last messages (of this game time) in which the player told the person something, with their statements, the
-    oldest first."""
+    """Return the last messages (of this game time) in which the player told the person something, with their
+    statements, the oldest first."""
     state = exchange.state
     messages = (state.conversation_history[index] for index in reversed(state.message_index.heard(exchange.scope)))
     timely = (each for each in messages if span is None or span[0] <= each.game_time <= span[1])
@@ -117,7 +117,7 @@ def _is_of_player(exchange: Exchange, message: Message) -> bool:
 
 
 def told_to(exchange: Exchange, span: Span | None = None) -> Recollection | None:
-    """What the player has told the person, as the person recites it."""
+    """Return what the player has told the person, as the person recites it."""
     if not (told := told_by_player(exchange, span)):
         return None
     lines = tuple(line for _, said in told for line in said)

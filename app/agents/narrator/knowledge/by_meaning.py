@@ -1,4 +1,4 @@
-"""What a player told a person that answers a question in other words: by meaning, where words alone find too little."""
+"""Statements of a player that answer a question in other words: found by meaning, where words alone find too little."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,8 +36,8 @@ LONGEST = 500
 
 
 async def with_meaning(exchange: Exchange, question: str, found: Recollection | None) -> Recollection | None:
-    """What words alone have found, or what the player told that answers better; where it is not sure that this does, it
-    is what comes nearest. A question that words answer is not embedded."""
+    """Return what words alone have found, or a statement of the player that answers better; where that is not sure, it
+    is marked as the nearest. A question that words answer is not embedded."""
     if exchange.as_heard or (model := answer_model(exchange.language)) is None:
         return found
     await in_slices(growing_statements(exchange.state, PlayerStatements, exchange.scope))
@@ -70,20 +70,22 @@ async def with_meaning(exchange: Exchange, question: str, found: Recollection | 
 
 
 def _recites(found: Recollection, index: PlayerStatements, among: NDArray[np.intp]) -> bool:
-    """Whether a memory repeats what the player told: together such things may have all words of a question."""
+    """Return whether a memory repeats statements of the player: together such statements may have all words of a
+    question."""
     told = {index.texts[at].rstrip(".!") for at in among.tolist()}
     return any(text in line for text in told for line in found.lines)
 
 
 def _is_whole(exchange: Exchange, question: str, found: Recollection) -> bool:
-    """Whether it has all that is asked after, more than a word of it, and holds what is asked for."""
+    """Return whether a memory has all that the question asks after, more than a word of it, and holds the kind of
+    answer."""
     what = read_question(exchange, question)
     is_of_kind = not what.wants_kind or any(map(what.is_answered_by, found.lines))
     return is_of_kind and found.covered >= _ALL and len(found.terms) > 1
 
 
 def _told_by_player(exchange: Exchange, index: PlayerStatements) -> NDArray[np.intp]:
-    """The passages of what this one of the players said in the person's hearing."""
+    """Return the passages that this one of the players has said in the person's hearing."""
     messages, history = index.columns["message"].tolist(), exchange.state.conversation_history
     return np.flatnonzero([at >= 0 and history[at].speaker_name == exchange.player for at in messages])
 
@@ -110,8 +112,9 @@ def _if_replaced(exchange: Exchange, found: Recollection, said: int, told: Told)
 
 
 class _Standing(NamedTuple):
-    """What holds now of a message that may answer, and the chance that it or an older version does. ``lines`` are told
-    of it; it ``is_alone`` where it revises another, ``before`` is the likeliest of those with what answers of it."""
+    """The present version of a message that may answer, and the chance that it or an older version does. ``lines`` are
+    told of it; it ``is_alone`` where it revises another, ``before`` is the likeliest older version with its lines that
+    answer."""
 
     message: Message
     lines: tuple[str, ...]
@@ -121,8 +124,8 @@ class _Standing(NamedTuple):
 
 
 async def _as_they_stand(exchange: Exchange, answers: list[LikelyAnswer], told_to: Told) -> list[_Standing]:
-    """The messages that may answer, or what has superseded them, the likeliest first; none that was told in confidence
-    and is not to be spoken of here."""
+    """Return the messages that may answer, or those that have superseded them, the likeliest first; no confidence that
+    must not be spoken of here."""
     found: dict[int, _Standing] = {}
     for each in answers[:1] + [other for other in answers[1:] if other.chance >= _LEAST]:
         await checkpoint()
@@ -143,7 +146,7 @@ async def _as_they_stand(exchange: Exchange, answers: list[LikelyAnswer], told_t
 
 
 def _told(exchange: Exchange, question: str, close: Sequence[_Standing]) -> Recollection:
-    """What is told of one message, or of two that are close; what revises another is told alone."""
+    """Retell one message, or two that are equally close; one that revises another is told alone."""
     first, *others = close
     told = [first, *(each for each in others if not (first.is_alone or each.is_alone))]
     lines = tuple(line for each in told for line in each.lines)

@@ -1,5 +1,5 @@
-"""What a person says of its day (what it has done, whom it saw, what is new), and what it knows of itself and of others
-beside the words of its topics: who it is, trades, homes, its age, what it wants, has with it and can tell."""
+"""A person's answers about its day (what it has done and seen, what is new), and about itself and others where its
+topics say nothing: names, trades, homes, ages, wishes, things that it has, and topics that it can tell."""
 
 from dataclasses import replace
 from enum import StrEnum
@@ -40,7 +40,7 @@ _LOOKED_BACK = 400
 
 
 class Daily(StrEnum):
-    """What of somebody's day is asked."""
+    """What a question asks of a person's day."""
 
     DONE = "done"
     WHO = "who"
@@ -53,7 +53,8 @@ def about_day(text: str) -> Daily | None:
 
 
 def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
-    """What a person says of its day, out of what it has seen, heard and done itself; None if that says nothing."""
+    """Return what a person says of its day, from what it has seen, heard and done; None if the text does not ask for
+    it, or there is nothing to say."""
     question, now = without_signs(text), exchange.state.clock.minutes
     today = now - now % MINUTES_PER_DAY, now
     span = question_hints(text, now).span or today
@@ -117,7 +118,7 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
 
 
 def _company(exchange: Exchange, span: Span, *, is_here: bool, is_away: bool = False) -> Recollection | None:
-    """Whom it saw in that time; ``is_away``: of those who are not with it now."""
+    """Return the people that it saw in that time; ``is_away``: of those that are not with it now."""
     state, (first, last) = exchange.state, span
     here = state.npc(exchange.npc_id).current_location_id
     people: dict[str, MemoryEntry] = {}
@@ -137,7 +138,8 @@ def _company(exchange: Exchange, span: Span, *, is_here: bool, is_away: bool = F
 
 
 def _news(exchange: Exchange) -> Recollection | None:
-    """The newest that it was told by somebody else, or that mattered; who stood about where is none."""
+    """Return the newest memory of another's words, or of an event that mattered; without one the people that were
+    around."""
     now, stream = exchange.state.clock.minutes, exchange.stream
     for entry in reversed(exchange.state.memories(exchange.scope)[-_LOOKED_BACK:]):
         is_told = entry.kind is MemoryKind.CONVERSATION and entry.origin is MemoryOrigin.SOCIAL
@@ -154,7 +156,7 @@ def _news(exchange: Exchange) -> Recollection | None:
 
 
 def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
-    """What somebody told of others: no courtesies, and not where it went or whom it passed itself."""
+    """Return what another person said of others: no courtesies, and not where it went or saw others itself."""
     spans = list(quote_spans(entry.summary))
     if not spans or entry.origin_id not in exchange.state.npcs:
         return ""
@@ -197,7 +199,7 @@ _OWN = ("goals", "belongings", "topics")
 
 
 def asked_as_seen(state: GameState, question: str) -> str:
-    """Whom a question asks to have been seen: a name, or a pronoun as typed; "" for no person."""
+    """Return the person that a question asks to have been seen: a name, or a pronoun as typed; "" for no person."""
     if (sought := recall_pattern("unseen").search(without_signs(question))) is None:
         return ""
     people = resolve(sought["who"], everybody(state))
@@ -205,8 +207,8 @@ def asked_as_seen(state: GameState, question: str) -> str:
 
 
 def known_fact(exchange: Exchange, text: str) -> str:
-    """What answers a question for where somebody lives or works, how old the person is or who another one is; "" if it
-    asks for nothing of that, or the author wrote nothing."""
+    """Return the answer to a question about where a person lives or works, how old the person is or who another one is;
+    "" if it asks for none of these, or the author wrote nothing."""
     state, question = exchange.state, without_signs(text)
     others = [thing for thing in named_in(text, everybody(state)) if thing.id != exchange.npc_id]
     if len(others) > 1 or (not others and recall_pattern("fact_of_self").search(question) is None):

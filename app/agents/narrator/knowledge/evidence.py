@@ -89,7 +89,7 @@ async def topic_of_evidence(exchange: Exchange, words: str) -> TopicSheet | None
 
 
 async def _of_others(exchange: Exchange, words: str, named: Sequence[TopicSheet]) -> TopicSheet | None:
-    """Return the topic about what another person has said to the party, as in "Tove told me that …"."""
+    """Return the topic about the words that another person has said to the party, as in "Tove told me that …"."""
     state, npc_id = exchange.state, exchange.npc_id
     if (says := recall_pattern("hearsay").search(words)) is None:
         return None

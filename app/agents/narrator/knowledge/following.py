@@ -1,4 +1,4 @@
-"""What goes on from the last answer: why, who, where, when, and then; by where the player's talk stands."""
+"""Lines that go on from the last answer: why, who, where, when, and then; by the state of the player's talk."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -72,7 +72,7 @@ def answers(question: str, words: str, kind: str | None) -> bool:
 
 
 def talk_of(state: GameState, player_id: str, npc_id: str) -> Dialogue | None:
-    """Return where the talk of a player stands, if it is with this person."""
+    """Return the state of a player's talk, if it is with this person."""
     talk = state.dialogues.get(player_id)
     return talk if talk is not None and talk.speaker_id == npc_id else None
 
@@ -81,9 +81,9 @@ def followed(exchange: Exchange, follow: Follow, talk: Dialogue, passages: Seque
     """Return what the person says to a line that goes on from its last answer; "" where it has nothing for that.
 
     Args:
-        exchange: Who is asked by whom.
+        exchange: The person and the player.
         follow: How the line goes on.
-        talk: Where the talk stands.
+        talk: The state of the talk.
         passages: What the person may say.
     """
     if follow is Follow.PERSON and (named := _person_named(exchange, talk)):
@@ -119,14 +119,14 @@ def _what_comes_next(own: Sequence[Known], talk: Dialogue) -> str:
 
 
 def talk_after(state: GameState, npc_id: str, answer: str, topic_id: str | None, offered: Sequence[str]) -> Dialogue:
-    """Return where a player's talk stands after an answer.
+    """Return the state of a player's talk after an answer.
 
     Args:
         state: The game.
-        npc_id: Who answered.
+        npc_id: The person that answered.
         answer: What it said.
         topic_id: The topic that it is of.
-        offered: The topics that it named as what can be asked.
+        offered: The topics that it named as ones to ask about.
     """
     others = [thing for thing in everybody(state) if thing.id != npc_id]
     named = sorted(mentions(answer, others), key=lambda found: -found[1].index("_"))

@@ -1,7 +1,8 @@
-"""What is done by words that a person hears: the parts of a line, each with the kinds of what it says.
+"""The parts of a line that a person hears, each with the kinds of what it says.
 
-The kinds are read by the classifier of typed lines (`language/kinds`), among those that are said to a person, and by
-the speech acts that memory keeps."""
+The kinds are read by the classifier of typed lines (`language/kinds`), of the kinds that are said to a person, and by
+the speech acts that memory keeps.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -70,15 +71,15 @@ class Heard(NamedTuple):
 
 
 async def heard_parts(exchange: Exchange, words: str, kind: str | None = None) -> list[Heard]:
-    """Read what is done by words that a person hears.
+    """Read the speech acts of words that a person hears.
 
     Args:
-        exchange: Who hears it, of whom.
-        words: What is said.
-        kind: What is done by saying it, where that is known.
+        exchange: The person and the player.
+        words: The words.
+        kind: The kind of the words, where it is known.
 
     Returns:
-        The parts in order: each question by itself, what stands between them together.
+        The parts in order: each question by itself, the text between questions together.
     """
     parts = parts_of(words)
     if kind in QUESTIONS and len(parts) == 1:

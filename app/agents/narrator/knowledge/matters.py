@@ -23,8 +23,9 @@ _BY_WORDS = ("condolence", "insult", "wellbeing", "kindness", "feeling", "farewe
 
 
 def parts_of(text: str) -> list[tuple[str, bool]]:
-    """The parts of a line in order and whether each asks something: each question by itself, what stands between them
-    together. A tag ("right?") is no question beside others; a line with no more than one part is whole."""
+    """Return the parts of a line in order and whether each asks something: each question by itself, the text between
+    them together. A tag ("right?") is no question where there are others; a line with no more than one part is whole.
+    """
     pieces = [piece.strip(" ,;") for piece in recall_pattern("between_parts").split(text)]
     parts: list[tuple[str, bool]] = []
     for piece in filter(None, pieces):
@@ -39,9 +40,9 @@ def parts_of(text: str) -> list[tuple[str, bool]]:
 
 
 def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
-    """The topics that a text is about, not those it names in passing ("in the village"): of those that share a name one
-    that can be told, and one that is untold, wins, then one by its first name. Several only where a bare name fits them
-    all."""
+    """Return the topics that a text is about, without those that it names in passing ("in the village"). Of those that
+    share a name one that can be told, and one that is untold, wins, then one by its first name. Several only where a
+    bare name fits them all."""
     told = state.npc(npc_id).topics_told
 
     def rank(topic: Thing) -> tuple[bool, bool]:
@@ -59,8 +60,8 @@ def topics_about(state: GameState, npc_id: str, text: str) -> list[Thing]:
 
 
 def topics_named(text: str, topics: Sequence[Thing]) -> list[Thing]:
-    """The topics that a text names, not in passing: what is asked of first ("about the bell"), then what is named
-    first, the longer name before the shorter."""
+    """Return the topics that a text names, not in passing: first those it asks for ("about the bell"), then by
+    position, the longer name before the shorter."""
     found: dict[Thing, tuple[bool, int, int]] = {}
     for topic, around, words in mentions(text, topics):
         is_asked = recall_pattern("asked_of").search(around) is not None
@@ -99,7 +100,7 @@ def is_asked_of(text: str, topics: Sequence[Thing]) -> bool:
 
 
 def is_wish_or_name(text: str, topics: Sequence[Thing]) -> bool:
-    """Return whether words that are no question wish to be told something, or are no more than a name."""
+    """Return whether words that are no question wish to hear something, or are no more than a name."""
     return is_asked_of(text, topics) or is_opened(text) or len(Phrase.of(text)) <= LONGEST_NAME
 
 
@@ -116,7 +117,7 @@ def is_of_whole(text: str, what: Question, topics: Sequence[TopicSheet]) -> bool
 
 
 def is_pointer(text: str) -> bool:
-    """Return whether words only point at what was spoken of, as "it" or "that one"."""
+    """Return whether words only point at an earlier matter, as "it" or "this one"."""
     return points_back(text) and len(Phrase.of(text)) < LONGEST_NAME and wanted_kind(text) is AnswerKind.NOTHING
 
 

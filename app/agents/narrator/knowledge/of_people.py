@@ -31,15 +31,15 @@ class Wanted(NamedTuple):
 
 
 async def said_by_people(exchange: Exchange, question: str, report: Report | None) -> Recollection | None:
-    """Find what people said that answers a question, of what the person asked has heard, or else the party.
+    """Find the words of people that answer a question, of those that the person asked, or else the party, has heard.
 
     Args:
-        exchange: Who is asked; ``as_heard`` for the party.
+        exchange: The person and the player; ``as_heard`` for the party.
         question: The question.
-        report: What it asks after, if it asks what somebody said.
+        report: What it asks after, if it asks for the words of a person.
 
     Returns:
-        The likeliest answer; None if none is likely, if what was said has no vectors, or if it is a confidence.
+        The likeliest answer; None if none is likely, if the words have no vectors, or if it is a confidence.
     """
     scope = Scope.world() if exchange.as_heard else exchange.scope
     await in_slices(growing_statements(exchange.state, PeopleStatements, scope))
@@ -89,7 +89,7 @@ def wanted_of(exchange: Exchange, question: str, report: Report | None) -> Wante
 
 
 def _without_names(text: str, person: Thing) -> str:
-    """Return a text with "I" for the names of a person: as that one asks for its own words."""
+    """Return a text with "I" for the names of a person, as that person asks for its own words."""
     known = {word for name in (name_words(person.name), *person.names) for word in name}
     kept = list[str]()
     for word in text.split():

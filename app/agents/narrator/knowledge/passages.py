@@ -22,13 +22,13 @@ class Known:
     """A passage that a person may say.
 
     Attributes:
-        text: What is said.
+        text: Its text.
         topic: The topic that it belongs to; None for what the person says of itself.
-        asks: Questions that it answers; of a passage without any, only its text says what it is about.
+        asks: Questions that it answers; of a passage without any, only its text shows its matter.
         is_told: Whether the person has told that topic already.
         is_of_self: Whether it is about the person itself.
-        is_introduction: Whether it is who the person is, which it has words of its own for.
-        called: Of what belongs to no topic the names of what it is about.
+        is_introduction: Whether it says who the person is, for which the person has words of its own.
+        called: For a passage without a topic the names of its matter.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Known:
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """The names of its topic, or of what it is about."""
+        """The names of its topic, or of its matter."""
         return (self.topic.name, *self.topic.aliases) if self.topic else self.called
 
     @property
@@ -56,10 +56,10 @@ class Known:
 
 
 def passages_of(exchange: Exchange) -> list[Known]:
-    """Return what a person may say to the player here and now.
+    """Return the passages that a person may say to the player here and now.
 
     Args:
-        exchange: Who speaks to whom.
+        exchange: The person and the player.
 
     Returns:
         The passages of its topics in their order, then those of itself.
@@ -74,7 +74,7 @@ def passages_of(exchange: Exchange) -> list[Known]:
 
 
 def passages_of_topic(topic: TopicSheet, *, is_told: bool) -> Iterator[Known]:
-    """Yield what a topic says: its facts, its sentences, and runs of two of these.
+    """Yield the passages of a topic: its facts, its sentences, and runs of two of these.
 
     Args:
         topic: The topic.

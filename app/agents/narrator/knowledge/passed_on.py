@@ -37,7 +37,7 @@ def asked_of_message(exchange: Exchange, question: str) -> Recollection | None:
     """Return the answer to a question about a message of the player; None where it asks for none.
 
     Args:
-        exchange: Who is asked by which player.
+        exchange: The person and the player.
         question: The question.
     """
     if _message_pattern("told").search(question):

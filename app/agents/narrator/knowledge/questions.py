@@ -1,4 +1,4 @@
-"""What a player asks: about itself, about what somebody has said, and what an answer must hold."""
+"""A player's questions: about itself, about the words of others, and what an answer must hold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,8 +37,8 @@ class Matter(StrEnum):
 
 @dataclass(frozen=True)
 class Report:
-    """What somebody has said is asked: ``who`` as typed ("i", "you", a name; "" for anybody), ``about`` what.
-    ``of_asking``: what was asked, not what was told."""
+    """A question for a person's words: ``who`` as typed ("i", "you", a name; "" for anybody), ``about`` what.
+    ``of_asking``: it asks for a question, not for a statement."""
 
     who: str
     about: str
@@ -125,7 +125,7 @@ class Question:
         return bool(self.shape or self.asks - {"how", "happened"})
 
     def covered(self, terms: frozenset[str]) -> float:
-        """The part of what is asked after that these terms hold, 0 to 1."""
+        """Return the part of what the question asks after that these terms hold, 0 to 1."""
         total = sum(self.weights.values())
         return sum(weight for term, weight in self.weights.items() if term in terms) / total if total else 0.0
 
@@ -135,7 +135,7 @@ class Question:
         return "when" in self.asks and ("since" in self.asks or self.report is not None or not names_time)
 
     def is_turned_round(self, told: str) -> bool:
-        """Whether a sentence tells that the other one of the two did what is asked for."""
+        """Return whether a sentence says that the other one of the two did what the question asks for."""
         doer = recall_pattern("doer").match(told)
         if self.doer is None or doer is None or doer.lastgroup == self.doer:
             return False
@@ -167,7 +167,7 @@ class Question:
 
 
 def read_question(exchange: Exchange, question: str, report: Report | None = None) -> Question:
-    """A question to the person; ``report`` if it asks what somebody said."""
+    """Read a question to the person; ``report`` if it asks for a person's words."""
     question = question[:_LONGEST]
     about = question if report is None else report.about
     speaker = None if report is None else speaker_of(exchange, report.who)
@@ -208,7 +208,7 @@ def _of_whom(exchange: Exchange, about: str) -> frozenset[str]:
 
 
 def speaker_of(exchange: Exchange, who: str) -> str | None:
-    """The name of the one whose words are meant; None for anybody, or if it cannot be told."""
+    """Return the name of the person or player in a report; None for anybody, or if the words do not show it."""
     if who in word_set("players"):
         return exchange.player
     if who in word_set("person"):

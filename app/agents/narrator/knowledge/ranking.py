@@ -57,7 +57,7 @@ class Ranked(NamedTuple):
 
 
 class PassageModel:
-    """The trained weights of the signals and of what decides, with vectors (``meaning``) and for ``words`` alone."""
+    """The trained weights of the signals and of the decision, with vectors (``meaning``) and for ``words`` alone."""
 
     def __init__(self, trained: dict[str, dict[str, float]]) -> None:
         self._weights = {key: np.array([each[name] for name in SIGNALS]) for key, each in trained.items()}
@@ -96,7 +96,7 @@ async def likeliest(
     """Return the passages that are likeliest to answer a question.
 
     Args:
-        exchange: Who is asked by whom.
+        exchange: The person and the player.
         question: The question.
         passages: What the person may say.
         matter: The ids of the topics that the talk is about, where the question only points at them.
@@ -127,7 +127,7 @@ async def fills(exchange: Exchange, question: str, text: str, passages: Sequence
     """Return whether words that are none of the passages answer a question, as surely as a passage has to.
 
     Args:
-        exchange: Who is asked by whom.
+        exchange: The person and the player.
         question: The question.
         text: The words, as of a memory.
         passages: What else may be said.
@@ -139,7 +139,7 @@ async def fills(exchange: Exchange, question: str, text: str, passages: Sequence
 
 
 def filling(question: str, rows: Floats, passages: Sequence[Known]) -> NDArray[np.bool_]:
-    """Return which passages may answer: those that hold what is asked for. A sentence may hold a reason or a manner
+    """Return which passages may answer: those that hold the kind of answer. A sentence may hold a reason or a manner
     that its words do not show.
 
     Args:
@@ -268,8 +268,8 @@ def _likeness(question: str, other: str) -> float:
 
 
 def _fits(kind: AnswerKind, known: Known, cast: frozenset[str], said: frozenset[str]) -> bool | None:
-    """Return whether a passage holds the kind of answer that is wanted beside what the question says; None where any
-    passage may."""
+    """Return whether a passage holds the kind of answer in addition to the question's own words; None where any passage
+    may."""
     if known.asks:
         is_held = kind in map(wanted_kind, known.asks)
         return None if kind in (AnswerKind.NOTHING, AnswerKind.THING) and not is_held else is_held

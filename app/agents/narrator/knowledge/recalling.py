@@ -1,5 +1,5 @@
-"""What a person answers out of what it remembers and has heard, and how it is said.
-Recall is on words alone; `by_meaning.py` goes on where it finds too little of what a player told."""
+"""Answers of a person from its memories and from what it has heard, and their wording. Recall is on words alone;
+`by_meaning.py` goes on where it finds too little of a player's statements."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -77,7 +77,8 @@ class _Found:
     before: tuple[Message, tuple[str, ...]] | None = None
 
     def key(self, asks: frozenset[str]) -> tuple[float, int, int, int]:
-        """The best, and of equals the latest; of what says about as much the first or the last where that is asked."""
+        """Return the sort key: the best, and of equals the latest; of memories that say about as much the first or the
+        last where the question asks for it."""
         memory = self.hit.memory
         time = -1 if memory.game_time is None else memory.game_time
         if "since" in asks:
@@ -87,8 +88,8 @@ class _Found:
 
 
 def recollect(exchange: Exchange, question: str, report: Report | None = None) -> Slices[Recollection | None]:
-    """What answers the question, or None: nothing that shares too little with it is ever told. ``report`` where the
-    question is what somebody has said."""
+    """Return what answers a question; None where all shares too little with it. ``report`` where it asks for a person's
+    words."""
     yield from growing(exchange.state, exchange.scope)
     index = exchange.stream.index
     heard = index.entries.postings, index.follow_messages(exchange.state).postings
@@ -141,7 +142,8 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
 
 
 def _at_the_end(what: Question, found: _Found) -> _Found:
-    """The first or the last, as is asked, of what holds as much of the question: recall gives a repeated text once."""
+    """Return the first or the last, as asked, of the memories that hold as much of the question: recall gives a
+    repeated text once."""
     alike = occurrences(what.exchange.stream, found.terms, latest="last" in what.asks) if found.terms else ()
     hits = (found.hit._replace(memory=memory) for memory in islice(alike, _HITS) if may_tell(what.exchange, memory))
     fitting = (each for hit in hits if (each := _fitting(what, hit)) is not None)
@@ -158,7 +160,7 @@ def _is_no_news(what: Question, found: _Found) -> bool:
 
 
 def may_tell(exchange: Exchange, memory: MemoryEntry) -> bool:
-    """Whether the person may speak of it here: what was told in confidence only before those who heard it."""
+    """Return whether the person may speak of a memory here: of a confidence only to people that heard it."""
     place = exchange.state.npc(exchange.npc_id).current_location_id
     present = {npc.instance_id for npc in exchange.state.present(place)} if place else set()
     return exchange.as_heard or not is_confidential_for(exchange.state, exchange.scope, memory, present)
@@ -176,7 +178,7 @@ def _as_it_stands(exchange: Exchange, found: _Found) -> _Found:
 
 
 def revised_lines(exchange: Exchange, message: Message, *, is_newer: bool) -> tuple[str, ...] | None:
-    """What is told of a message that superseded another (``is_newer``) or revises something: the whole of it; None of
+    """Return the lines of a message that superseded another (``is_newer``) or revises something: all of it; None for
     others."""
     said = spoken_aloud(exchange.state, message)
     if said is None or not (is_newer or any(each.revises for each in stated(exchange.state, said))):
@@ -216,7 +218,7 @@ def recalled(exchange: Exchange, hit: ScoredMemory) -> RecalledMemory:
 
 
 def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
-    """The hit, if it really shares what is asked after and can be said."""
+    """Return the hit, if it really shares what the question asks after and can be said."""
     memory = hit.memory
     message = message_of(what.exchange, memory)
     beside = _shared(what, " ".join(memory.keywords)) if message is None else _answered_by(what, message)
@@ -242,7 +244,8 @@ def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
 
 
 def _answered_by(what: Question, message: Message) -> frozenset[str]:
-    """Where somebody's own words are wanted: what the question shares that a person's message answered."""
+    """For a question for a person's own words: return what it shares with the words that a message of the person
+    answered."""
     if message.role is not Role.NPC or what.report is None:
         return frozenset()
     for before in reversed(what.exchange.state.conversation_history[max(0, message.index - _NEAR) : message.index]):
@@ -252,7 +255,8 @@ def _answered_by(what: Question, message: Message) -> frozenset[str]:
 
 
 def _chosen(what: Question, lines: Sequence[str]) -> list[str]:
-    """The sentence that fits best, and the one beside it if it has more of what is asked; [] if none shares a thing."""
+    """Return the sentence that fits best, and its neighbour if that has more of the question; [] if none shares a
+    thing."""
     shared = [_shared(what, line) for line in lines]
     worth = [what.covered(shared[at]) + _ANSWERS * what.is_answered_by(line) for at, line in enumerate(lines)]
     if not (fitting := [at for at, terms in enumerate(shared) if terms]):

@@ -1,4 +1,4 @@
-"""Quotation of what was said, and of what has replaced it since."""
+"""Quotation of earlier words, and of the words that replaced them since."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ def retold(exchange: Exchange, message: Message, lines: Iterable[str], *, when: 
     """Return lines of a message: ``You said: …``, ``This morning you told me: …``, ``Tobin said: …``.
 
     Args:
-        exchange: Who speaks to which player.
+        exchange: The person and the player.
         message: The message.
         lines: The sentences that are quoted.
         when: Whether the time of the message is named.
@@ -39,7 +39,8 @@ def retold(exchange: Exchange, message: Message, lines: Iterable[str], *, when: 
 def retold_changed(
     exchange: Exchange, first: tuple[Message, Iterable[str]], newer: tuple[Message, Iterable[str]]
 ) -> str:
-    """Return what somebody said first and what replaces it: ``You told me first: … Since then you said: …``."""
+    """Return the first words of a speaker and those that replace them: ``You told me first: … Since then you said:
+    …``."""
     message, language = newer[0], exchange.language
     is_own = message.speaker_id == exchange.npc_id and message.role is Role.NPC and not exchange.as_heard
     is_player = message.role is Role.PLAYER and message.speaker_name == exchange.player

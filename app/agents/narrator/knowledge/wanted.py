@@ -63,11 +63,11 @@ def asking_words(question: str) -> str:
 
 
 def holds_kind(kind: AnswerKind, passage: str, names: frozenset[str] = frozenset()) -> bool:
-    """Return whether a passage holds what a question of a kind asks for; every passage may say yes, no or what
-    something is.
+    """Return whether a passage holds what a question of a kind asks for; every passage may say yes or no, or define a
+    thing.
 
     Args:
-        kind: What is asked for.
+        kind: The kind.
         passage: The passage.
         names: The terms of the names of the cast: a passage may begin with one.
     """

@@ -262,7 +262,7 @@ class _ShownText:
 
     @property
     def is_told(self) -> bool:
-        """Whether text came beside the calls of the last answer, all of which were carried out."""
+        """Return whether text came together with the calls of the last answer, all of which were carried out."""
         self._judge_again()
         return self._told_beside and self.run is not None and self.run.failed == self._failed_before
 

@@ -46,7 +46,7 @@ class FalseStatement:
 
     Args:
         kind: What it says.
-        any_id: The id of what it is about.
+        any_id: The id of its subject.
         words: The statement, in the language of the game.
         names: The terms by which a text speaks of it.
     """

@@ -1,5 +1,6 @@
-"""Judges a model's text by the state of the game: what it says has happened must be so, what is hidden stays hidden,
-nobody speaks for a player, and nothing of the program shows. Figures of speech, moods and dialogue are let through."""
+"""Judges a model's text by the state of the game: what it says has happened must be so, what is hidden stays hidden, it
+does not speak for a player, and it shows nothing of the program. Figures of speech, moods and dialogue are let through.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -61,8 +62,8 @@ class NarrationGuard:
         evidence: What a model was shown; where it is None, names are not judged.
         is_person: Whether a person speaks: then no name of the story counts that the model was not shown.
 
-    Sentences are judged in their order: in a game that is told in the third person a pronoun speaks of whoever it fits
-    that was named last, in a sentence that was not refused.
+    Sentences are judged in their order: in a game that is told in the third person a pronoun speaks of the last one
+    named that it fits, in a sentence that was not refused.
     """
 
     state: GameState
@@ -284,7 +285,7 @@ def read_lately(state: GameState) -> frozenset[str]:
 
 
 def hidden_texts(state: GameState, read: frozenset[str]) -> list[HiddenText]:
-    """List what the author has written and the players have not been told, as far as it has words of its own.
+    """List the author's texts that the players have not read, as far as these have words of their own.
 
     Args:
         state: The game.

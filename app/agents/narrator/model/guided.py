@@ -147,7 +147,7 @@ class _GuidedTurn:
         return True
 
     def _record(self, text: str, prompt: Prompt) -> None:
-        """Record what the model has told, which was shown while it came."""
+        """Record the text of the model, which was shown while it came."""
         self._context.tell(Passage(text, marks=repeated_marks(text, prompt.shown_memories)), is_shown=True)
 
     async def go_on(self) -> Narration:
@@ -199,7 +199,8 @@ class _GuidedTurn:
         return True
 
     async def tell_topics(self, npc_id: str) -> TopicTold | None:
-        """Carry out what a person's free answer has told: the author's words follow. Return the last of it."""
+        """Carry out the topics of a person's free answer; the author's words follow. Return the event of the last
+        one."""
         last: TopicTold | None = None
         for topic_id in self._told:
             try:
@@ -214,7 +215,7 @@ class _GuidedTurn:
 
 
 def _talk_of(talk: Dialogue | None, topic: TopicTold) -> Dialogue:
-    """Return where the talk is once a person has told a topic."""
+    """Return the state of the talk after a person has told a topic."""
     now = talk if talk is not None and talk.speaker_id == topic.npc_id else Dialogue(speaker_id=topic.npc_id)
     return now.model_copy(update={"topic_id": topic.topic_id, "answer": topic.text})
 

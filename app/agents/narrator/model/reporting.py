@@ -1,5 +1,5 @@
-"""What a person may tell when a model answers for it, and what the model reports that its answer has told: a choice
-among the numbers it was given."""
+"""What a person may tell when a model answers for it, and the model's report of what its answer tells: a choice among
+the numbers it was given."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ HOW_TO_REPORT: str = package_data(__package__, "instructions")["how_to_report"].
 
 @dataclass(frozen=True)
 class Offer:
-    """Something that a person may tell now.
+    """A matter that a person may tell now.
 
     Attributes:
         topic_id: The topic.
         name: The name of the topic, or the question that a fact of it answers.
         text: The author's words for it.
         is_fact: Whether it is a fact of the topic, which can be told without the topic.
-        changes: Whether telling it changes more than what is known: a quest begins, a thing is given.
+        changes: Whether telling it changes more than the players' knowledge: a quest begins, a thing is given.
     """
 
     topic_id: str
@@ -41,8 +41,8 @@ class Offer:
     changes: bool = False
 
     def is_in(self, speech: str) -> bool:
-        """Return whether a speech can have told it: it names it, or has two of its terms. Of one that changes the
-        world it needs two, not all of its name, as a speech may name what it does not tell."""
+        """Return whether a speech can have told it: it names it, or has two of its terms. A matter that changes the
+        world needs two terms, not all of its name, as a speech may name what it does not tell."""
         said, name, text = term_set(speech), term_set(self.name), term_set(self.text)
         if self.changes:
             return len(said & (name | text)) >= _SHARED_TERMS and not said.isdisjoint(text - name)
@@ -62,8 +62,8 @@ def offers_of(state: GameState, npc_id: str) -> tuple[Offer, ...]:
 
 
 def with_offers(text: str, offers: Sequence[Offer]) -> str:
-    """Return a prompt with what may be told at its end, numbered from 1 on; facts with their answers, as a person's
-    prompt has only the texts of its topics."""
+    """Return a prompt that ends with the offers, numbered from 1 on; facts with their answers, as a person's prompt has
+    only the texts of its topics."""
     if not offers:
         return text
     room = OFFERS_TOKENS - estimate(fenced("topics", [""] * len(offers))) - 4 * len(offers)
@@ -75,9 +75,9 @@ def topics_told(offers: Sequence[Offer], numbers: Iterable[int], speech: str) ->
     """Return the ids of the topics that a speech has told as it reports, without those that it cannot have told.
 
     Args:
-        offers: What was offered.
+        offers: The offers of the prompt.
         numbers: The numbers of the report.
-        speech: What the person has said.
+        speech: The person's words.
     """
     reported = (offers[number - 1] for number in numbers if 0 < number <= len(offers))
     topics = (offer.topic_id for offer in reported if not offer.is_fact and offer.is_in(speech))

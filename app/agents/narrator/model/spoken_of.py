@@ -1,4 +1,5 @@
-"""Of whom a pronoun speaks in a game that is told in the third person: whoever it fits that was named last."""
+"""The person or player that a pronoun speaks of in a game that is told in the third person: the last one named that it
+fits."""
 
 from collections.abc import Iterator
 from copy import copy
@@ -14,7 +15,7 @@ from app.models.state.game_state import GameState
 
 
 class _Known(NamedTuple):
-    """Somebody of the story: the folded names, and the pronouns that may speak of it."""
+    """A person or player of the story: the folded names, and the pronouns that may speak of it."""
 
     names: tuple[str, ...]
     pronouns: frozenset[Pronouns]
@@ -59,7 +60,7 @@ class SpokenOf:
             self.named_last.update(dict.fromkeys(named.pronouns, named.is_player))
 
     def _is_of_player(self, pronoun: Pronouns) -> bool:
-        """Return whether a pronoun speaks of a player. Where nobody was named yet whom it fits, it does if it fits a
+        """Return whether a pronoun speaks of a player. Where none that it fits was named yet, it does if it fits a
         player and no person who is here."""
         if pronoun in self.named_last:
             return self.named_last[pronoun]

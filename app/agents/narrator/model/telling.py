@@ -86,7 +86,7 @@ def retry_prompt(text: str, reason: str) -> str:
 
 
 def how_to_tell(style: NarrationStyle) -> str:
-    """Return what follows a prompt's own instructions where a model narrates what has happened.
+    """Return the text after a prompt's own instructions where a model narrates what has happened.
 
     Args:
         style: How the game is told, every field with a value.
@@ -112,7 +112,7 @@ class ToldAnswer:
     Attributes:
         text: The answer; "" if it only repeated.
         reason: Why it cannot be used; None where it can.
-        told: The numbers of what it says that it has told.
+        told: The numbers of the offers that it reports as told.
     """
 
     text: str
@@ -123,11 +123,11 @@ class ToldAnswer:
 def form_of(
     prompt: Prompt, how: str, sent: str, said: str, *, speaker: str = "", scenery: Sequence[str] = ()
 ) -> AnswerForm:
-    """Return what may not come back of a prompt.
+    """Return the form of an answer: the parts of a prompt that it must not repeat.
 
     Args:
         prompt: The prompt.
-        how: What its instructions were continued with.
+        how: The text after its instructions.
         sent: The text that was sent.
         said: The player's line.
         speaker: The name of the person that answers; "" for a narrator.
@@ -169,7 +169,7 @@ async def retell(
         show: Receives the pieces to show.
         how: Appended to the prompt's instructions.
         names: The players' names; the answer ends where the model speaks for one of them.
-        form: What may not come back of what the model was given.
+        form: The parts of the model's input that must not be repeated.
         check: Judges each sentence before it is shown.
         ready: Delays the check until it is done.
         read: Texts that the player has just read; repetitions of them are cut from the answer.
@@ -239,7 +239,7 @@ class TurnTelling:
             how: Appended to the prompt's instructions.
             outcome: What the answer may name and count besides the prompt's content.
             read: What the player has just read; repetitions of it are cut from the answer.
-            speaker: The name of the person that speaks, who knows only what its prompt says; "" for the narrator.
+            speaker: The name of the person that speaks, and knows only its prompt; "" for the narrator.
             reports: Whether the answer ends with a report of what it has told.
 
         Returns:
@@ -320,7 +320,7 @@ class TurnTelling:
 
     @property
     def _reads_names(self) -> bool:
-        """Whether names in a text can be told from other words in the language of the story."""
+        """Return whether names in a text can be distinguished from other words in the language of the story."""
         return not self._sheet.language or find_language(self._sheet.language) is not None
 
 

@@ -1,4 +1,4 @@
-"""A narrator's sentences as if they were told in the second person and the present tense, in which they are judged."""
+"""Changes a narrator's sentences to the second person and the present tense, in which they are judged."""
 
 from collections.abc import Iterator
 
@@ -14,13 +14,13 @@ _pattern = patterns_of("checks")
 
 
 def as_told_to_you(sentence: str, state: GameState, spoken: SpokenOf | None = None) -> str:
-    """Return a sentence with "you" for the players where it tells of them otherwise, the verb behind it in its base
-    form. What is said aloud stays as it is, and so does a sentence of a game that is told as usual.
+    """Return a sentence with "you" for the players where it names them otherwise, the verb after it in its base form.
+    Words said aloud stay as they are, and so does a sentence of a game that is told in the usual way.
 
     Args:
         sentence: A sentence of a narrator.
-        state: The game, for how it is told and the players' names.
-        spoken: Who was named in the sentences before it, which goes on with this one; None for nobody.
+        state: The game, for its narration style and the players' names.
+        spoken: The people named in the sentences before, to which this one is added; None for none.
     """
     if not is_told_otherwise(state):
         return sentence
@@ -86,7 +86,7 @@ def base_form(word: str) -> str:
 
 @cached_by_language()
 def _verbs_by_stem() -> dict[str, str]:
-    """Return by stem the verbs of orders, and those of what a narrator may claim."""
+    """Return by stem the verbs of orders, and those that a narrator may claim to have happened."""
     language = current_language()
     claimed = ("opened", "arrived", "opens", "came", "left", "died", "spoken")
     forms = (word for claim in claimed for word in language.words(f"checks.claims_{claim}"))

@@ -362,7 +362,7 @@ async def _called(run: ToolRun, name: str, args: dict[str, Any], tokens: int) ->
 
 
 def _order_of(args: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Return the name of an order and its arguments, also where a model wrote them as JSON text or beside the name."""
+    """Return the name of an order and its arguments, also where a model wrote them as JSON text or next to the name."""
     names = [kind.model_fields["kind"].default for kind in MASTER_TOOLS]
     beside = {name: value for name, value in args.items() if name not in ("order", "arguments")}
     order, given = args.get("order"), args.get("arguments", {})
@@ -513,8 +513,8 @@ async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
 
 
 async def _says(run: ToolRun, args: dict[str, Any], tokens: int) -> dict[str, Any]:
-    """Let a person say its own words, then the author's words of a topic, if it is to tell one; what comes of that is
-    told at once, as it belongs to the speech."""
+    """Let a person say its own words, then the author's words of a topic, if it is to tell one; the consequences are
+    told at once, as they belong to the speech."""
     state = run.context.state
     try:
         said = NpcSays.model_validate(args)

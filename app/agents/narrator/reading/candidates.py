@@ -201,8 +201,8 @@ class Deeds:
         return [pair for pair in self._named if pair[1].kind in kinds]
 
     def _by_action(self) -> Made | None:
-        """Return the generic action of the words, with the names of what it is done to and with; None where it is done
-        to what no name in the part means, unless the author has made that for it."""
+        """Return the generic action of the words, with the names of its target and its tool; None where no name in the
+        part means the target, unless the author has made that for it."""
         if self._meant is None:
             return None
         ids = {thing.id for thing in (*self._meant.targets, self._meant.thing) if thing is not None}
@@ -235,7 +235,7 @@ class Deeds:
         return tuple(things) if len(things) == len(named) else ()
 
     def _meant_by(self, mention: Mention) -> set[str]:
-        """Return the ids of what a name may stand for: of what is here, if anything is."""
+        """Return the ids that a name may mean: of things that are here, if there are any."""
         here = {thing.id for thing in mention.things if thing in self._here}
         return here or {thing.id for thing in mention.things if thing.kind is mention.things[0].kind}
 

@@ -117,7 +117,7 @@ def _has_words(text: str) -> bool:
 
 
 def _alone(turn: TurnBuilder, part: ReadPart) -> Intent:
-    """Return what a part means where nobody hears it: a question is for the game, a request is a deed."""
+    """Return the meaning of a part that no person hears: a question is for the game, a request is a deed."""
     asked, requested = sum(part.chances.get(kind, 0.0) for kind in QUESTIONS), part.chances.get("request", 0.0)
     chances = {group: part.chance_of(group) for group in Group}
     chances[Group.GAME] += asked
@@ -153,15 +153,15 @@ def spoken(turn: TurnBuilder, part: ReadPart) -> Intent:
 
 
 def called_in(turn: TurnBuilder, part: ReadPart, *, is_marked: bool = False) -> tuple[str, str]:
-    """Find the person who is called at the beginning or the end of a part.
+    """Find the person that is called at the beginning or the end of a part.
 
     Args:
         turn: The turn.
         part: The part.
-        is_marked: Whether only a name with a sign beside it counts: ``Mara, where is the owl?``
+        is_marked: Whether only a name next to a sign counts: ``Mara, where is the owl?``
 
     Returns:
-        The name, "" for nobody, and the words without a name at the beginning.
+        The name, "" without one, and the words without a name at the beginning.
     """
     here = {thing.id for thing in naming.people_here(turn.state)}
     cast = {thing.id for thing in naming.everybody(turn.state)}
@@ -194,9 +194,10 @@ def ordered_of_program(part: ReadPart) -> Intent:
 
 
 def deed(turn: TurnBuilder, part: ReadPart) -> Intent:
-    """Return a part as a deed: the best of those that it may mean, else an attempt that changes nothing.
+    """Return a part as a deed: the best of its readings, else an attempt that changes nothing.
 
-    What is no deed of the player's own is said to who is there, and thought aloud where nobody is.
+    A part that is no deed of the player's own is said to the people present, and is a thought where the player is
+    alone.
     """
     text = _as_ordered(turn, part)
     is_own = part.is_speech is False or is_own_deed(text, in_company=bool(turn.state.present()))

@@ -209,7 +209,7 @@ def _asks_whether(phrase: Phrase, before: int) -> bool:
 
 
 def going_first(state: GameState, phrase: Phrase, step: Intent) -> tuple[Intent, ...]:
-    """Return the way to somebody who is not here and is to be spoken to: ``go tell Tove …``.
+    """Return the way to a person who is not here and is to be spoken to: ``go tell Tove …``.
 
     Args:
         state: The game.
@@ -263,7 +263,7 @@ def _are_named(typed: str, pool: Sequence[Thing]) -> bool:
 
 
 def _is_whole(meant: Meant) -> bool:
-    """Return whether all that was typed for the slots of an action is names of what it is done to and with."""
+    """Return whether all words typed for the slots of an action are names of its target and its tool."""
     if meant.mentioned or meant.is_loose:
         return False
     things = [*meant.targets, *([meant.thing] if meant.thing else [])]

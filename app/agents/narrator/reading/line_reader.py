@@ -184,7 +184,7 @@ def _read(
 
 
 def joined(line: str, parts: Sequence[ReadPart], *, company: bool) -> list[ReadPart]:
-    """Join parts that follow one another as one speech, or as one aside. In company an aside beside a speech is said,
+    """Join parts that follow one another as one speech, or as one aside. In company an aside next to a speech is said,
     too. A speech is of the kind of its first question, or else of its last part.
 
     Args:

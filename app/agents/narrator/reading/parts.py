@@ -121,7 +121,7 @@ def clauses(part: LinePart, is_name: Callable[[int, int], bool]) -> list[tuple[i
 
 
 def _is_in_number(before: TypedWord, gap: str, word: TypedWord) -> bool:
-    """Return whether a sign stands within a number: ``1.5``."""
+    """Return whether a sign is within a number: ``1.5``."""
     return gap in (".", ",") and before.norm[-1:].isdigit() and word.norm[:1].isdigit()
 
 
@@ -177,7 +177,7 @@ def may_be_deed(clause: str) -> bool:
 
 
 def says_anything(sentence: str) -> bool:
-    """Return whether a sentence says more than how or when what stands before it is done: ``pull. now.``
+    """Return whether a sentence says more than how or when the deed before it is done: ``pull. now.``
 
     Args:
         sentence: Its words.

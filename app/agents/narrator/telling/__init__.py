@@ -1,1 +1,1 @@
-"""Sights in prose, and the wording of what is told."""
+"""Descriptions of what is seen, and the wording of narration."""

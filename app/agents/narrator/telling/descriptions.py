@@ -133,7 +133,7 @@ def contents(state: GameState, any_id: str, *, closely: bool = False) -> str:
 
 
 def states_here(state: GameState) -> list[str]:
-    """Return what is seen of the states of the place, and of what is there: details, things, people."""
+    """Return the visible states of the place, and of its details, things and people."""
     lying = lying_at(state, state.here.id)
     details = [feature.id for feature in state.here.features]
     present = [npc.instance_id for npc in state.present()]

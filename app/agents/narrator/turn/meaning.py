@@ -95,8 +95,8 @@ def is_someone(typed: str) -> bool:
 
 
 def spoken_to(state: GameState, people: Sequence[Thing], typed: str = "") -> list[Thing]:
-    """Whom "him" or "someone" means of these people: the one spoken to, if the word fits, else all whom it fits; if it
-    fits nobody, it means the same as no word."""
+    """Return which of these people "him" or "someone" means: the present partner of the talk, if the word fits, else
+    all that it fits; if it fits none, the same as without a word."""
     fitting = _fitting_pronoun(name_words(typed), people) or people
     return [thing for thing in fitting if thing.id == addressee(state)] or list(fitting)
 
@@ -122,8 +122,8 @@ def pick_one(turn: TurnBuilder, found: Sequence[Thing], nothing: str) -> Thing |
 
 
 def named_instead(turn: TurnBuilder, question: str) -> str | None:
-    """A question with the name of whom "she" or "my sister" means in it, of those not here or of whom the player has
-    told. None after asking back where several fit that, or a name that is not theirs alone."""
+    """Return a question in which "she" or "my sister" is replaced by a name, of a person who is not here or of whom the
+    player has spoken. None after asking back where several fit, or share the name."""
     phrase, state, speaker = Phrase.of(question), turn.state, addressee(turn.state)
     if not phrase.asks:
         return question
@@ -147,7 +147,7 @@ def named_instead(turn: TurnBuilder, question: str) -> str | None:
 
 
 def ask_whom(turn: TurnBuilder, people: Sequence[Thing]) -> Thing | None:
-    """Whom the player has chosen of these, else None after asking back."""
+    """Return the person that the player has chosen of these, else None after asking back."""
     return _ask_back(turn, people, turn.text("whom", people=listed(naming.choice_names(people), "or")))
 
 
@@ -175,8 +175,8 @@ def ask_which_reading(turn: TurnBuilder, intent: Intent) -> None:
 
 
 async def picked(turn: TurnBuilder, line: str, intent: Intent, pick: Pick | None) -> Intent:
-    """Let the reading of a part be picked where it has several. A picked one counts as chosen by the player, so that
-    a question about what is done with it resumes with this reading.
+    """Let a reading of a part be picked where it has several. A picked one counts as chosen by the player, so that a
+    question about its deed resumes with this reading.
 
     Args:
         turn: The turn.
@@ -216,7 +216,7 @@ def _name_of_reading(turn: TurnBuilder, reading: Intent, person: str) -> str:
 
 
 def _place_of_name(phrase: Phrase, people: Sequence[Thing]) -> tuple[int, int]:
-    """Where the longest name stands in a text that all of these have; (0, 0) for none."""
+    """Return the span, in words, of the longest name in a text that all of these have; (0, 0) for none."""
     shared = set(people[0].names).intersection(*(person.names for person in people))
     for name in sorted(shared, key=len, reverse=True):
         for at in range(len(phrase) - len(name) + 1):
@@ -226,7 +226,8 @@ def _place_of_name(phrase: Phrase, people: Sequence[Thing]) -> tuple[int, int]:
 
 
 def _relatives(turn: TurnBuilder) -> dict[str, list[Thing]]:
-    """Those whom the player has lately told of by name as its own, nobody of the cast, by what they are to it."""
+    """Return the figures that the player has lately named as its own and that are not of the cast, by their relation to
+    the player."""
     found: dict[str, list[Thing]] = {}
     mine = (m.content for m in said_lately(turn.state) if m.speaker_name == turn.context.speaker.name)
     for kin, name, name_first, kin_last in chain.from_iterable(map(recall_pattern("relative").findall, mine)):
@@ -291,7 +292,7 @@ def chosen_by(state: GameState, asked: AskedBack, text: str) -> Thing | None:
 
 
 def _fitting_pronoun(typed: Collection[str], people: Iterable[Thing]) -> list[Thing]:
-    """Those of whom these words, of nothing but pronouns or what says as much, may speak."""
+    """Return those of whom these words may speak, which are nothing but pronouns or words like them."""
     said = naming.pronouns_in(typed)
     return [thing for thing in people if not said or thing.pronouns is None or thing.pronouns in said]
 
@@ -314,7 +315,7 @@ def _named_choices(words: Sequence[str], choices: Sequence[Thing]) -> list[Thing
 
 
 def _by_age(state: GameState, people: Sequence[Thing], *, oldest: bool) -> list[Thing]:
-    """The oldest or the youngest; nobody where an age is not known."""
+    """Return the oldest or the youngest; [] where an age is not known."""
     ages = {thing: state.sheets.npc(thing.id).age if thing.id in state.npcs else None for thing in people}
     known = [age for age in ages.values() if age is not None]
     if len(known) < len(people) or not known:

@@ -178,7 +178,7 @@ def _changes(state: GameState, event: Event) -> list[MarkedText]:
 
 
 def _deed(state: GameState, event: happened.ActionPerformed) -> list[MarkedText]:
-    """Return the author's words for an action, else those of the language for a generic one; of what a person does, its
+    """Return the author's words for an action, else those of the language for a generic one; for a person's action its
     name and deed, as the words are for players."""
     if event.actor_id in state.npcs:
         return [MarkedText(_seen(state, event)) if event.at == state.scenario.current_location_id else MarkedText("")]
@@ -192,7 +192,7 @@ def _deed(state: GameState, event: happened.ActionPerformed) -> list[MarkedText]
 
 
 def _seen(state: GameState, event: happened.ActionPerformed) -> str:
-    """Return what is seen of what a person does."""
+    """Return what is seen of a person's action."""
     return sentence(f"{state.name(event.actor_id)} {deed_done(state, event, lambda any_id: named(state, any_id))}")
 
 
@@ -229,7 +229,7 @@ def _moved(state: GameState, event: happened.ItemMoved) -> str:
 
 
 def _is_seen(state: GameState, any_id: str) -> bool:
-    """Return whether somebody is a player, or a person at the party's place."""
+    """Return whether an id is that of a player, or of a person at the party's place."""
     return any_id not in state.npcs or state.npc(any_id).current_location_id == state.scenario.current_location_id
 
 

@@ -35,7 +35,8 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class OfflineTurn(Narration):
-    """What the offline rules did and told; whoever is addressed was asked none of its topics, so a model may answer."""
+    """The deeds and texts of the offline rules; of the addressed person no topic was asked, so a model may answer for
+    it."""
 
     outcomes: tuple[Outcome, ...] = ()
     addressed_npc_id: str | None = None
@@ -53,12 +54,12 @@ OWN_THING = "-"
 
 
 class TurnBuilder:
-    """Carries out commands and tells what came of them.
+    """Carries out commands and tells their outcomes.
 
     Args:
         context: The turn.
-        recaller: What people remember is asked of it, on words alone.
-        tell: Gets each paragraph and each line of a speech as it comes; by default `NarrationContext.tell`.
+        recaller: Recalls for people, on words alone.
+        tell: Receives each paragraph and each line of a speech as it comes; by default `NarrationContext.tell`.
     """
 
     def __init__(
@@ -118,7 +119,7 @@ class TurnBuilder:
         return self.lists(descriptions.ways(self.state))
 
     def stock_line(self, purpose: str, name: str) -> str:
-        """One of the lines of a list of the section ``telling``, none that was told lately."""
+        """Return a line of a list of the section ``telling`` that was not shown lately."""
         variants = language_of(self.state.sheet).lines(f"telling.{name}")
         return pick_variant(self.state, purpose, variants, recent_narrations(self.state))
 
@@ -144,7 +145,7 @@ class TurnBuilder:
 
     @property
     def has_told(self) -> bool:
-        """Whether anything was told."""
+        """Return whether any text was told."""
         return bool(self._told)
 
     def speak_of(self, things: Iterable[Thing]) -> None:
@@ -214,7 +215,7 @@ class TurnBuilder:
         return refusal
 
     async def do(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True, deed: str = "") -> bool:
-        """Carry out commands and tell what came of them, and the refusal of one; whether none was refused."""
+        """Carry out commands and tell their outcomes, also the refusal of one. Return whether none was refused."""
         refusal = await self.attempt(*commands, goes_on=goes_on, deed=deed)
         return True if refusal is None else self.refuse(refusal)
 
@@ -238,7 +239,7 @@ class TurnBuilder:
 
 
 def hindrance(state: GameState, command: Command) -> str:
-    """What keeps a command from being carried out now, told without trying it; "" for nothing."""
+    """Return the refusal of a command in words, without trying it; "" where it is possible."""
     condition, told = _requirement(state, command)
     is_fixed = isinstance(command, play.TakeItemCommand) and not state.sheets.item(command.item_id).portable
     if holds(condition, state) and not is_fixed:

@@ -120,8 +120,8 @@ def _fits(
 
 
 def name_chunks(phrase: Phrase, *, whole: bool = True) -> Iterator[Phrase]:
-    """Yield the parts of what was typed for a name that may be one: all of it (``whole``), then what stands between
-    words such as ``on`` and ``of``; nothing from the words on that name a tool."""
+    """Yield the parts of a typed text that may be a name: all of it (``whole``), then the parts between words such as
+    ``on`` and ``of``; nothing from the words on that name a tool."""
     if whole:
         tools = action_words("tools")
         named = phrase.before(next((at for at in range(1, len(phrase)) if phrase.norms[at] in tools), len(phrase)))

@@ -40,7 +40,7 @@ def _plain_step(text: str, company: bool) -> Phrase:
 
 
 def ordered(text: str) -> Phrase:
-    """Return a deed from its verb on: without politeness, and without what stands before ``I``."""
+    """Return a deed from its verb on: without politeness, and without the words before ``I``."""
     phrase = plain_step(text)
     own_word = subject()
     is_before = phrase.norms[:1] and phrase.norms[0] in lexicon().stop | lexicon().prepositions
@@ -64,12 +64,12 @@ def things_named(state: GameState, phrase: Phrase) -> list[naming.Thing]:
 
 
 def things_described(state: GameState, phrase: Phrase, *, is_first: bool = False) -> Iterator[naming.Thing]:
-    """Yield what is here whose description has, in one sentence, all that one of the names in some words says.
+    """Yield the things here whose description has, in one sentence, all words of one of the names in some words.
 
     Args:
         state: The game.
         phrase: The words.
-        is_first: Whether a clause has to begin with it: what stands behind a preposition may be another thing.
+        is_first: Whether a clause has to begin with the name: after a preposition it may be that of another thing.
     """
     things = [thing for thing in naming.everything_here(state) if thing.kind is not ThingKind.EXIT]
     for terms in terms_of_names(phrase):

@@ -100,8 +100,8 @@ WAITS = frozenset({Wish.WAIT, Wish.WAIT_UNTIL})
 
 @dataclass(frozen=True)
 class Intent:
-    """One wish with its texts: ``what`` it concerns, and whom or what ``to`` or on; ``typed``: the step as it was
-    typed; ``kind``: the kind of its reading, "" for none; ``readings``: between which the player has to choose;
+    """One wish with its texts: ``what`` it concerns, and the person or thing ``to`` or on which; ``typed``: the step as
+    it was typed; ``kind``: the kind of its reading, "" for none; ``readings``: between which the player has to choose;
     ``things`` and ``aims``: what the reading has bound ``what`` and ``to`` to; with none the text is resolved when the
     step is carried out. Of one that ``is_doubtful`` the player is asked whether it is meant, or no way is surely known.
     Two are equal if they want the same."""

@@ -1,4 +1,4 @@
-"""Which names of the story stand in a typed text, and the text with masks in their place."""
+"""Names of the story in a typed text, and the text with masks in their place."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Mention:
     Attributes:
         start: Where it begins, in characters.
         end: Where it ends.
-        things: What it may stand for; what is here comes first.
+        things: What it may mean; things that are here come first.
         is_whole: Whether it is a whole name or alias, and no part or slip of one.
         is_here: Whether any of the things is here.
     """
@@ -151,7 +151,7 @@ def _whole(phrase: Phrase, plain: Sequence[str], at: int, here: _Names, known: _
 
 
 def _part(phrase: Phrase, plain: Sequence[str], at: int, here: _Names) -> Mention | None:
-    """Return a word of a longer name of what is here, or a slip of a name."""
+    """Return a word of a longer name of a thing here, or a slip of a name."""
     word, place = plain[at], phrase.words[at]
     is_word = word in lexicon().stop or word in word_set("common")
     found = None if is_word else here.parts.get(word) or here.parts.get(naming.singular(word))

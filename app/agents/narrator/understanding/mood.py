@@ -9,15 +9,15 @@ from app.language.language import cached_by_language
 
 
 def is_own_deed(text: str, *, in_company: bool) -> bool:
-    """Return whether a text is a deed of the player's own: an order, or what it says that it does.
+    """Return whether a text is a deed of the player's own: an order, or a statement of what it does.
 
     Args:
         text: The text.
-        in_company: Whether another person is there, whom a request is for.
+        in_company: Whether another person is there, to which a request may be made.
 
     Returns:
-        False for a condition, a request to another person, and what another person does. Where nobody is there, all
-        that the player says of itself may be one.
+        False for a condition, a request to another person, and the deed of another person. Where the player is alone,
+        all that it says of itself may be a deed.
     """
     phrase = Phrase.of(text)
     if is_condition(phrase) or (in_company and is_request(phrase)):

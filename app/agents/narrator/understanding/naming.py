@@ -29,7 +29,7 @@ _BEGINNING, _SLIPS_OF_A_BEGINNING = 4, 3
 
 
 class ThingKind(StrEnum):
-    """What sort of thing a name stands for."""
+    """The sort of thing that a name means."""
 
     PERSON = "person"
     ITEM = "item"
@@ -127,7 +127,7 @@ def feature_thing(feature: FeatureSheet) -> Thing:
 
 
 def encounters_here(state: GameState, *, over: bool = False) -> list[Thing]:
-    """The encounters of the place that still stand in the way, or those that are ``over``."""
+    """Return the encounters of the place that are not over, or those that are ``over``."""
     done = state.place(state.here.id).completed_encounters
     return [_of_sheet(ThingKind.ENCOUNTER, sheet) for sheet in state.here.encounters if (sheet.id in done) is over]
 
@@ -213,7 +213,8 @@ def _by_tiers(words: tuple[str, ...], things: Sequence[Thing], *, typos: bool) -
 
 
 def _closest(words: Sequence[str], found: Sequence[Thing]) -> list[Thing]:
-    """Those whose names hold all that another's hold of the words, and more; of these what stands before ``under``."""
+    """Return those whose names hold all that another's hold of the words, and more; of these the ones named before
+    ``under``."""
     links, given = word_set("put_on"), set(words)
     covered = {each: {part for name in each.names if given.issuperset(name) for part in name} - links for each in found}
     best = [each for each in found if not any(covered[each] < covered[other] for other in found)]
@@ -300,7 +301,7 @@ def holds_more(head: str, found: Sequence[Thing]) -> bool:
 
 
 def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:
-    """The things whose whole name, or an alias, stands in a text; longer names first."""
+    """Return the things whose whole name, or an alias, occurs in a text; longer names first."""
     longest: dict[Thing, int] = {}
     for thing, _, words in mentions(text, things):
         longest[thing] = max(words, longest.get(thing, 0))
@@ -308,7 +309,7 @@ def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:
 
 
 def mentions(text: str, things: Iterable[Thing]) -> Iterator[tuple[Thing, str, int]]:
-    """Each place where the whole name of a thing, or an alias, stands in a text, its last word perhaps in the plural:
+    """Yield each occurrence of the whole name of a thing, or an alias, in a text, its last word perhaps in the plural:
     the text with ``_`` in its place, folded and without articles, and the number of its words."""
     plural, words = current_language().pattern("narrator.plural_name"), name_words(text[:2000])
     bare = tuple(plural.sub("", word) for word in words)
@@ -322,7 +323,8 @@ def mentions(text: str, things: Iterable[Thing]) -> Iterator[tuple[Thing, str, i
 
 
 def in_doubt(text: str, things: Iterable[Thing]) -> list[Thing]:
-    """The things that one name in a text may mean, where no other name there tells them apart; [] if each means one."""
+    """Return the things that one name in a text may mean, where no other name there tells them apart; [] if each means
+    one."""
     found: dict[str, list[Thing]] = {}
     for thing, around, _ in mentions(text, things):
         found.setdefault(around, []).append(thing)

@@ -30,7 +30,7 @@ def _swallows(intent: Intent) -> bool:
 
 
 def without_fillers(phrase: Phrase, *, company: bool = False) -> Phrase:
-    """Without the politeness before the verb. With somebody listening "I will …" is said to them, not done."""
+    """Return the phrase without the politeness before the verb. In company "I will …" is said, not done."""
     fillers = word_set("fillers") - (word_set("announcing") if company else frozenset())
     at = 0
     while at < _LONGEST_COMMAND and (taken := phrase.starts(*fillers, at=at)) and at + taken < len(phrase):

@@ -27,7 +27,7 @@ def word_set(name: str) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class TypedWord:
-    """One folded word and where it stands in the text; a contraction makes two words of one place."""
+    """One folded word and its position in the text; a contraction makes two words of one position."""
 
     norm: str
     start: int
@@ -86,16 +86,16 @@ class Phrase:
         return 0
 
     def holds(self, *options: str) -> bool:
-        """Whether any of the options stands in it, as whole words."""
+        """Return whether any of the options occurs in it, as whole words."""
         padded = f" {' '.join(self.norms)} "
         return any(f" {option} " in padded for option in options)
 
     def has(self, name: str) -> bool:
-        """Whether any of the words of this name in the pack stands in it."""
+        """Return whether any of the words of this name in the pack occurs in it."""
         return not word_set(name).isdisjoint(self.norms)
 
     def divided(self, *connectors: str, last: bool = False) -> "tuple[Phrase, Phrase] | None":
-        """What stands before and after a connecting word, both not empty; the first such word or the ``last``."""
+        """Return the parts before and after a connecting word, both not empty; the first such word or the ``last``."""
         found = [i for i, norm in enumerate(self.norms) if norm in connectors and 0 < i < len(self.words) - 1]
         if not found:
             return None
@@ -177,6 +177,6 @@ def _expanded(norm: str, language: Language) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _contracted(language: Language) -> dict[str, str]:
-    """What a contraction or its ending stands for."""
+    """Return the words of each contraction or of its ending."""
     pairs = (line.split("=") for line in language.lines("narrator.contractions"))
     return {short.strip(): whole.strip() for short, whole in pairs}

@@ -171,7 +171,7 @@ def single_verbs() -> list[str]:
 
 
 def intent_of(phrase: Phrase) -> Intent | None:
-    """What a phrase that begins with a verb wants; None if it does not, or the verb cannot stand so."""
+    """Return the wish of a phrase that begins with a verb; None if it does not, or the verb has no such use."""
     norms = phrase.norms
     if len(norms) == 1 and norms[0] in directions():
         return Intent(Wish.GO, norms[0])

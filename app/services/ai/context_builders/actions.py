@@ -19,7 +19,7 @@ MOST_WORDS = 3
 
 
 def states_note(state: GameState, of: str) -> str:
-    """Return what is seen of an owner's states, to stand behind its name; "" for nothing."""
+    """Return the visible states of an owner, to follow its name; "" for none."""
     count = f" x {number_of(state, of, COUNT)}" if declared(state, of, COUNT) is not None else ""
     seen = " ".join(shown_states(state, of))
     return f"{count}: {data_line(clipped(seen, MAX_STATE))}" if seen else count

@@ -1,4 +1,4 @@
-"""The section of what was established in the game, for the game master: facts of canon, and what players claim."""
+"""The section of what was established in the game, for the game master: facts of canon, and claims of players."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def build_established(state: GameState, _viewer: PromptViewer) -> Draft | None:
 
 
 def at_hand(state: GameState) -> Iterator[str]:
-    """Yield the ids of players, of what they carry, and of the place with its details, people and things."""
+    """Yield the ids of players, of the things that they carry, and of the place with its details, people and things."""
     here = state.scenario.current_location_id
     yield from (player.id for player in state.party.players)
     yield from carried(state)
@@ -56,7 +56,7 @@ def _names_of(state: GameState, subject: str) -> Iterator[str]:
 
 
 def _is_of_world(state: GameState, subject: str) -> bool:
-    """Return whether a subject is nobody and nothing that is at a place."""
+    """Return whether a subject is no person, thing, place or detail of a place."""
     sheets = state.sheets
     is_placed = subject in sheets.npcs or subject in sheets.items or subject in sheets.locations
     return not is_placed and not any(

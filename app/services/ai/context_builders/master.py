@@ -167,7 +167,7 @@ def build_place(state: GameState, viewer: PromptViewer) -> Draft:
 
 def build_people(state: GameState, viewer: PromptViewer) -> Draft:
     """Describe the people present: who they are, what they want, and every topic, told or held back. Where the whole
-    cast is known, say of each only what changes."""
+    cast is known, give for each only what changes."""
     here = viewer.place_id(state)
     present = [] if here is None else state.present(here)
     described = _changing_lines if viewer.knows_cast else _person_lines
@@ -388,7 +388,7 @@ def _possessions(state: GameState, npc_id: str, most: int) -> list[str]:
 
 
 def _topic(state: GameState, npc_id: str, topic: TopicSheet, most: int) -> str:
-    """Return a topic with its text, whether it was told, and what telling it brings."""
+    """Return a topic with its text, its state as of `_mark`, and the consequences of telling it."""
     mark = _mark(state, npc_id, topic)
     needs = "" if mark == _TOLD else _unmet(state, topic.condition)
     return f"topic {data_line(topic.name)} [{topic.id}], {mark}{needs}{_topic_text(topic, most)}"
@@ -398,7 +398,7 @@ _TOLD = "told"
 
 
 def _mark(state: GameState, npc_id: str, topic: TopicSheet) -> str:
-    """Return whether a topic was told, can be, or is held back."""
+    """Return whether a topic was told, can be told, or is held back."""
     if topic.id in state.npc(npc_id).topics_told:
         return _TOLD
     if can_tell_topic(state, npc_id, topic):

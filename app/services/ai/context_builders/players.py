@@ -1,5 +1,5 @@
-"""The section of what the players' sheets say: all of it for the narrator, with who present knows it, and for a person
-what it knows."""
+"""The section of the players' sheets: for the narrator all of them, with the people present that know each; for a
+person what it knows."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ HEADINGS = {"called": "goes by", "description": "looks", "home": "from", "occupa
 
 
 def build_players(state: GameState, viewer: PromptViewer) -> Draft:
-    """List the players with what is known of them; nothing of players who have told nothing."""
+    """List the players with what is known of them; nothing of players who have said nothing of themselves."""
     lines = tuple(line for player in state.party.players for line in _lines(state, viewer, player))
     return Draft("About the Players", lines, priority=94)
 

@@ -96,7 +96,7 @@ class GameLibrary:
         Args:
             sheet: The scenario.
             players: The name of the player, 1 to 60 characters on one line, or its sheet; or those of several; empty
-                for one player "Traveller". What a sheet says is known to nobody yet.
+                for one player "Traveller". People of the story do not know yet what a sheet says.
             seed: The seed of its chance; drawn at random by default.
             title: The game's title, 1 to 60 characters on one line; by default made of the players' names and the
                 scenario's title.

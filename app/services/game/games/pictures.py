@@ -1,4 +1,4 @@
-"""Pictures of the people and places of a game: its own, then those beside its scenario."""
+"""Pictures of the people and places of a game: its own, else those of its scenario's folder."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Pictures:
     """Finds and stores pictures. All calls block.
 
     Args:
-        scenarios: The scenarios, with the pictures beside them.
+        scenarios: The scenarios, with the pictures of their folders.
         own: The pictures that games have of their own.
     """
 
@@ -48,7 +48,7 @@ class Pictures:
 
         Raises:
             NotFound: There is no such game, or no picture.
-            InvalidInput: The file beside the scenario is no picture that can be shown.
+            InvalidInput: The file in the scenario's folder is no picture that can be shown.
             CorruptSave: The game's own pictures are damaged.
             StorageFailed: The disk or the database refused.
         """
@@ -74,7 +74,7 @@ class Pictures:
         self.own.change(game_id, with_it)
 
     def remove(self, game_id: str, of: str) -> None:
-        """Remove a picture that a game has of its own; the one beside the scenario, if any, is shown again.
+        """Remove a picture that a game has of its own; that of the scenario, if any, is shown again.
 
         Raises:
             NotFound: There is no such game, or it has no such picture of its own.

@@ -384,7 +384,7 @@ class GameSession:
             self._marks[record.request_id] = record
 
     def open_meter(self, caps: Caps) -> Meter:
-        """Return a meter for one turn or capture, limited by what is left of the caps."""
+        """Return a meter for one turn or capture, limited by the rest of the caps."""
 
         def game_left() -> int | None:
             if caps.tokens_per_game is None:

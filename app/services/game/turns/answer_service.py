@@ -205,7 +205,7 @@ class AnswerService:
         later: LaterNotes = NO_NOTES,
         requests: KeptRequests,
     ) -> TurnResult:
-        """Commit a recorded turn once more, in place of what came after its parent; ``later`` stays in force."""
+        """Commit a recorded turn once more, in place of the turns after its parent; ``later`` stays in force."""
         await session.go_back(record.parent, for_good=False)
         try:
             if edit is None:

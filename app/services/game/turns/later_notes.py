@@ -51,7 +51,8 @@ class LaterNotes(NamedTuple):
     async def carry_out(self, execute: Callable[[Command], Awaitable[object]], state: GameState) -> None:
         """Execute them in a state in which the replaced turns were not played.
 
-        A note that is to be forgotten is found by what it says; where it has gone with its turn, nothing is done."""
+        A note that is to be forgotten is found by its text; where it has gone with its turn, nothing is done.
+        """
         for command in self.commands:
             if not isinstance(command, ForgetNoteCommand):
                 await execute(command)

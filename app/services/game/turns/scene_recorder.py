@@ -319,7 +319,7 @@ class SceneRecorder:
 
     def _witnesses_at(self, place: str | None) -> tuple[str, ...]:
         """Return the people who were at a place in this turn while the party was there, without those who were made in
-        this turn: the line tells all of the turn."""
+        it, since the line reports the whole turn."""
         here = (message for message in self.messages if message.location_id == place)
         found = [npc_id for message in here for npc_id in message.witness_ids]
         if place == self._began_at:

@@ -17,9 +17,8 @@ _JOINT = "; "
 
 
 def learn_of_players(state: GameState, first: int) -> None:
-    """Write what players said of themselves in the messages from ``first`` on into their sheets. What they say anew
-    replaces what they said before; a message that takes back what it does not name takes back what the last one said.
-    """
+    """Write what players said of themselves in the messages from ``first`` on into their sheets. A later word replaces
+    an earlier one; a message that takes back without naming a matter takes back what the last message said."""
     trades = frozenset(sheet.occupation.casefold() for sheet in state.sheet.npcs if sheet.occupation)
     for message in state.conversation_history[first:]:
         player = next((each for each in state.party.players if each.id == message.speaker_id), None)

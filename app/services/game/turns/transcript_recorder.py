@@ -22,8 +22,8 @@ class TranscriptRecorder:
     """Writes lines into a game as messages of its party's place. All people there hear them, or those of them that the
     line names as present.
 
-    What is said in confidence, and what is said after it among the same people, only these hear: until somebody else
-    speaks or is addressed, or narration comes.
+    A confidence, and the lines after it among the same people, are heard by these alone: until another person speaks or
+    is addressed, or narration comes.
 
     Args:
         state: The game.
@@ -91,8 +91,8 @@ class TranscriptRecorder:
         )
 
     def _addressees(self, line: TranscriptLine) -> tuple[str, ...]:
-        """Find the addressees: those who are called by name, else the one person that the narration before the words
-        names, else whoever spoke last."""
+        """Find the addressees: people called by name, else the one person that the narration before the words names,
+        else the last speaker."""
         state = self._state
         others = [*self._present, *(player.id for player in state.party.players)]
         others = [one for one in others if one != line.speaker_id]
@@ -117,7 +117,7 @@ class TranscriptRecorder:
         return tuple(dict.fromkeys(one for name in chosen for one in name.ids if one in others))
 
     def _acts(self, line: TranscriptLine, to: Sequence[str]) -> tuple[SpeechAct, ...]:
-        """Return the speech acts of what is said aloud, with spans in the whole line."""
+        """Return the speech acts of the words that are said aloud, with spans in the whole line."""
         return tuple(act.shifted(start) for start, end in line.spoken for act in self._read(line.text[start:end], to))
 
     def _read(self, words: str, to: Sequence[str]) -> tuple[SpeechAct, ...]:

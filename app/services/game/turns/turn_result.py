@@ -61,7 +61,7 @@ def turn_parts(messages: Iterable[Message]) -> tuple[TurnPart, ...]:
 
 
 def typed_line(messages: Iterable[Message]) -> str:
-    """Join the parts of what a player typed in one turn; "" for a turn without words."""
+    """Join the parts that a player typed in one turn; "" for a turn without words."""
     return " … ".join(message.content for message in messages if message.role is Role.PLAYER)
 
 

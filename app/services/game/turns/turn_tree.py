@@ -112,8 +112,8 @@ MOST_UNFOLDED = 60
 
 class TurnRun(View):
     """Turns in one place that follow each other, or several such ``scenes`` folded to one, which then has no place. It
-    is in a ``lane``: 0 leads to the present, each other one holds turns that do not stand any more. ``turns``: of these
-    those around forks, the named ones, and the last of the lane."""
+    is in a ``lane``: 0 leads to the present, each other one holds turns that no longer do. ``turns``: of these the ones
+    around forks, the named ones, and the last of the lane."""
 
     lane: int = Field(examples=[0])
     parent: int = Field(description="the record of the turn before them, 0 for the opening", examples=[5])
