@@ -1,4 +1,4 @@
-"""Conditional requests (RFC 9110, 13): `ETag` of what can be edited, `If-Match` of the request that edits it, and
+"""Conditional requests (RFC 9110, 13): the `ETag` of an editable resource, `If-Match` of the request that edits it, and
 `If-None-Match` of one that reads it again."""
 
 from collections.abc import Awaitable, Callable, Coroutine
@@ -40,7 +40,7 @@ def tag_of(shown: BaseModel) -> str:
 
 
 def tagged(response: Response, shown: Shown) -> Shown:
-    """Give the response the `ETag` of what it shows, and return that."""
+    """Give the response the `ETag` of its content, and return the content."""
     response.headers["ETag"] = tag_of(shown)
     return shown
 

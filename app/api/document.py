@@ -114,7 +114,7 @@ def _name_unions(document: Schema) -> None:
 
 
 def _require_tags(schemas: Schema) -> None:
-    """Require the property by which the members of a union are told apart; it has a default only in Python."""
+    """Require the property that tells the members of a union apart; it has a default only in Python."""
     for union in [*_unions_in(schemas)]:
         tag = union["discriminator"]["propertyName"]
         for reference in _members(union):

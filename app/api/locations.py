@@ -1,4 +1,4 @@
-"""The `Location` of what a request has made."""
+"""The `Location` of a made resource."""
 
 from typing import Any, TypeVar
 
@@ -12,6 +12,6 @@ LOCATED: dict[int | str, dict[str, Any]] = {
 
 
 def located(response: Response, path: str, made: Made) -> Made:
-    """Give the response the path of what was made, below `/v1`, and return that."""
+    """Give the response the path of a made resource, below `/v1`, and return the resource."""
     response.headers["Location"] = f"/v1/{path}"
     return made

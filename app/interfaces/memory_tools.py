@@ -18,19 +18,20 @@ Kept = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=r
 
 
 class Remember(ToolArguments):
-    """Let one or several agents remember something. Agents and places are made when they are first named.
+    """Add a memory to one or several agents. Agents and places are made when they are first named.
 
     Args:
-        who: The whole names, or ids, of those who remember it, 1 to 20; ``world`` for what everybody may know.
+        who: The whole names, or ids, of the agents or places that remember it, 1 to 20; ``world`` for what everybody
+            may know.
         text: What they remember, 1 to 1,000 characters.
         about: At most 20 names of its subjects.
         when: When it happened; None for now.
         where: The name of the place where it happened; None for none.
-        said_by: The name of the speaker, if the text is somebody's words; None otherwise.
+        said_by: The name of the speaker, if the text is a speech; None otherwise.
         kind: The kind of memory: ``observation``, ``semantic`` (a fact), ``reflection`` (a conclusion), ``emotional``
             or ``procedural``.
         importance: From 1 to 10; None has it computed.
-        confidential: Whether it was said in confidence: it is recalled only before those who heard it.
+        confidential: Whether it was said in confidence: it is recalled only before agents that heard it.
         request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is carried out once. None
             for none.
 
@@ -70,14 +71,14 @@ class Recall(ToolArguments):
             shares keywords) or ``genagents`` (recency, relevance and importance, each scaled).
         since: The first moment that counts; None for any.
         until: The last moment that counts; None for any.
-        before: The names of those who hear it. A confidence is left out unless all of them remember the same.
+        before: The names of the listeners. A confidence is left out unless all of them remember the same.
         explain: Whether to say why each was chosen.
 
     Returns:
         ``{"memories"}``, each with its text, its time and a relevance from 0 to 1.
 
     Raises:
-        NotFound: Nobody of this name remembers anything.
+        NotFound: No agent or place of this name remembers anything.
         InvalidInput: A time is before 1970.
     """
 

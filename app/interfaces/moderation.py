@@ -26,7 +26,7 @@ class ModeratedText(Frozen):
     Args:
         kind: Where it comes from.
         game_id: The game.
-        text: The text. Of what is shown it is a sentence or several, or a whole passage.
+        text: The text. If it is shown to players, it is a sentence or several, or a whole passage.
         speaker_id: The id of the player or person whose words it is; None for narration.
         before: What was shown before in the same turn, at most 2,000 characters of its end; "" for nothing.
 
@@ -51,7 +51,7 @@ class IModeration(Protocol):
             moderated: The text.
 
         Returns:
-            None allows it. Anything else refuses it and is told to the player: a line is not played; the turn of a
+            None allows it. Anything else refuses it and is shown to the player: a line is not played; the turn of a
             refused text is undone, also what of it was shown before. "" gives no reason.
 
         Raises:

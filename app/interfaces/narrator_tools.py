@@ -41,7 +41,7 @@ class SpokenLine(ToolArguments):
 
 
 class TakeTurn(ToolArguments):
-    """Play what a player says or does, with all that follows from it; the answer tells what came of it.
+    """Play what a player says or does, with all that follows from it; the answer holds the outcome.
 
     Without ``narration`` the game's own narrator understands the text, gives the commands and tells the outcome. With
     it you are the narrator: your commands are carried out first, all of them or nothing happens, then what people say

@@ -58,7 +58,8 @@ class PlayLine(ToolArguments):
             none.
 
     Returns:
-        ``{"text", "changes", "turn", "scene"}``: what is told, what has changed, and the scene as `look` gives it.
+        ``{"text", "changes", "turn", "scene"}``: the text of the turn, what has changed, and the scene as `look` gives
+        it.
 
     Raises:
         NotFound: No game matches.
@@ -92,7 +93,7 @@ class LookAround(ToolArguments):
 
 
 class UndoTurns(ToolArguments):
-    """Take the last turns back, with everything that came of them.
+    """Take the last turns back, with all their consequences.
 
     Args:
         turns: How many, from 1 to 50.

@@ -79,9 +79,9 @@ async def recall(
     """Return what an agent remembers about a question, best first and on one page. It changes nothing.
 
     Problems: 400 the query is blank, or a time is before 1970; 403 the token's role is below `master`; 404 no such
-    game, or nobody of the name remembers anything; 409 the game has a scenario, another program has the game, or the
-    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged
-    save or a defect; 507 the disk or database refused.
+    game, or no agent or place of the name remembers anything; 409 the game has a scenario, another program has the
+    game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500
+    a damaged save or a defect; 507 the disk or database refused.
     """
     given = {"who": who, "query": query, "limit": limit, "preset": preset, "since": since, "until": until}
     wanted = _checked(Recall, {**given, "before": before or (), "explain": explain})

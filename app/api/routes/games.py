@@ -169,8 +169,8 @@ async def restore_game(game_id: GameId, services: AdminServices) -> schemas.Game
 
 @router.delete("/trash/{game_id}", status_code=204)
 async def erase_game(game_id: GameId, services: AdminServices) -> None:
-    """Delete for good all deleted games of an id: journal, tokens, model and its key, and every computed vector, for of
-    which game one is cannot be told; other games compute theirs again. Games that were branched from it, and exports,
+    """Delete for good all deleted games of an id: journal, tokens, model and its key, and every computed vector, since
+    a vector does not show its game; other games compute theirs again. Games that were branched from it, and exports,
     stay. A game of the id that is played stays.
 
     Problems: 403 the token's role is below `admin`; 404 no such game in the trash; 409 another server has the game and

@@ -27,9 +27,9 @@ async def narrate(game: GameAsMaster, body: schemas.NarrateIn, idempotency: Idem
     Problems: 400 a text holds control characters; 403 the token's role is below `master`; 404 no such game, or a
     command or speech names an unknown person, place or thing; 409 the rules of the game refuse a command, a speaker is
     not here, the idempotency key was used for another request, another program has the game, or the server shuts down;
-    422 the body is malformed, or there is neither a text nor somebody who speaks. Common: 401 no valid token; 413 the
-    body is too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    422 the body is malformed, or there is neither a text nor a speech. Common: 401 no valid token; 413 the body is too
+    large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
+    refused.
     """
     container = game.services.container
 

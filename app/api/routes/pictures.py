@@ -48,10 +48,10 @@ async def get_picture(game: GameAsViewer, of: _Of) -> Response:
     """Return the picture of a person or place, which a card or its scenario came with, or the game master chose. The
     answer has an `ETag`.
 
-    Problems: 400 the file beside the scenario is no picture that can be shown; 403 the token's role is below `viewer`;
-    404 no such game, no picture, or one that the party does not see; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 400 the file in the scenario's folder is no picture that can be shown; 403 the token's role is below
+    `viewer`; 404 no such game, no picture, or one that the party does not see; 409 another program has the game, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged
+    save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
         scenario_id, seen = state.sheet.id, _seen(game, state)
@@ -81,7 +81,7 @@ async def set_picture(game: GameAsMaster, of: _Of, data: AnyFile) -> None:
 
 @router.delete("/games/{game_id}/pictures/{of}", status_code=204, name="remove_picture")
 async def remove_picture(game: GameAsMaster, of: _Of) -> None:
-    """Remove a picture that the game has of its own; the one beside its scenario, if any, is shown again.
+    """Remove a picture that the game has of its own; that of its scenario, if any, is shown again.
 
     Problems: 403 the token's role is below `master`; 404 no such game, or no such picture of its own; 409 another
     program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too

@@ -27,14 +27,14 @@ _MOST_BUILT = 20
 
 @router.get("/games/{game_id}/turns/{turn}/prompt")
 async def get_prompt(game: GameAsMaster, turn: TurnNumber) -> schemas.PromptOut:
-    """Return the prompt of a turn that a narrator told, rebuilt from the journal: its blocks and lines with
-    the reason for each, and what was left out. It is the prompt of the narrator or, with `npc_id`, of the person who
-    answered the line. It contains secrets of the story.
+    """Return the prompt of a narrated turn, rebuilt from the journal: its blocks and lines with the reason for each,
+    and what was left out. It is the prompt of the narrator or, with `npc_id`, of the person who answered the line. It
+    contains secrets of the story.
 
     Problems: 403 the token's role is below `master`; 404 no such game, or no such turn that leads to the game's present
-    (turns that were undone or replaced are not found); 409 the turn has no prompt, since it is one of commands or
-    of an imported chat, another program has the game, or the server shuts down. Common: 401 no valid token; 422
-    the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    (turns that were undone or replaced are not found); 409 the turn has no prompt, since it is one of commands or of an
+    imported chat, another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request
+    is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)

@@ -104,14 +104,15 @@ async def update_game_scenario(
     game: GameAsMaster, data: JsonFile, if_match: IfMatchDep, idempotency: IdempotencyDep
 ) -> ScenarioUpdate:
     """Take an edited scenario file, which is the body, into the running game, as a turn that can be undone, and return
-    what has changed. What was played and made in the game stays; `unfit` lists of what did not fit any more. The
-    scenario that the game has already is no turn: `turn` is null. The server's file of the scenario does not change.
+    what has changed. What was played and made in the game stays; `unfit` lists the parts of the game that did not fit
+    any more. The scenario that the game has already is no turn: `turn` is null. The server's file of the scenario does
+    not change.
 
-    Problems: 400 the scenario is invalid (`errors` lists the faults), or does not fit what was made in the game;
-    403 the token's role is below `master`; 404 no such game; 409 it is another scenario, the idempotency key was
-    used for another request, another program has the game, or the server shuts down; 412 it is no longer what
-    `If-Match` says; 413 it is larger than 5 MB; 415 it is not JSON. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 the scenario is invalid (`errors` lists the faults), or does not fit what was made in the game; 403
+    the token's role is below `master`; 404 no such game; 409 it is another scenario, the idempotency key was used for
+    another request, another program has the game, or the server shuts down; 412 it is no longer what `If-Match` says;
+    413 it is larger than 5 MB; 415 it is not JSON. Common: 401 no valid token; 422 the request is malformed; 429 too
+    many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     sheet = (await in_thread(partial(inspect_scenario, data))).playable("The scenario")
     updates = game.services.container.scenario_updates()

@@ -258,8 +258,8 @@ async def remove_player(game: GameAsPlayer, player_id: PlayerId, idempotency: Id
 
 @router.get("/games/{game_id}/notes", tags=["notes"])
 async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
-    """List the notes that the token may read and nobody has forgotten, oldest first: a player's those of the table and
-    its own, the game master's all.
+    """List the notes that the token may read and that were not forgotten, oldest first: a player's those of the table
+    and its own, the game master's all.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game, or the server
     shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a

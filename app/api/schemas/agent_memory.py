@@ -26,7 +26,7 @@ class NewMemoryGame(RequestModel):
 
 
 class RememberIn(RequestModel):
-    """What somebody is to remember. Agents and places are made by being named the first time."""
+    """A new memory. Agents and places are made when they are first named."""
 
     who: list[OwnerName] = Field(
         min_length=1,

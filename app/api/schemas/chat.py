@@ -63,7 +63,7 @@ class ChatCompletionIn(LenientModel):
 
 
 class ChatUsageOut(ApiModel):
-    """The tokens that models were sent and wrote for the turn; zero where the rules told it, and for players."""
+    """The tokens that models were sent and wrote for the turn; zero where rules narrated it, and for players."""
 
     prompt_tokens: int = Field(examples=[2100])
     completion_tokens: int = Field(examples=[140])

@@ -1,4 +1,4 @@
-"""The port of what an agent of genagents (Park et al. 2024) needs a language model for."""
+"""The port of the questions that an agent of genagents (Park et al. 2024) puts to a language model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

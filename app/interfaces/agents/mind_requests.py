@@ -162,8 +162,8 @@ class DecideRequest:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is something to decide: somewhere to go, somebody to talk to, or several deeds. Meals, rest,
-        work, what is under way, and a deed that is the only one go by rule. True where kinds are not known."""
+        """Return whether there is something to decide: a place to go to, a person to talk to, or several deeds. Meals,
+        rest, work, what is under way, and a single deed go by rule. True where kinds are not known."""
         kinds = [action.kind for action in self.actions]
         return None in kinds or not _OPEN_KINDS.isdisjoint(kinds) or kinds.count(ActionKind.DEED) > 1
 
