@@ -1,4 +1,4 @@
-"""The file of settings that the command line reads beside the environment: lines ``TALEKEEPER_NAME=value``."""
+"""The file of settings that the command line reads in addition to the environment: lines ``TALEKEEPER_NAME=value``."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -149,7 +149,7 @@ def handlers(location_service: ILocationService, memory_service: IMemoryService)
 
 @cache
 def _parameters(kind: type[Handler]) -> tuple[str, ...]:
-    """Return the names of what a handler is made with; every container and table makes all handlers."""
+    """Return the names of the arguments that a handler is made with; every container and table makes all handlers."""
     return tuple(signature(kind).parameters)
 
 

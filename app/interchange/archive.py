@@ -1,4 +1,4 @@
-"""Files in a ZIP of somebody else's, bounded in number and size before they are unpacked."""
+"""Files in a foreign ZIP, bounded in number and size before they are unpacked."""
 
 import io
 import lzma

@@ -1,4 +1,4 @@
-"""What a file is: an exported game, a scenario, a character card, a lorebook or a chat, by what is in it."""
+"""Recognition of files: an exported game, a scenario, a character card, a lorebook or a chat, by what is in it."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -89,7 +89,7 @@ def is_deliverable(state: GameState, npc_id: str, to_id: str) -> bool:
 
 
 def due_delivery(state: GameState) -> tuple[str, str] | None:
-    """Return the ids of a messenger and of a person that it can pass a message on to now; None for nobody, and once
+    """Return the ids of a messenger and of a person that it can pass a message on to now; None without one, and once
     the story has reached one of its endings.
 
     Args:

@@ -1,4 +1,4 @@
-"""The words in which prompts say how a game is told."""
+"""The wording of the narration style in prompts."""
 
 from app.memory.prompt_data import data_line, shortened
 from app.models.sheets.narration import NarrationStyle

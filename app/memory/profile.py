@@ -1,4 +1,4 @@
-"""A person as its readers see it: for each field of `NPCSheet` that is shown to somebody, who reads it and under which
+"""A person as its readers see it: for each field of `NPCSheet` that is shown at all, its readers and under which
 heading. A new field is a row of `PROFILE`; prompts, seats, minds, gifted memories and the page are made of the rows."""
 
 from collections.abc import Callable, Iterator, Mapping
@@ -33,7 +33,7 @@ class ProfileReader(StrEnum):
 
 
 class GiftPart(StrEnum):
-    """Where in the memories that a person has of itself from the start a field stands."""
+    """The place of a field in the memories that a person has of itself from the start."""
 
     INTRODUCTION = "introduction"
     """In the sentence that begins with the name."""
@@ -164,7 +164,7 @@ def profile(state: GameState, npc_id: str, reader: ProfileReader) -> dict[str, s
 
     Args:
         state: The game.
-        npc_id: The id of the person; NotFound for nobody.
+        npc_id: The id of the person; NotFound for an unknown one.
         reader: Who reads it.
 
     Returns:
@@ -181,6 +181,6 @@ def profile_lines(texts: Mapping[str, str], most: int) -> Iterator[str]:
 
 
 def glimpse(state: GameState, npc_id: str, most: int) -> str:
-    """What of a person whoever is in the same place sees: one text as data, at most so many characters long."""
+    """Return what is seen of a person at its place: one text as data, at most so many characters long."""
     seen = profile(state, npc_id, ProfileReader.ONLOOKER).values()
     return data_line(clipped(" ".join(text for text in seen if text), most))

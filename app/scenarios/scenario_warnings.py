@@ -22,7 +22,7 @@ _READ_BY_THE_ENGINE = frozenset({OPEN, COUNT, WORN, LIT, HEALTH, MONEY})
 
 
 def warnings_of(sheet: ScenarioSheet) -> list[ScenarioProblem]:
-    """Find what no play can reach or use, as far as that can be known without playing.
+    """Find the parts that no play can reach or use, as far as that can be known without playing.
 
     The bound of what can be reached is generous, so that what is reported is certain; ways that lock players out are a
     guess from the map alone.

@@ -76,7 +76,7 @@ def add_scenarios(source: Path, target: Path) -> list[str]:
         target: The folder that gets them, made where it is missing.
 
     Returns:
-        The names of what was copied.
+        The names of the copied scenarios.
     """
     added: list[str] = []
     for entry in sorted(source.iterdir()) if source.is_dir() else ():

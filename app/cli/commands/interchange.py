@@ -128,7 +128,7 @@ def import_chat(
 
 
 def _show_report(screen: Screen, report: "ChatReport") -> None:
-    """Print what came of the import of a chat."""
+    """Print the report of the import of a chat."""
     names = {one.id: one.name for one in (*report.players, *report.people)}
     taken = count(report.lines_taken, "line")
     screen.say(f"{report.title} is a game now: {taken} became messages of {report.minutes:,} game minutes.")

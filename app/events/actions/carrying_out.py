@@ -42,7 +42,7 @@ async def carry_out(parts: Iterable[Effect], state: GameState, memory: IMemorySe
 
 
 async def _before(leaving: Leaving, state: GameState, memory: IMemoryService) -> None:
-    """Request the memories of those who are about to leave a place."""
+    """Request the memories of people that are about to leave a place."""
     if leaving.npc_id is None:
         await memory.on_location_exit(state)
     else:

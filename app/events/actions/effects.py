@@ -51,14 +51,14 @@ def steps(effect: Effect, state: GameState) -> Iterator[Event | Leaving]:
         state: The game, which is changed as the steps are taken.
 
     Yields:
-        What has changed; and before somebody leaves a place, that it is about to.
+        What has changed; and before a person or player leaves a place, that it is about to.
     """
     for part in _for_players(effect, state):
         yield from _apply(part, state)
 
 
 def _for_players(effect: Effect, state: GameState) -> Iterator[Effect]:
-    """Yield an effect; one on ``player`` that nobody's action has bound, for each living player."""
+    """Yield an effect; one on ``player`` that no action has bound to its actor, for each living player."""
     owner = getattr(effect, "of", None)
     if owner not in (PLAYER, ACTOR) or isinstance(owner, BoundId):
         yield effect

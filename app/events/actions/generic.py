@@ -9,7 +9,7 @@ from app.package_data import package_data
 
 
 class TargetKind(StrEnum):
-    """The kind of what an action is done to."""
+    """The kind of an action's target."""
 
     THING = "thing"
     DETAIL = "detail"
@@ -34,7 +34,7 @@ class GenericAction(Frozen):
 
     Attributes:
         id: Its id; its words and lines are in the language pack under this name.
-        on: The kinds of what it is done to; none: it is done to nothing.
+        on: The kinds of its targets; none: it has no target.
         sense: The field of the target's sheet with what is found.
         flag: The flag of the target that it sets, where the target has it.
         value: The value that it gives to the flag.

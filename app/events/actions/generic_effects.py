@@ -47,13 +47,14 @@ class GenericDeed:
         """Return what an action does now.
 
         Args:
-            scene: What the actor has at hand.
+            scene: What is within the actor's reach.
             action: The action.
             target_id: What it is done to.
             with_id: The thing that it is done with.
 
         Raises:
-            NotPossible: Its target or thing is not at hand, it is not done to such targets, or the trade is refused.
+            NotPossible: Its target or thing is not within reach, it is not done to such targets, or the trade is
+                refused.
         """
         kind = _checked_kind(scene, action, target_id)
         if action.needs_thing and with_id not in scene.held:
@@ -106,7 +107,7 @@ class GenericDeed:
         """Return what follows from the check of an attack.
 
         Args:
-            scene: What the actor has at hand.
+            scene: What is within the actor's reach.
             target_id: The person who is attacked.
             with_id: The weapon.
             won: Whether the check was a success.

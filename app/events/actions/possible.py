@@ -42,7 +42,7 @@ class KnownAction(Frozen):
 
 @dataclass(frozen=True)
 class Scene:
-    """What an actor has at hand.
+    """What is within an actor's reach.
 
     Attributes:
         state: The game.
@@ -93,7 +93,7 @@ def actor_of(state: GameState, actor_id: str | None) -> str:
 
 
 def scene_of(state: GameState, actor_id: str) -> Scene:
-    """Return what an actor has at hand.
+    """Return what is within an actor's reach.
 
     Args:
         state: The game.
@@ -147,7 +147,7 @@ def authored_actions(state: GameState, actor_id: str | None = None) -> tuple[Kno
 
 
 def _scene_to_act_in(state: GameState, actor_id: str | None) -> Scene | None:
-    """Return what an actor has at hand; None if it cannot act any more, or is nowhere."""
+    """Return what is within an actor's reach; None if it cannot act any more, or is nowhere."""
     if state.world.ending is not None:
         return None
     try:
@@ -253,13 +253,13 @@ def is_fightable(scene: Scene, npc_id: str) -> bool:
 
 
 def seller_of(scene: Scene, item_id: str) -> str | None:
-    """Return the person here who has a thing and sells it; None if nobody does."""
+    """Return the person here who has a thing and sells it; None without one."""
     sellers = (npc for npc in scene.state.present(scene.place_id) if item_id in npc.items)
     return next((one.instance_id for one in sellers if item_id in scene.state.sheets.npc(one.instance_id).sells), None)
 
 
 def buyer_of(scene: Scene, item_id: str) -> str | None:
-    """Return the person here who buys a thing; None if nobody does."""
+    """Return the person here who buys a thing; None without one."""
     here = (npc.instance_id for npc in scene.state.present(scene.place_id))
     return next((one for one in here if item_id in scene.state.sheets.npc(one).buys), None)
 

@@ -85,8 +85,8 @@ def _take_away(state: GameState, gone: Sequence[str]) -> Iterator[str]:
 
 
 def _empty_containers(state: GameState, loose: list[str]) -> Iterator[str]:
-    """Take the things out of what is no container any more: those that the party carries come into its hands, the
-    others are put down, and are listed in ``loose``."""
+    """Take the things out of former containers: things that the party carries come into its hands, the others are put
+    down, and are listed in ``loose``."""
     hands = {*carried(state, closed=True)}
     for any_id in [key for key in state.contents if container_of(state, key) is None]:
         place = location_of(state, any_id) or state.scenario.current_location_id
@@ -102,18 +102,20 @@ def _empty_containers(state: GameState, loose: list[str]) -> Iterator[str]:
 def _move_things(
     state: GameState, old: Mapping[str, str], new: Mapping[str, str], gone: Sequence[str], loose: Sequence[str]
 ) -> Iterator[str]:
-    """Put things where the author has them now: new ones, those that nobody has moved, and those whose place, holder or
-    container is gone. What the party carries stays in its hands. Removed things are nowhere, unless they are carried.
+    """Put things where the author has them now: new ones, things that were not moved in the game, and things whose
+    place, holder or container is gone. What the party carries stays in its hands. Removed things are nowhere, unless
+    they are carried.
 
     Args:
         state: The game, which is changed.
         old: By thing the spot where the author had it before.
         new: By thing the spot where the author has it now.
         gone: What the author has removed.
-        loose: The things that were in what is no container any more.
+        loose: The things that were in former containers.
 
     Yields:
-        The things that are removed and in somebody's hands, and those that were moved in the game and are moved again.
+        The things that are removed and carried by a person or the party, and those that were moved in the game and are
+        moved again.
     """
     hands, here = {*carried(state, closed=True)}, state.scenario.current_location_id
     holders = {item_id: state.holder_of(item_id) for item_id in state.sheets.items}
@@ -170,7 +172,7 @@ def _drop_states(state: GameState) -> Iterator[str]:
 
 def _drop_progress(state: GameState, gone: Sequence[str]) -> Iterator[str]:
     """Drop secrets, dangers, topics and objectives that the scenario does not have any more, and set removed quests
-    back, which nobody can complete."""
+    back, which cannot be completed."""
     sheets, scenario = state.sheets, state.scenario
     lists: list[tuple[list[str], Collection[str]]] = []
     for place in scenario.location_states.values():

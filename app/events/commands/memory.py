@@ -224,25 +224,25 @@ class AssociateMemoriesCommand(PersonCommand):
 
 
 class RememberCommand(Command):
-    """Let somebody remember something, without a turn of a story. People and places are made when they are first named.
+    """Add a memory to a person, a place or the world, without a turn of a story. People and places are made when they
+    are first named.
 
     Args:
-        owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for everybody; a
-            person of this name is made if there is none.
+        owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for everybody; a person
+            of this name is made if there is none.
         text: 1 to 1,000 characters, not all of them blanks.
         memory_kind: The kind: ``observation``, ``reflection`` (a conclusion), ``emotional``, ``procedural`` or
             ``semantic`` (a fact).
         about: At most 20 ids or names of its subjects, each 1 to 120 characters.
         at: When it happened, in minutes of game time; None for now. A time later than the clock moves the clock.
-        place: The whole name, or the id, of the place where it happened, which is made if there is none; None for
-            none.
+        place: The whole name, or the id, of the place where it happened, which is made if there is none; None for none.
         importance: From 1 to 10; None has it computed.
-        said_by: The name or id of the speaker, if the text is somebody's words; None otherwise.
+        said_by: The name or id of the speaker, if the text is a speech; None otherwise.
         is_confidential: Whether it was said in confidence.
 
     Raises:
-        NotPossible: The scenario allows no additions, so that nobody new can be made, or the game has 1,000 people or
-            places.
+        NotPossible: The scenario allows no additions, so that no person or place can be made, or the game has 1,000
+            people or places.
         InvalidInput: A subject holds nothing but blanks.
     """
 
@@ -258,5 +258,5 @@ class RememberCommand(Command):
 
     @property
     def is_lived_through(self) -> bool:
-        """False: nobody acts in the time between what is remembered."""
+        """False: people do not act in the time between two memories."""
         return False

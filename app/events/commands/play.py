@@ -66,7 +66,7 @@ class GiveItemCommand(Command):
 
 
 class ShowItemCommand(Command):
-    """Show a person who is here a thing that the party has; those who are there remember it.
+    """Show a person who is here a thing that the party has; the people there remember it.
 
     Args:
         item_id: A thing that the party has.
@@ -117,7 +117,7 @@ class ChangeLocationCommand(Command):
 
 
 class UpdateLocationStateCommand(Command):
-    """Change how things stand in a place: its danger, an encounter that is over, an effect that stays.
+    """Change the state of a place: its danger, an encounter that is over, an effect that stays.
 
     The world will get a memory of a completed encounter, and one of a place that becomes cleared, when the game does
     its pending work.

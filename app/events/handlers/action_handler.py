@@ -171,7 +171,7 @@ def _by(command: commands.PerformActionCommand, scene: Scene) -> commands.Perfor
 
 
 def _found(scene: Scene, action: ActionSheet, command: commands.PerformActionCommand) -> tuple[str | None, str | None]:
-    """Return what an action is done to and with: what is named, else the only one at hand."""
+    """Return the target and the thing of an action: the ones that are named, else the only ones within reach."""
     if not is_known(scene, action):
         raise NotPossible(refusals.ActionNotHere(action=action.name or action.words[0]))
     target_id, with_id = command.target_id, command.with_id
@@ -196,8 +196,8 @@ def _note_tried(state: GameState, command: commands.PerformActionCommand) -> boo
 
 
 def _check_command(command: commands.PerformActionCommand, check: CheckSheet | None, scene: Scene) -> Command | None:
-    """Return the command for the check of an action; None if it has none, or if its effects have left nobody who could
-    roll it."""
+    """Return the command for the check of an action; None if it has none, or if its effects have left the actor
+    unable to roll it."""
     if check is None or not _can_roll(scene.state, scene.actor_id):
         return None
     names = {"attribute", "difficulty", "dice", "advantage"}

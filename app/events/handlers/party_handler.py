@@ -1,4 +1,4 @@
-"""Handles commands about the players, and about how the table is told the story."""
+"""Handles commands about the players, and about the narration style."""
 
 from itertools import count
 
@@ -24,10 +24,10 @@ MAX_EVER = 100
 
 
 class PartyHandler(Handler):
-    """The handler of the commands about players: to join, to leave, to change a sheet; and of the one that says how
-    they are told the story. An id belongs to one name for the whole game, unless a player is renamed. Each method
-    carries out one command: it changes the state and returns a `HandlerResult`, or raises an error that it lists;
-    nothing has changed then."""
+    """The handler of the commands about players: to join, to leave, to change a sheet; and of the one that sets the
+    narration style. An id belongs to one name for the whole game, unless a player is renamed. Each method carries out
+    one command: it changes the state and returns a `HandlerResult`, or raises an error that it lists; nothing has
+    changed then."""
 
     async def join_party(self, command: JoinPartyCommand, state: GameState) -> HandlerResult:
         """Add a player to the party, or take back one of the same name who had left.

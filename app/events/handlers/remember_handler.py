@@ -34,8 +34,8 @@ class RememberHandler(Handler):
         on to the memory's time.
 
         Args:
-            command: The owner; the text, kind, subjects, time, place, importance and speaker of the memory; and
-                whether it was said in confidence.
+            command: The owner; the text, kind, subjects, time, place, importance and speaker of the memory; and whether
+                it was said in confidence.
             state: The game, which is changed.
 
         Returns:
@@ -43,8 +43,8 @@ class RememberHandler(Handler):
             for a new person or place.
 
         Raises:
-            NotPossible: The scenario allows no additions, so that nobody new can be made, or the game has 1,000 people
-                or places.
+            NotPossible: The scenario allows no additions, so that no person or place can be made, or the game has 1,000
+                people or places.
             InvalidInput: A subject holds nothing but blanks. Nothing has changed then.
         """
         check_readable(command.about, "A subject")
@@ -84,7 +84,7 @@ class RememberHandler(Handler):
 
 
 def _check_room(command: commands.RememberCommand, state: GameState) -> None:
-    """Refuse to make somebody or some place where the scenario is closed, or where there are enough."""
+    """Refuse to make a person or a place where the scenario is closed, or where there are enough."""
     is_new = owner_called(state, command.owner) is None
     is_new_place = command.place is not None and place_called(state, command.place) is None
     if (is_new or is_new_place) and state.sheet.canon_level is CanonLevel.CLOSED:
@@ -115,8 +115,8 @@ def _add(state: GameState, change: CanonChange) -> None:
 
 
 def _said(command: commands.RememberCommand, state: GameState) -> Utterance | None:
-    """Return the utterance that the text is; None for none. A confidence is always one, if need be of somebody without
-    a name."""
+    """Return the text as an utterance; None where it is none. A confidence always is one, if need be of a nameless
+    speaker."""
     if command.said_by is None and not command.is_confidential:
         return None
     now = state.clock.minutes if command.at is None else command.at

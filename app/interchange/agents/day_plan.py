@@ -138,7 +138,8 @@ def _status(status: Any) -> PlanStatus:
 
 
 def _begun(items: Sequence[PlanItem], now: int) -> tuple[PlanItem, ...]:
-    """Cancel what is not over and lies before the last item whose time has come: only that one is to be done now."""
+    """Cancel the items before the last one whose time has come, except completed ones: only the last is to be done
+    now."""
     last = max((n for n, item in enumerate(items) if item.time <= now and item.status not in _OVER), default=0)
     return tuple(
         item if n >= last or item.status in _OVER else item.model_copy(update={"status": PlanStatus.CANCELLED})

@@ -40,7 +40,7 @@ class ChatMessage:
         line: Its line in the file, from 1.
         name: The name of its speaker; "" for narration.
         is_user: Whether a user wrote it.
-        told: Its text, and what of it is said aloud.
+        told: Its text, with the spans that are said aloud.
         sent_at: When it was written, as far as the file says it.
         is_hidden: Whether it was hidden from the model.
     """
@@ -182,7 +182,7 @@ def _is_header(row: Mapping[str, Any]) -> bool:
 
 
 def _set_names(reading: _Reading, header: Mapping[str, Any], rows: list[dict[str, Any]]) -> None:
-    """Find the names of the user and the character that messages without a name and macros stand for."""
+    """Find the names of the user and the character that messages without a name, and macros, mean."""
     for is_user, name in ((True, "user_name"), (False, "character_name")):
         written = _name(header.get(name))
         found = next(

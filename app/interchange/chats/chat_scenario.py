@@ -121,8 +121,8 @@ def game_of(
 
 
 def _present(messages: Sequence[ChatMessage], minutes: Sequence[int]) -> list[Sequence[str]]:
-    """Return for each message the names of the characters who are there: those who speak in its scene, else those of
-    the scene before, or after. A scene begins with narration, and after the longest gap."""
+    """Return for each message the names of the characters who are there: the speakers of its scene, else those of the
+    scene before, or after. A scene begins with narration, and after the longest gap."""
     scenes: list[list[str]] = []
     of_message: list[int] = []
     for message, passed in zip(messages, minutes, strict=True):

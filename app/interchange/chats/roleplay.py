@@ -1,4 +1,4 @@
-"""The text of a chat message: what is said aloud and what is told, without markup and notes to others."""
+"""The text of a chat message: speech and narration, without markup and notes to others."""
 
 import html
 import re
@@ -86,8 +86,8 @@ def _plain(message: str, called: str, user: str) -> str:
 
 
 def _kinds(paragraph: str) -> tuple[str, str]:
-    """Return a paragraph without asterisks, and for each of its characters whether it is told, said in quotation marks,
-    or neither."""
+    """Return a paragraph without asterisks, and for each of its characters whether it is narration, said in quotation
+    marks, or neither."""
     bare, deeds = paragraph.replace("*", ""), _deeds(paragraph)
     kinds = [_PLAIN] * len(bare)
     for start, end in deeds:

@@ -27,7 +27,7 @@ def growing_statements(state: GameState, kind: type[Statements], scope: Scope) -
 
 
 def statement_indexes(state: GameState) -> list[tuple[type[Statements], Scope]]:
-    """Return the indexes of statements that the questions of a game need, of those who have heard anything, people
+    """Return the indexes of statements that the questions of a game need, of owners that have heard anything, people
     present first."""
     heard = (scope for scope in _nearest_first(state) if state.message_index.count_heard(scope))
     return [(kind, scope) for scope in heard for kind in roles_in(scope)]

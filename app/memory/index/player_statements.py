@@ -1,4 +1,4 @@
-"""Indexes of what was stated in the hearing of a person, by players and by people, in passages from which later
+"""Indexes of the statements in the hearing of a person, by players and by people, in passages from which later
 questions are answered."""
 
 from collections.abc import Sequence

@@ -11,7 +11,7 @@ from app.models.memory import MemoryKind
 
 
 def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp]:
-    """Positions of the entries that stand and that the query allows, in stream order."""
+    """Return the positions of the active entries that the query allows, in stream order."""
     masks = list(_common(entries, query))
     if entries.active_counts.total() < len(entries):
         masks.append(~entries.columns["inactive"])

@@ -107,7 +107,7 @@ def replaced_by(told: Told, message: int) -> int | None:
     """Return the message that replaces what an earlier one stated, directly or through others.
 
     Args:
-        told: The passages of the same speaker that somebody heard, and the question.
+        told: The passages of the same speaker that a person heard, and the question.
         message: The index of the earlier message.
 
     Returns:

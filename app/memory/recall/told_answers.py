@@ -1,5 +1,5 @@
-"""Which of the things that a player told answers a later question, or that none does: a small model over meaning and
-words, trained by ``benchmarks/train_answers.py`` on what people asked in other words (``tests/data/told``)."""
+"""Finds the statement of a player that answers a later question, if there is one: a small model over meaning and words,
+trained by ``benchmarks/train_answers.py`` on questions in other words (``tests/data/told``)."""
 
 from base64 import b64decode
 from collections.abc import Mapping

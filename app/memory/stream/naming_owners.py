@@ -1,4 +1,4 @@
-"""Owners of memories by their whole names: a name that means nobody yet is that of somebody new."""
+"""Owners of memories by their whole names: an unknown name is that of a new owner."""
 
 from app.models.base import visible_name
 from app.models.memory import Scope
@@ -11,7 +11,7 @@ def called(name: str) -> str:
 
 
 def person_called(state: GameState, name: str) -> str | None:
-    """Return the id of the person with this id, whole name or alias; None where there is nobody."""
+    """Return the id of the person with this id, whole name or alias; None without one."""
     wanted = called(name)
     for npc in state.sheet.npcs:
         if wanted == npc.id or wanted in map(called, (npc.name, *npc.aliases)):

@@ -41,7 +41,7 @@ def utterance_of(state: GameState, ids: Sequence[str], name: str, words: str, no
 
     Args:
         state: The game.
-        ids: The ids of those who may have said it; more or less than one where it is not known.
+        ids: The ids of the possible speakers; more or less than one where it is not known.
         name: The name of the speaker, which is kept where it is not known who that is.
         words: The words.
         now: When it was said, in game minutes.

@@ -21,14 +21,14 @@ class OpenMatter(Frozen):
 
 
 class Dialogue(Frozen):
-    """Where the talk of one player stands.
+    """The state of a player's talk.
 
     Attributes:
         speaker_id: The person who spoke to it last.
         answer: The last thing that this person said, without what came before it.
         topic_id: The topic that the answer was of.
-        offered: The topics that the person has named as what can be asked.
-        meant: The ids of the people whom the answer named, the last one first: whom a pronoun means.
+        offered: The topics that the person has named as ones to ask about.
+        meant: The ids of the people whom the answer named, the last one first, for pronouns.
         shown_id: The thing that the player showed last.
         turn: The turn in which this was so.
         question: The person's question to the player that is open.
