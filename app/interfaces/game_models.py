@@ -69,7 +69,8 @@ class GameModel(Frozen):
 
     @property
     def manner(self) -> dict[str, Any]:
-        """How a model narrates, as far as the game says it, under the names of the settings."""
+        """The values of the game's own model that replace settings, such as its mode, by the names of the settings;
+        {} where the game sets none."""
         return {setting: value for name, setting in MANNER.items() if (value := getattr(self, name)) is not None}
 
     @field_serializer("api_key", when_used="json-unless-none")

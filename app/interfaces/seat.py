@@ -172,7 +172,7 @@ class ISeat(Protocol):
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
-        """The texts that can be read."""
+        """The texts that a client can read now: `read` returns one by its address (``uri``)."""
 
     async def read(self, uri: str) -> str:
         """Return the present text of a resource.

@@ -126,8 +126,8 @@ class IServers(Protocol):
         """
 
     def leave(self) -> None:
-        """Give up every game, and the membership. Blocks. Without the database, others notice it when the leases
-        expire."""
+        """Give up every game, and the membership; call it once, at the end. Blocks. It raises nothing: where the
+        database cannot be reached, others notice it when the leases expire."""
 
 
 class IUsage(Protocol):

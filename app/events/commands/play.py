@@ -316,7 +316,7 @@ class AdvanceTimeCommand(Command):
 
 
 class AddNoteCommand(Command):
-    """Keep a line on purpose; a pinned one is always before the narrator.
+    """Add a note of a player, the whole table or the game master to the notes of the game.
 
     Args:
         text: 1 to 1,000 characters, not all of them blanks.

@@ -247,7 +247,7 @@ class InterviewRequest:
 
     @property
     def questions(self) -> Questions:
-        """The questions alone."""
+        """The questions with their options or ranges, without the person and its memories."""
         return Questions(self.options, self.ranges, self.fractions)
 
     def bounds(self, question: str) -> tuple[float, float]:

@@ -177,13 +177,18 @@ class INarrator(Protocol):
 
 @runtime_checkable
 class IGameTools(Protocol):
-    """A narrator whose tools depend on the game. `INarrator.tools_tokens` counts for all others."""
+    """An `INarrator` that has other tools in other games, and so reserves tokens for each game. For a narrator without
+    this method `INarrator.tools_tokens` is reserved in every game."""
 
     def tools_tokens_in(self, state: GameState) -> int:
-        """Return the tokens that are reserved in a game for what is no prompt.
+        """Return the tokens to reserve of the prompt's budget in a game, for its tools, their results and further
+        instructions.
 
         Args:
             state: The game, for reading.
+
+        Returns:
+            The number of tokens, 0 or more.
         """
 
 

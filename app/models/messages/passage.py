@@ -116,5 +116,5 @@ class Passage:
 
     @property
     def is_note(self) -> bool:
-        """Whether it repeats a private note of a player."""
+        """Whether a span of it repeats a private note of a player (a mark of the kind ``note``)."""
         return any(mark.kind is MarkKind.NOTE for mark in self.marks)

@@ -216,7 +216,8 @@ class Record(Frozen):
 
     @property
     def holds_changes(self) -> bool:
-        """Whether the state differs from that of the parent."""
+        """Whether the state after the record differs from that of its parent; False for a record that only names a
+        turn or moves the game to another record."""
         logs = self.messages, self.notes, self.canon, self.memories
         return any(logs) or bool(self.statuses or self.commitments or self.parts)
 
@@ -234,12 +235,13 @@ class Record(Frozen):
 
     @property
     def labelled(self) -> int:
-        """The number of the record that ``label`` is for."""
+        """The number of the record that gets ``label``: ``names``, else `stands_at`."""
         return self.stands_at if self.names is None else self.names
 
     @property
     def stands_at(self) -> int:
-        """The number of the record that the game is at after this one: its own, or the one that a mark names."""
+        """The number of the record whose state is the game's present after this one: its own, or for a mark with a
+        ``head``, as that of an undo, the head."""
         return self.head if self.kind is RecordKind.MARK and self.head is not None else self.seq
 
 

@@ -163,7 +163,8 @@ class ScenarioSheet(Shared):
 
     @cached_property
     def index(self) -> ScenarioIndex:
-        """Every sheet by its id; built once per scenario."""
+        """The sheets of places, people, things, quests and other parts by their ids, made at the first use; its
+        methods raise NotFound for an unknown id."""
         return ScenarioIndex(
             locations={place.id: place for place in self.locations},
             npcs={npc.id: npc for npc in self.npcs},

@@ -161,7 +161,8 @@ class GameState(Mutable):
 
     @property
     def amended(self) -> Amended:
-        """The author's scenario that counts now, and that scenario with canon."""
+        """The scenario as its author wrote it, in the version that the game has now, and the same with what was added
+        and changed while playing (canon)."""
         known: Amended | None = self._private["_amended"]
         if known is None or known.entries != len(self.canon):
             if known is None or known.entries > len(self.canon):
@@ -191,7 +192,8 @@ class GameState(Mutable):
 
     @property
     def sheets(self) -> ScenarioIndex:
-        """The sheets of the scenario by id."""
+        """The sheets of the scenario, with what the game has added to it: its methods find one by its id, and raise
+        NotFound for an unknown one."""
         return self.sheet.index
 
     def name(self, any_id: str) -> str:
@@ -438,7 +440,8 @@ class GameState(Mutable):
         return history[-1].timestamp if history else datetime.min.replace(tzinfo=UTC)
 
     def close_turn(self) -> None:
-        """End a turn: its messages are final."""
+        """End the turn that `open_turn` has begun: its messages are final, and indexed from now on. It does nothing
+        where no turn is open."""
         self._open_from = None
         self._spoke_at.clear()
 
