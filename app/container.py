@@ -34,7 +34,7 @@ from app.events.command_table import handlers
 from app.interchange.agents.genagent import GenAgent
 from app.interchange.cards.character_card import read_card
 from app.interchange.chats.chat_file import read_chat
-from app.interchange.chats.chat_scenario import ChatGame, game_of
+from app.interchange.chats.chat_scenario import ChatGame, scenario_of_chat
 from app.interchange.chats.report import ChatReport, report_of
 from app.interfaces.agents.genagent_mind import IGenAgentMind
 from app.interfaces.agents.mind import IMind
@@ -724,7 +724,7 @@ async def import_chat(
         sheet = used.scenarios().load(scenario) if scenario is not None else None
         described = [read_card(card) for card in cards]
         found = read_chat(chat, with_hidden=with_hidden)
-        return game_of(found, cards=described, scenario=sheet, place=place, title=title)
+        return scenario_of_chat(found, cards=described, scenario=sheet, place=place, title=title)
 
     game = await in_thread(read)
     game_id = await off_loop(partial(library.begin, game.sheet, game.players, title=game.title, **request))

@@ -85,7 +85,7 @@ def seen(state: GameState) -> str:
     parts += [as_now(state, feature.id, feature) for feature in state.here.features]
     at_hand = (*lying_at(state, state.here.id), *carried(state))
     parts += [as_now(state, item, state.sheets.item(item)) for item in at_hand]
-    return "\n".join([*parts, descriptions.carried(state)])
+    return "\n".join([*parts, descriptions.names_of_carried(state)])
 
 
 def is_named(line: str, names: Iterable[tuple[str, ...]]) -> bool:

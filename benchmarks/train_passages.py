@@ -27,7 +27,7 @@ from sklearn.model_selection import LeaveOneGroupOut
 import app.language.en
 from app.agents.narrator.knowledge.exchange import Exchange
 from app.agents.narrator.knowledge.passages import Known, passages_of
-from app.agents.narrator.knowledge.ranking import SIGNALS, SURENESS, cosines_of, deciding, filling, signals
+from app.agents.narrator.knowledge.ranking import SIGNALS, SURENESS, best_passage, cosines_of, filling, signals
 from app.container import Container
 from app.embeddings.minilm import LocalMiniLM
 from app.interfaces.embeddings import Vector
@@ -151,7 +151,7 @@ def decided(asked: Asked, weights: dict[str, float], key: str) -> Decided:
     """Return the likeliest passage of a question by the weights of signals, and what decides on it."""
     rows = _signals(asked, key)
     fit = filling(asked.text, rows, asked.passages)
-    best, sureness = deciding(rows @ np.array([weights[name] for name in SIGNALS]), rows, asked.passages, fit)
+    best, sureness = best_passage(rows @ np.array([weights[name] for name in SIGNALS]), rows, asked.passages, fit)
     return Decided(asked, best, sureness, bool(fit[best]))
 
 

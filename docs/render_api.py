@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.api.application import create_app
-from app.api.samples import Examples, name_of, sample_request
+from app.api.samples import Examples, sample_request, schema_name_of
 from app.api.schemas.turns import ITEM_SCHEMA
 from app.container import Container
 
@@ -129,7 +129,7 @@ class _Page:
         return "\n".join(["```http", *lines, "```"])
 
     def _named(self, schema: Schema) -> Schema:
-        found: Schema = self.models[name_of(schema)]
+        found: Schema = self.models[schema_name_of(schema)]
         return found
 
     def _used(self, schemas: list[Any]) -> Iterator[str]:
@@ -140,10 +140,10 @@ class _Page:
             if isinstance(each, list):
                 schemas[:0] = each
             elif isinstance(each, dict) and "discriminator" not in each:
-                if "$ref" in each and name_of(each) not in {*seen, *ELSEWHERE}:
-                    seen.add(name_of(each))
+                if "$ref" in each and schema_name_of(each) not in {*seen, *ELSEWHERE}:
+                    seen.add(schema_name_of(each))
                     schemas.insert(0, self._named(each))
-                    yield name_of(each)
+                    yield schema_name_of(each)
                 schemas += [value for key, value in each.items() if key not in ("examples", "required")]
 
     def _is_described(self, name: str) -> bool:
@@ -182,7 +182,7 @@ class _Page:
         if "anyOf" in schema:
             return " or ".join(self._type(each) for each in schema["anyOf"])
         if "$ref" in schema:
-            return self._type_named(name_of(schema))
+            return self._type_named(schema_name_of(schema))
         if "enum" in schema or "const" in schema:
             return ", ".join(f"`{each}`" for each in schema.get("enum", [schema.get("const")]))
         kind = str(schema.get("type", "any value"))

@@ -140,7 +140,7 @@ class MeteredModel(WrapperModel):
             self._answered()
             if isinstance(event, PartStartEvent):
                 text = ModelText(names, most=MAX_HEARD)
-            text.feed(text_of(event))
+            text.feed(visible_text(event))
             return text.is_over
 
         return is_over
@@ -234,7 +234,7 @@ class ModelAdapter:
         await self._model.aclose()
 
 
-def text_of(event: object) -> str:
+def visible_text(event: object) -> str:
     """Return the visible text of a stream's event; "" for other events."""
     match event:
         case PartStartEvent(part=TextPart(content=text)):

@@ -23,7 +23,7 @@ from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings
 
 from app.agents.failures import model_errors
-from app.agents.metered_model import DEFAULT_TIMEOUT, RETRIES, MeteredModel, as_metered, text_of
+from app.agents.metered_model import DEFAULT_TIMEOUT, RETRIES, MeteredModel, as_metered, visible_text
 from app.agents.servers.model_server import ModelServer, Servers
 from app.agents.servers.transport import ServerTransport
 from app.errors import InvalidInput
@@ -209,7 +209,7 @@ async def ask_streaming(
                 async for event in stream:
                     if ready is not None:
                         await ready
-                    hear(text_of(event))
+                    hear(visible_text(event))
                 return stream.finish_reason != "length"
         except ContentFilterError:
             return True

@@ -8,7 +8,7 @@ from app.models.state.canon_rows import canon_row
 from app.models.state.game_state import GameState
 
 
-def marks_of(state: GameState, any_id: str) -> dict[str, Any]:
+def canon_marks_of(state: GameState, any_id: str) -> dict[str, Any]:
     """Return who has added a part, and who has last changed it, as fields of a response."""
     index = CanonIndex.of(state)
     return {"added_by": _mark(index.added(any_id)), "changed_by": _mark(index.changed(any_id))}

@@ -117,13 +117,15 @@ def problem_response(error: Exception, status: int | None = None, *, path: str =
     return JSONResponse(content, status or problem.status, getattr(error, "headers", None), media_type=MEDIA_TYPE)
 
 
-async def handle(request: Request, error: Exception) -> JSONResponse:
+async def problem_of_request(request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, errors.Moved) and request.scope.get("routed"):
         raise error  # the routing middleware asks another server
     return problem_response(error, path=request.url.path)
 
 
-HANDLERS: dict[Any, Any] = dict.fromkeys((errors.TalekeeperError, RequestValidationError, HTTPException), handle)
+HANDLERS: dict[Any, Any] = dict.fromkeys(
+    (errors.TalekeeperError, RequestValidationError, HTTPException), problem_of_request
+)
 RESPONSES: dict[int | str, dict[str, Any]] = {
     "default": {
         "description": "A problem (RFC 9457).",

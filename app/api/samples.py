@@ -33,7 +33,7 @@ class Examples:
         if "examples" in schema:
             return schema["examples"][0]
         if "$ref" in schema:
-            name = name_of(schema)
+            name = schema_name_of(schema)
             if name in seen | self.unshown:
                 return {}
             seen.add(name)
@@ -108,7 +108,7 @@ def sample_request(method: str, path: str, operation: Schema, examples: Examples
     if asked := content.get("application/json", {}).get("schema"):
         body = examples.of(asked, is_asked=True)
         reference = next((each for each in (asked, *asked.get("anyOf", ())) if "$ref" in each), None)
-        model = None if reference is None else name_of(reference)
+        model = None if reference is None else schema_name_of(reference)
         file = None if model else "scenario.json" if "scenario" in path else "game.json"
     if is_binary := _BINARY in content:
         file = "picture.png" if "picture" in path else "card.png"
@@ -125,7 +125,7 @@ def code_samples(request: SampleRequest) -> list[dict[str, str]]:
     return [{"lang": languages.get(label, label), "label": label, "source": text} for label, text in sources.items()]
 
 
-def name_of(schema: Schema) -> str:
+def schema_name_of(schema: Schema) -> str:
     """Return the name of the schema that a reference is to."""
     return str(schema["$ref"]).rpartition("/")[2]
 

@@ -19,7 +19,7 @@ def is_archive(data: bytes) -> bool:
     return data.startswith(_ZIP) or (data.startswith(_JPEG) and zipfile.is_zipfile(io.BytesIO(data)))
 
 
-def names_in(data: bytes) -> list[str]:
+def paths_in(data: bytes) -> list[str]:
     """Return the paths of the files in a ZIP. Raise InvalidInput for a damaged one, or one of too many files."""
     with _opened(data) as archive:
         return [info.filename for info in archive.infolist() if not info.is_dir()]

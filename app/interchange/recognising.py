@@ -8,7 +8,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from app.errors import InvalidInput
-from app.interchange.archive import files_in, is_archive, names_in
+from app.interchange.archive import files_in, is_archive, paths_in
 from app.interchange.cards.dialects import book_in, is_book, other_kind
 from app.interchange.cards.png import SIGNATURE, card_json_in
 from app.interchange.cards.reading import CARD_FILE
@@ -49,13 +49,13 @@ def kind_of_file(data: bytes) -> FileKind:
         InvalidInput: It is none of the known kinds; another known one is named.
     """
     if is_archive(data):
-        return _kind_by_names(names_in(data)) or _kind_of_json(_single_json(data))
+        return _kind_by_names(paths_in(data)) or _kind_of_json(_single_json(data))
     return _kind_of_json(card_json_in(data) if data.startswith(SIGNATURE) else data)
 
 
 def unzipped(data: bytes) -> bytes:
     """Return the JSON file in a ZIP that holds nothing else; any other file as it is."""
-    return _single_json(data) if is_archive(data) and _kind_by_names(names_in(data)) is None else data
+    return _single_json(data) if is_archive(data) and _kind_by_names(paths_in(data)) is None else data
 
 
 def opened(data: bytes) -> tuple[FileKind, bytes]:
@@ -80,7 +80,7 @@ def folder_in(data: bytes) -> tuple[str, tuple[tuple[str, bytes], ...], Mapping[
     Raises:
         InvalidInput: It is damaged or exceeds a limit.
     """
-    top = _folder_of(names_in(data))
+    top = _folder_of(paths_in(data))
     if top is None:
         raise InvalidInput("There is no scenario in the ZIP: it has no scenario.md or scenario.yaml.")
 

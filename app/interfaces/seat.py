@@ -16,7 +16,8 @@ RequestId = Annotated[
 
 
 def without_sections(text: str) -> str:
-    """Return the docstring of a class up to its first section: models read about each argument at the argument.
+    """Return a docstring without ``Args``, ``Returns`` and ``Raises``: the description of a tool, as models read of its
+    arguments where these are declared.
 
     Args:
         text: The docstring, without its indentation.

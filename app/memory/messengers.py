@@ -38,7 +38,7 @@ def message_hindrance(state: GameState, npc_id: str, to_id: str) -> MessageHindr
         return MessageHindrance.SELF
     if addressee in state.present() and addressee.activity is not Activity.SLEEPING:
         return MessageHindrance.HERE
-    if not knows(state, npc_id, to_id):
+    if not knows_person(state, npc_id, to_id):
         return MessageHindrance.UNKNOWN
     if messenger.attitude is Attitude.HOSTILE:
         return MessageHindrance.UNWILLING
@@ -49,7 +49,7 @@ def message_hindrance(state: GameState, npc_id: str, to_id: str) -> MessageHindr
     return MessageHindrance.BUSY if len(messenger.carries) >= MAX_CARRIED else None
 
 
-def knows(state: GameState, npc_id: str, other_id: str) -> bool:
+def knows_person(state: GameState, npc_id: str, other_id: str) -> bool:
     """Return whether a person knows another: from the start, or by a memory in which the other is.
 
     Args:

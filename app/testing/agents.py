@@ -39,7 +39,7 @@ class SummarizerCall:
 
     @property
     def indexes(self) -> list[int]:
-        """The indexes of the messages."""
+        """The positions of the messages in the conversation of the game, from 0, in order."""
         return [message.index for message in self.messages]
 
 

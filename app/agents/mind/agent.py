@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from app.agents.metered_model import ModelAdapter
 from app.agents.mind import forms, prompts
 from app.agents.mind.day import from_now
-from app.agents.mind.reading import all_offered, checked, is_nothing, minute_of, offered, one_offered, read, visible
+from app.agents.mind.reading import (
+    all_offered,
+    is_nothing,
+    made_value,
+    minute_of_day,
+    offered,
+    one_offered,
+    read,
+    visible,
+)
 from app.agents.mind.wording import plain
 from app.agents.models import ask_model
 from app.interfaces.agents import mind as port
@@ -58,7 +67,7 @@ class ModelMind(ModelAdapter):
         answer = read(await self._ask(prompts.deciding(request)), forms.ChosenAction)
         action = offered(answer.action, {each.id: each.description for each in request.actions}, "an action")
         no_reason = language_of(request.person).render("reasons.model-gave-none")
-        return checked(port.Decision, action=action, reason=plain(answer.reason) or no_reason)
+        return made_value(port.Decision, action=action, reason=plain(answer.reason) or no_reason)
 
     async def converse(self, request: port.ConverseRequest) -> port.Conversation:
         """What the two say, as many lines as are wanted; both speak, unless only one line is wanted."""
@@ -136,10 +145,10 @@ def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]
     place = None if is_nothing(item.place) else one_offered(item.place, places)
     if place is None and not is_nothing(item.place):
         return None
-    return checked(
+    return made_value(
         port.PlannedItem,
         description=_one_line(item.description, "a description", 300),
-        minute=minute_of(item.time),
+        minute=minute_of_day(item.time),
         place=place,
         with_ids=all_offered(item.with_, people),
         priority=item.priority,
@@ -154,12 +163,12 @@ def _reflection(request: port.ReflectRequest, answer: forms.ConclusionsForm) -> 
             continue
         importance = _MINIMAL_IMPORTANCE if request.is_minimal else max(each.importance, _LEAST_IMPORTANCE)
         text = _one_line(each.text, "a conclusion", 600)
-        insights.append(checked(port.Insight, text=text, importance=importance, evidence=evidence))
+        insights.append(made_value(port.Insight, text=text, importance=importance, evidence=evidence))
     people = {other.id: other.name for other in request.people if other.id != request.person.npc_id}
     others = ((change, one_offered(change.other, people)) for change in answer.relationships)
     changes = [_change(change, other) for change, other in others if other is not None]
     kept = {change.other_id: change for change in reversed(changes) if change is not None}
-    return checked(port.Reflection, insights=tuple(insights), relationships=tuple(reversed(kept.values())))
+    return made_value(port.Reflection, insights=tuple(insights), relationships=tuple(reversed(kept.values())))
 
 
 def _change(change: forms.Change, other_id: str) -> port.RelationshipChange | None:
@@ -167,7 +176,7 @@ def _change(change: forms.Change, other_id: str) -> port.RelationshipChange | No
     reason = plain(change.reason)
     if not change.change or not reason:
         return None
-    return checked(port.RelationshipChange, other_id=other_id, change=change.change, reason=reason)
+    return made_value(port.RelationshipChange, other_id=other_id, change=change.change, reason=reason)
 
 
 def _conversation(request: port.ConverseRequest, answer: forms.Talk, most: int) -> port.Conversation:
@@ -177,7 +186,7 @@ def _conversation(request: port.ConverseRequest, answer: forms.Talk, most: int) 
         if (speaker := one_offered(line.speaker, names)) is None:
             continue
         text = _one_line(line.text, "a line", 600)
-        said.append(checked(port.ConversationLine, npc_id=speaker, text=text))
+        said.append(made_value(port.ConversationLine, npc_id=speaker, text=text))
     del said[most:]
     if len({line.npc_id for line in said}) < min(2, most):
         raise port.BadAnswer("nobody answered")
@@ -188,7 +197,7 @@ def _conversation(request: port.ConverseRequest, answer: forms.Talk, most: int) 
         change = _change(each, next(key for key in names if key != who))
         if change is not None:
             changes.setdefault(who, change)
-    return checked(port.Conversation, lines=tuple(said), relationships=changes)
+    return made_value(port.Conversation, lines=tuple(said), relationships=changes)
 
 
 def short_names(questions: Questions) -> dict[str, str]:

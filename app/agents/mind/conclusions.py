@@ -10,7 +10,7 @@ from typing import NamedTuple
 from app.agents.mind.feelings import deeds, mood_of, names_of
 from app.agents.mind.prospects import Prospects
 from app.agents.mind.quiet_days import QuietDays
-from app.agents.mind.statements import MemoryStatement, all_statements, statements, teller, tellings
+from app.agents.mind.statements import MemoryStatement, all_statements, statements_worth_telling, teller, tellings
 from app.agents.mind.wording import as_sentence, display_name, plain
 from app.interfaces.agents.mind import (
     BadAnswer,
@@ -97,7 +97,7 @@ class Conclusions(Prospects, QuietDays):
 
     def _minimal(self) -> Insight:
         """That little happened, and what it was."""
-        news = filter(_is_news, statements(self._heard, self.language))
+        news = filter(_is_news, statements_worth_telling(self._heard, self.language))
         return self.quiet_day(max(news, key=lambda each: each.weight, default=None))
 
     # -- people ----------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ class Conclusions(Prospects, QuietDays):
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
         """Yield the weightiest thing of the memories, news that others told or an event, that is not in ``told``."""
-        news = filter(_is_news, statements(self._heard, self.language))
+        news = filter(_is_news, statements_worth_telling(self._heard, self.language))
         fresh = [each for each in news if not any(each.text.rstrip(".") in reason for reason in told)]
         # What others did or said teaches more than one's own deeds.
         name = display_name(self.request.person)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from app.agents.mind.statements import MemoryStatement, speaker, statements, teller
+from app.agents.mind.statements import MemoryStatement, speaker, statements_worth_telling, teller
 from app.agents.mind.wording import display_name, plain
 from app.interfaces.agents.mind import BadAnswer, CondenseRequest
 from app.language.analysis.lexicon import lexicon_of
@@ -25,7 +25,7 @@ def condensed_text(request: CondenseRequest) -> str:
     if not request.memories:
         raise BadAnswer("there are no memories to condense")
     language = language_of(request.person)
-    outcome = _outcome(request, statements(request.memories, language), language)
+    outcome = _outcome(request, statements_worth_telling(request.memories, language), language)
     return " ".join(part for part in (_who_and_what(request, language), outcome) if part)
 
 

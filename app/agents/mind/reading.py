@@ -66,7 +66,7 @@ def _values(text: str, *, lists: bool) -> Iterator[Any]:
         yield value
 
 
-def checked(form: type[Value], **values: Any) -> Value:
+def made_value(form: type[Value], **values: Any) -> Value:
     """A value of one of our own types. BadAnswer where it does not fit."""
     try:
         return form(**values)
@@ -108,7 +108,7 @@ def is_nothing(written: object) -> bool:
     return not text or text in current_language().words("minds.nothing")
 
 
-def minute_of(written: object) -> int:
+def minute_of_day(written: object) -> int:
     """Minutes after midnight, else BadAnswer: ``07:30``, ``7 pm``, ``19h30``, ``noon``; a number alone is the hour."""
     text = str(written).strip().casefold()
     language = current_language()

@@ -1,7 +1,7 @@
 """What a person says next, by rule: what it can tell, else what it remembers, else a fitting line."""
 
 from app.agents.mind.feelings import feeling, id_of
-from app.agents.mind.statements import MemoryStatement, retold, statements
+from app.agents.mind.statements import MemoryStatement, retold_statement, statements_worth_telling
 from app.agents.mind.wording import as_sentence, fill, pick, plain, short_name, tone
 from app.interfaces.agents.mind import Portrait, SpeakRequest
 from app.language.analysis.terms import analyse
@@ -45,7 +45,7 @@ class Speaking:
     def _memory(self) -> str:
         """The sentences of a memory that share most with what was said last, in its own words; the newer of equals."""
         wanted = self._terms(self._last) - self._terms(f"{self._name} {self._listener}")
-        found = statements(self._request.memories[::-1], self._language) if wanted else []
+        found = statements_worth_telling(self._request.memories[::-1], self._language) if wanted else []
         best: tuple[float, list[MemoryStatement]] = (0.0, [])
         for at, statement in enumerate(found):
             share = len(wanted & self._terms(statement.text)) / len(wanted)
@@ -60,7 +60,7 @@ class Speaking:
 
     def _retold(self, statement: MemoryStatement) -> str:
         """In its own words; "" for what it has said in this dialogue already."""
-        words = as_sentence(retold(statement, self._request.person, self._other))
+        words = as_sentence(retold_statement(statement, self._request.person, self._other))
         return "" if words and words.rstrip(".!") in self._own else words
 
     def _terms(self, text: str) -> frozenset[str]:

@@ -97,7 +97,7 @@ def _tells_more(memory: MemoryExcerpt) -> bool:
     return memory.payload is None and memory.kind is not MemoryKind.PLAN
 
 
-def statements(memories: Iterable[MemoryExcerpt], language: Language) -> list[MemoryStatement]:
+def statements_worth_telling(memories: Iterable[MemoryExcerpt], language: Language) -> list[MemoryStatement]:
     """Those that say something, in order, each sentence of a speaker once."""
     found: dict[tuple[str, str], MemoryStatement] = {}
     for each in all_statements(memories):
@@ -106,7 +106,7 @@ def statements(memories: Iterable[MemoryExcerpt], language: Language) -> list[Me
     return list(found.values())
 
 
-def retold(statement: MemoryStatement, person: Portrait, listener: Portrait) -> str:
+def retold_statement(statement: MemoryStatement, person: Portrait, listener: Portrait) -> str:
     """A statement in the person's words to the listener; "" where it only repeats the person's own words."""
     language, said = language_of(person), statement.said
     if said is not None:

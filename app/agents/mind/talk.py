@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 
 from app.agents.mind.feelings import feeling
-from app.agents.mind.statements import report, retold, speaker, statements
+from app.agents.mind.statements import report, retold_statement, speaker, statements_worth_telling
 from app.agents.mind.wording import as_sentence, chance, plain, short_name, tone
 from app.interfaces.agents.mind import (
     Conversation,
@@ -155,9 +155,9 @@ class _Side:
                 return self._telling("news", said.words, told, memory.thought)
             who = speaker(said, memory) or said.speaker_id
             return self._telling("own_news", report(said, who, self.language), told, memory.thought)
-        for each in statements((memory,), self.language):
-            if each.said is None and (words := retold(each, self.person, self.other)):
-                own = retold(each, self.person, Portrait("", ""))
+        for each in statements_worth_telling((memory,), self.language):
+            if each.said is None and (words := retold_statement(each, self.person, self.other)):
+                own = retold_statement(each, self.person, Portrait("", ""))
                 told = Utterance(
                     kind="utterance",
                     speaker_id=self.npc_id,

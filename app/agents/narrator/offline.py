@@ -18,7 +18,7 @@ from app.agents.narrator.acting.steps import (
 )
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.reading.aloud import said_aloud
-from app.agents.narrator.reading.choosing import chosen
+from app.agents.narrator.reading.choosing import meaning_of_part
 from app.agents.narrator.reading.exact import exact_steps
 from app.agents.narrator.reading.line_reader import ReadPart, VectorsOf, read_line
 from app.agents.narrator.turn.meaning import Pick, asked_back, chosen_by, picked, quoted_name
@@ -79,7 +79,7 @@ async def _carry_out(turn: TurnBuilder, intent: Intent) -> bool:
         return await _ACTIONS[used.wish](turn, used)
     if (companion := companion_meant(turn, intent)) is not None:
         is_joining, person = companion
-        return await (actions.join if is_joining else actions.leave_behind)(turn, person)
+        return await (actions.let_join if is_joining else actions.leave_behind)(turn, person)
     if (person_awaited := awaited(turn, intent)) is not None:
         return await actions.wait_for(turn, person_awaited)
     step = _by_grammar(intent) if intent.wish is Wish.ACT else intent
@@ -129,9 +129,9 @@ _ACTIONS: dict[Wish, Callable[[TurnBuilder, Intent], Awaitable[bool]]] = {
     Wish.DROP: things.drop,
     Wish.GIVE: things.give,
     Wish.USE: things.use,
-    Wish.PUSH: things.handle,
-    Wish.CLOSE: things.handle,
-    Wish.CLIMB: things.handle,
+    Wish.PUSH: things.handle_thing,
+    Wish.CLOSE: things.handle_thing,
+    Wish.CLIMB: things.handle_thing,
     Wish.WAIT: party.wait,
     Wish.WAIT_UNTIL: party.wait,
     Wish.LOOK_UP: party.look_up,
@@ -139,7 +139,7 @@ _ACTIONS: dict[Wish, Callable[[TurnBuilder, Intent], Awaitable[bool]]] = {
     Wish.NOTE: party.make_note,
     Wish.PIN: party.make_note,
     Wish.OUTSIDE: party.outside,
-    Wish.JOIN: people.join,
+    Wish.JOIN: people.ask_to_join,
     Wish.STAY: people.stay,
     Wish.ATTEMPT: party.attempted,
     Wish.GESTURE: party.gesture,
@@ -238,7 +238,7 @@ class OfflineNarrator:
             read = part.read_again(turn.state, line)
             text = with_object(turn, as_ordered(part.text) if part.is_speech is False else part.text)
             exact = () if part.is_speech or part.is_aside else exact_steps(turn, text, is_whole=False)
-            intents = exact or (await picked(turn, line, chosen(turn, read), pick),)
+            intents = exact or (await picked(turn, line, meaning_of_part(turn, read), pick),)
             if is_one_of_several and not exact and intents[0].wish in (Wish.MUSE, Wish.UNKNOWN):
                 turn.speak_of(read.things_here)
                 turn.unanswered = turn.unanswered or intents[0]

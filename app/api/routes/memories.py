@@ -124,7 +124,7 @@ async def list_memories(
     the disk or database refused.
     """
     async with game.state() as state:
-        scopes = state.scopes() if of is None else [scope_of(state, of)]
+        scopes = state.scopes() if of is None else [scope_meant(state, of)]
         found = await in_thread(partial(_listed, state, scopes, filters, order))
         return paging.page(found, lambda row: memory_out(state, *row[1:]), itemgetter(0))
 
@@ -157,7 +157,7 @@ async def get_timeline(
     malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
     """
     async with game.state() as state:
-        scopes = state.scopes() if of is None else [scope_of(state, of)]
+        scopes = state.scopes() if of is None else [scope_meant(state, of)]
         return await in_thread(partial(timeline_view, state, scopes, most))
 
 
@@ -181,7 +181,7 @@ async def search_memories(
     """
     searches = game.services.container.searches()
     async with game.state() as state:
-        scopes = state.scopes() if of is None else [scope_of(state, of)]
+        scopes = state.scopes() if of is None else [scope_meant(state, of)]
         found = await searches.search(state, scopes, q, preset=preset, limit=limit)
         best: dict[str, tuple[Scope, ScoredMemory]] = {}
         for scope, hit in found.hits:
@@ -250,7 +250,12 @@ async def add_memory(
     def orders(state: GameState) -> Orders:
         given = body.model_dump(exclude={"of", "kind", "about"})
         about = [subject_meant(state, name) for name in body.about]
-        added = {"kind": "add_memory", "scope": scope_of(state, body.of), "memory_kind": body.kind, "subjects": about}
+        added = {
+            "kind": "add_memory",
+            "scope": scope_meant(state, body.of),
+            "memory_kind": body.kind,
+            "subjects": about,
+        }
         return [{**given, **added}]
 
     added = await _edited(game, orders, idempotency)
@@ -331,7 +336,7 @@ async def get_knowledge(
     return Page(items=found)
 
 
-def scope_of(state: GameState, of: str) -> Scope:
+def scope_meant(state: GameState, of: str) -> Scope:
     """Return the scope of a key as in `MemoryOut.of`, of an id or of a name. Raise NotFound for an unknown one."""
     keys = {key: scope for scope in state.scopes() for key in (scope.key, scope.owner_id or scope.key)}
     return keys.get(of) or find_scope(state, of)

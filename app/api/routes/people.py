@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 
-from app.api.canon_views import marks_of
+from app.api.canon_views import canon_marks_of
 from app.api.context import GameAsMaster
 from app.api.paging import MAX_LIMIT, PagingDep
 from app.api.schemas import people as schemas
@@ -55,7 +55,7 @@ def _person(state: GameState, npc_id: str) -> dict[str, Any]:
     here = npc.current_location_id
     names = {"name": state.name(npc_id), "location_name": here and state.name(here)}
     seen = {"seen": shown_states(state, npc_id), "is_companion": npc_id in state.party.companions}
-    marks = marks_of(state, npc_id)
+    marks = canon_marks_of(state, npc_id)
     return {**vars(npc), **names, **seen, **marks, "id": npc_id, "is_present": npc in state.present()}
 
 

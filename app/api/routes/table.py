@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from app.api.access import NotAllowed, acting_player
-from app.api.canon_views import marks_of, way_mark
+from app.api.canon_views import canon_marks_of, way_mark
 from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster, GameAsPlayer, GameAsViewer, IdempotencyDep
 from app.api.locations import LOCATED, located
@@ -59,16 +59,16 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
                 "seen": [words for of in (PARTY, GAME) for words in shown_states(state, of)],
                 "companions": state.party.companions,
                 "ending": ending_data(state),
-                "place": seen["place"] and seen["place"] | marks_of(state, seen["place"]["id"]),
+                "place": seen["place"] and seen["place"] | canon_marks_of(state, seen["place"]["id"]),
                 "people": [
-                    one | {"companion": one["id"] in state.party.companions} | marks_of(state, one["id"])
+                    one | {"companion": one["id"] in state.party.companions} | canon_marks_of(state, one["id"])
                     for one in seen["people"]
                 ],
-                "things": [one | marks_of(state, one["id"]) for one in seen["things"]],
+                "things": [one | canon_marks_of(state, one["id"]) for one in seen["things"]],
                 "opening": state.sheet.opening,
                 "first": _first(state),
                 "act": _thing(state, act_id, state.sheets.act(act_id).opening) if act_id else None,
-                "carries": [one | marks_of(state, one["id"]) for one in seen["party"]["carries"]],
+                "carries": [one | canon_marks_of(state, one["id"]) for one in seen["party"]["carries"]],
                 "secrets": [_thing(state, key, state.sheets.secret(key)[1].text) for key in secrets],
                 "players": [_player(game, state, one.id) for one in state.party.players],
                 "places": _known_places(state),
@@ -129,7 +129,7 @@ def _known_places(state: GameState) -> list[schemas.PlaceOut]:
                 )
                 for way in ways.get(place.id, ())
             ],
-            **marks_of(state, place.id),
+            **canon_marks_of(state, place.id),
         )
         for place in state.sheet.locations
         if place.id in known

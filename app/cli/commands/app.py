@@ -214,7 +214,7 @@ def knows(
 
     screen, container = set_up()
     with game_to_read(container, game) as state:
-        screen.show(*render_memory.knowledge(state, who_knows(state, claim)))
+        screen.show(*render_memory.knowledge_parts(state, who_knows(state, claim)))
 
 
 @app.command()

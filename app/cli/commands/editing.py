@@ -22,7 +22,7 @@ Edit = Callable[[GameState], dict[str, Any]]
 """Returns the command in JSON form; it receives the game, because names are looked up in it."""
 
 
-def carry_out(game: str, edit: Edit) -> None:
+def carry_out_edit(game: str, edit: Edit) -> None:
     """Carry out an edit as a turn of the game and report it. No model or embedder is used."""
     screen, container = set_up(OFFLINE, embedder=WORDS, embedder_base_url=None)
     game_id = game_id_of(container, game)

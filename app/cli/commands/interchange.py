@@ -222,10 +222,10 @@ def import_agents(
     agent: Annotated[str | None, typer.Option("--agent", help="the agent, where the folder has several")] = None,
 ) -> None:
     """Import an agent of another program as a person of a game; `undo` reverts it."""
-    from app.cli.commands.editing import carry_out
+    from app.cli.commands.editing import carry_out_edit
     from app.interchange.agents.game_memories import import_agent
 
-    carry_out(game, lambda state: import_agent(path, state, npc, agent_id=agent).model_dump())
+    carry_out_edit(game, lambda state: import_agent(path, state, npc, agent_id=agent).model_dump())
 
 
 @export_app.command("agents")

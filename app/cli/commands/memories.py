@@ -92,7 +92,7 @@ def add(
     pin: Annotated[bool, typer.Option("--pin", help="never remove it, and recall it as if it were new")] = False,
 ) -> None:
     """Add a memory to a place, a person or the world."""
-    from app.cli.commands.editing import carry_out, place_meant
+    from app.cli.commands.editing import carry_out_edit, place_meant
     from app.memory.stream.owners import find_scope, subject_meant
 
     def command(state: "GameState") -> dict[str, Any]:
@@ -107,7 +107,7 @@ def add(
             "pinned": pin,
         }
 
-    carry_out(context.obj, command)
+    carry_out_edit(context.obj, command)
 
 
 def _verb_for_one(verb: str, command: dict[str, Any], described: str) -> None:
@@ -115,9 +115,9 @@ def _verb_for_one(verb: str, command: dict[str, Any], described: str) -> None:
 
     @memories_app.command(verb, help=described)
     def carried_out(context: typer.Context, memory_id: MemoryId) -> None:
-        from app.cli.commands.editing import carry_out
+        from app.cli.commands.editing import carry_out_edit
 
-        carry_out(context.obj, lambda _: command | {"memory_id": memory_id})
+        carry_out_edit(context.obj, lambda _: command | {"memory_id": memory_id})
 
 
 _verb_for_one("pin", {"kind": "pin_memory"}, "Pin a memory: it is never removed, and recalled as if it were new.")
@@ -129,14 +129,14 @@ _verb_for_one("restore", {"kind": "restore_memory"}, "Restore an archived memory
 @memories_app.command("replace")
 def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None:
     """Replace the text of a memory."""
-    from app.cli.commands.editing import carry_out
+    from app.cli.commands.editing import carry_out_edit
 
-    carry_out(context.obj, lambda _: {"kind": "replace_memory", "memory_id": memory_id, "text": text})
+    carry_out_edit(context.obj, lambda _: {"kind": "replace_memory", "memory_id": memory_id, "text": text})
 
 
 @memories_app.command("seed")
 def seed_all(context: typer.Context) -> None:
     """Give people the memories that their sheets describe, for games begun by an older version."""
-    from app.cli.commands.editing import carry_out
+    from app.cli.commands.editing import carry_out_edit
 
-    carry_out(context.obj, lambda _: {"kind": "seed_memories"})
+    carry_out_edit(context.obj, lambda _: {"kind": "seed_memories"})

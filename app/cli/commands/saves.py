@@ -82,7 +82,7 @@ def show(game: Game) -> None:
     from app.cli.rendering import turns as render
 
     screen, container = set_up()
-    for name, value in render.facts(container.library().read(game_id_of(container, game))).items():
+    for name, value in render.game_rows(container.library().read(game_id_of(container, game))).items():
         if value:
             screen.show(render.indented(f"{name + ':':<14}{value}", by=0))
 

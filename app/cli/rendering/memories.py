@@ -105,7 +105,7 @@ def recalled_parts(state: GameState, scope: Scope, hits: Sequence[ScoredMemory])
         yield indented(f"because: {hit.why}", "dim", by=4)
 
 
-def knowledge(state: GameState, items: Iterable[Knowledge]) -> Iterator[Part]:
+def knowledge_parts(state: GameState, items: Iterable[Knowledge]) -> Iterator[Part]:
     """List what each person knows of a claim."""
     for each in items:
         through = f" through {state.name(each.through_id)}" if each.through_id not in (None, each.npc_id) else ""

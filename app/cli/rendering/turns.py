@@ -189,7 +189,7 @@ def origin(header: Header) -> str:
     return f"{source.how} from {source.game_id} at turn {source.turn}" if source else ""
 
 
-def facts(journal: Journal) -> dict[str, str]:
+def game_rows(journal: Journal) -> dict[str, str]:
     """Return the facts of a game by name; empty ones need not be shown."""
     state, header = fold_journal(journal), journal.header
     place = state.scenario.current_location_id

@@ -25,7 +25,7 @@ Drawn = Sequence[tuple[Insight, MemoryEntry]]
 """Conclusions, each with its memory."""
 
 
-def key_of(means: Payload | None) -> tuple[str, tuple[str, ...], str] | None:
+def matter_key(means: Payload | None) -> tuple[str, tuple[str, ...], str] | None:
     """The same for two conclusions of one matter; None for one in words alone, or that there was little to conclude."""
     if not isinstance(means, ConclusionPayload) or not (means.value or means.about):
         return None

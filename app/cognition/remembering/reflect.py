@@ -9,7 +9,7 @@ from app.cognition.remembering.changing import (
     correct,
     feelings,
     goal_progress,
-    key_of,
+    matter_key,
     raise_questions,
     standing_conclusions,
 )
@@ -70,7 +70,7 @@ class ReflectWork:
         if not memories and not job.is_quiet:
             return None
         now = state.clock.minutes
-        keys = (key_of(each.payload) for each in standing_conclusions(stream))
+        keys = (matter_key(each.payload) for each in standing_conclusions(stream))
         places = dict.fromkeys(stream.get(memory.id).location_id for memory in memories)
         names = [state.name(place) for place in places if place in state.sheets.locations and place is not None]
         return Reflecting(
@@ -228,7 +228,7 @@ def _sorted_out(
 def _is_repeat(insight: Insight, means: Payload | None, text: str, evidence: Iterable[str] = ()) -> bool:
     """Whether it is of the same matter as another conclusion, where both say which; else whether it is drawn from the
     same memories, or says the same."""
-    key, other = key_of(insight.means), key_of(means)
+    key, other = matter_key(insight.means), matter_key(means)
     if key is not None and other is not None:
         return key == other
     is_of_same = bool(insight.evidence) and {*insight.evidence} == {*evidence}

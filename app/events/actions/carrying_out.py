@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from app.events.actions.effects import Leaving, chosen, steps
+from app.events.actions.effects import Leaving, effects_now, steps
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Event
 from app.models.events import play
@@ -29,7 +29,7 @@ async def carry_out(parts: Iterable[Effect], state: GameState, memory: IMemorySe
     """
     done = Done()
     for part in parts:
-        for effect in chosen(part, state):
+        for effect in effects_now(part, state):
             if isinstance(effect, PassTime):
                 done.minutes += effect.minutes
             for step in steps(effect, state):

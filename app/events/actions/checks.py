@@ -56,7 +56,7 @@ def attribute_of(state: GameState, of: str, attribute: str) -> int:
     return number_of(state, PARTY if is_of_party else of, attribute)
 
 
-def result_of(total: int, needed: int, margin: int) -> CheckResult:
+def result_of_check(total: int, needed: int, margin: int) -> CheckResult:
     """Return the result of a check.
 
     Args:

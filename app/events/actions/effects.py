@@ -67,13 +67,13 @@ def _for_players(effect: Effect, state: GameState) -> Iterator[Effect]:
     yield from (effect.model_copy(update={"of": player_id}) for player_id in living)
 
 
-def chosen(effect: Effect, state: GameState) -> Iterator[Effect]:
+def effects_now(effect: Effect, state: GameState) -> Iterator[Effect]:
     """Yield an effect, or those that a `When` leads to now."""
     if not isinstance(effect, effects.When):
         yield effect
         return
     for part in effect.then if is_met(effect.condition, state) else effect.otherwise:
-        yield from chosen(part, state)
+        yield from effects_now(part, state)
 
 
 @singledispatch
@@ -412,7 +412,7 @@ def _ended(state: GameState, ending_id: str) -> Iterator[Event]:
         yield happened.StoryEnded(ending_id=ending_id, won=ending.won, text=ending.text)
 
 
-def bound(parts: Iterable[Effect], ids: Mapping[str, str], margin: int = 1) -> tuple[Effect, ...]:
+def effects_bound_to(parts: Iterable[Effect], ids: Mapping[str, str], margin: int = 1) -> tuple[Effect, ...]:
     """Return effects as an action applies them.
 
     Args:

@@ -241,10 +241,10 @@ def check_name(state: GameState, of: str, name: str) -> None:
 
 def _sheet(kind: type[S], known: S | None, given: dict[str, Any]) -> S:
     fields = {name: getattr(known, name) for name in kind.model_fields} if known is not None else {}
-    return checked(kind, {**_by_alias(kind, fields), **_by_alias(kind, given)})
+    return fitting_sheet(kind, {**_by_alias(kind, fields), **_by_alias(kind, given)})
 
 
-def checked(kind: type[S], fields: dict[str, Any]) -> S:
+def fitting_sheet(kind: type[S], fields: dict[str, Any]) -> S:
     """Make a sheet.
 
     Raises:

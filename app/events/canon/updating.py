@@ -17,7 +17,7 @@ from app.models.state.things import carried, container_of, location_of, put
 from app.models.state.values import declared
 
 
-def take_in(state: GameState, edited: ScenarioSheet) -> ScenarioUpdated:
+def take_in_scenario(state: GameState, edited: ScenarioSheet) -> ScenarioUpdated:
     """Take an edited scenario in.
 
     Args:

@@ -4,7 +4,7 @@ from app.errors import NotFound, NotPossible
 from app.events import commands
 from app.events.actions import checks
 from app.events.actions.carrying_out import Done, carry_out
-from app.events.actions.effects import bound
+from app.events.actions.effects import effects_bound_to
 from app.events.actions.generic import SpecialRule, TargetKind, generic_actions
 from app.events.actions.generic_effects import GenericDeed
 from app.events.actions.possible import Scene, actor_of, is_known, refusal_of, scene_of, targets_of
@@ -58,7 +58,7 @@ class ActionHandler(Handler):
             raise NotFound(refusals.ActionUnknown(action=command.action_id))
         deed = GenericDeed.of(scene, generic, command.target_id, command.with_id)
         is_again = _note_tried(state, command)
-        done = await carry_out(bound(deed.effects, scene.ids()), state, self._memory)
+        done = await carry_out(effects_bound_to(deed.effects, scene.ids()), state, self._memory)
         check = _check_command(_by(command, scene), deed.check, scene)
         has_changed = bool(done.events or check)
         event = ActionPerformed(
@@ -89,7 +89,7 @@ class ActionHandler(Handler):
             at=scene.place_id,
             text=action.text,
         )
-        effects = bound(action.effects, scene.ids(target_id, with_id))
+        effects = effects_bound_to(action.effects, scene.ids(target_id, with_id))
         done = await carry_out(effects, scene.state, self._memory)
         check = _check_command(command, action.check, scene)
         return _result((event,), done, action.minutes, check, takes_time=not scene.is_person)
@@ -131,7 +131,7 @@ class ActionHandler(Handler):
             effects = GenericDeed.of_check(scene, command.on, command.with_id, won=rolled.result is CheckResult.SUCCESS)
             following = ResultSheet(effects=effects)
         margin = abs(rolled.total - rolled.needed)
-        effects = bound(following.effects, scene.ids(command.on, command.with_id), margin)
+        effects = effects_bound_to(following.effects, scene.ids(command.on, command.with_id), margin)
         at = scene.place_id if scene.is_person else None
         event = rolled.model_copy(update={"text": following.text, "at": at})
         return _result((event,), await carry_out(effects, state, self._memory), takes_time=not scene.is_person)
@@ -238,7 +238,7 @@ def _rolled(state: GameState, command: commands.CheckCommand, actor_id: str) -> 
         bonus=bonus,
         total=total,
         needed=needed,
-        result=checks.result_of(total, needed, margin),
+        result=checks.result_of_check(total, needed, margin),
         opposed_by=command.opposed_by,
         on=command.on,
         reason=command.reason,

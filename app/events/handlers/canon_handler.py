@@ -5,7 +5,7 @@ from typing import Any
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events import commands
 from app.events.canon import limits, making
-from app.events.canon.updating import take_in
+from app.events.canon.updating import take_in_scenario
 from app.events.handlers.base import Handler, HandlerResult
 from app.events.handlers.npc_handler import check_move
 from app.events.handlers.party_handler import player_of
@@ -198,7 +198,7 @@ class CanonHandler(Handler):
         limits.check_untouched(state, command.of)
         fields = command.model_dump(exclude={"kind", "of", "value_kind"}, exclude_unset=True)
         named = making.state_name(state, command.of, command.name)
-        sheet = making.checked(StateSheet, {**named, **fields, "name": named["name"], "kind": command.value_kind})
+        sheet = making.fitting_sheet(StateSheet, {**named, **fields, "name": named["name"], "kind": command.value_kind})
         _add(state, StateEntry(of=command.of, sheet=sheet))
         return HandlerResult(events=(happened.StateCreated(of=command.of, name=sheet.name),))
 
@@ -345,7 +345,7 @@ class CanonHandler(Handler):
         is_alone = state.amended.after([entry]).sheet == command.sheet  # then it has been checked
         if not is_alone and (problem := making.first_new_problem(state, entry)) is not None:
             raise InvalidInput(refusals.ScenarioBad(problem=str(problem)))
-        return HandlerResult(events=(take_in(state, command.sheet),))
+        return HandlerResult(events=(take_in_scenario(state, command.sheet),))
 
 
 def _add(

@@ -26,7 +26,7 @@ class Responses(TypedDict, Generic[Answer]):
     reasonings: list[str]
 
 
-async def answered(think: Callable[[], Awaitable[Result]]) -> Result:
+async def usable_answer(think: Callable[[], Awaitable[Result]]) -> Result:
     """Return what a model thinks; ModelUnavailable after several answers that cannot be used."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
@@ -37,14 +37,14 @@ async def answered(think: Callable[[], Awaitable[Result]]) -> Result:
     raise AssertionError
 
 
-def checked(questions: Questions, question: str, given: Reasoned[str | float] | None) -> Reasoned[str | float]:
+def checked_answer(questions: Questions, question: str, given: Reasoned[str | float] | None) -> Reasoned[str | float]:
     """Check an answer against what its question offers. BadAnswer for another one, or none."""
     if given is None:
         raise BadAnswer(f"it left out {question[:60]!r}")
     return Reasoned(questions.checked(question, given.answer), given.reasoning)
 
 
-def lines_of(dialogue: Sequence[Sequence[str] | DraftedLine]) -> list[DraftedLine]:
+def dialogue_lines(dialogue: Sequence[Sequence[str] | DraftedLine]) -> list[DraftedLine]:
     """Return the lines of a dialogue. InvalidInput for one that is none."""
     lines = []
     for row in dialogue:

@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from app.errors import InvalidInput, ModelUnavailable
 from app.interchange import bounded
-from app.interchange.agents.asking import Responses, answered, checked, lines_of
+from app.interchange.agents.asking import Responses, checked_answer, dialogue_lines, usable_answer
 from app.interchange.agents.genagents import AgentFolder, read_folder, write_folder
 from app.interchange.agents.node_stream import Filter, Hit, NewNode, NodeStream
 from app.interfaces.agents.genagent_mind import AgentProfile, IGenAgentMind, Reasoned
@@ -174,7 +174,7 @@ class GenAgent:
         if not hits or reflection_count <= 0:
             return []
         profile = self._profile(hits)
-        insights = await answered(lambda: mind.insights(profile, anchor, reflection_count))
+        insights = await usable_answer(lambda: mind.insights(profile, anchor, reflection_count))
         wanted = [insight for insight in insights if insight.strip()][:reflection_count]
         return await self._add(wanted, tuple(entry for entry, _ in hits), time_step)
 
@@ -294,11 +294,11 @@ class GenAgent:
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """
-        mind, lines = self._needed("To speak"), lines_of(curr_dialogue)
+        mind, lines = self._needed("To speak"), dialogue_lines(curr_dialogue)
         spoken = [f"[{line.speaker}]: {line.text}" for line in lines]
         anchor = "\n".join((*spoken, f"[{self.get_fullname()}]: [Fill in]"))
         profile = self._profile(await self._hits(anchor, RETRIEVAL_COUNT))
-        return await answered(lambda: mind.speak(profile, lines, context[:LONGEST]))
+        return await usable_answer(lambda: mind.speak(profile, lines, context[:LONGEST]))
 
     async def _interview(self, questions: Questions, context: str) -> list[Reasoned[str | float]]:
         mind = self._needed("To answer")
@@ -308,9 +308,9 @@ class GenAgent:
 
         async def think() -> list[Reasoned[str | float]]:
             given = await mind.interview(profile, questions, context[:LONGEST])
-            return [checked(questions, question, given.get(question)) for question in questions]
+            return [checked_answer(questions, question, given.get(question)) for question in questions]
 
-        return await answered(think)
+        return await usable_answer(think)
 
     def _needed(self, what: str) -> IGenAgentMind:
         if self._mind is None:
@@ -351,7 +351,7 @@ class GenAgent:
                 raise BadAnswer("it did not rate each memory")
             return rated
 
-        return await answered(rate)
+        return await usable_answer(rate)
 
 
 def _weights(hp: GenagentsWeights | Sequence[float]) -> GenagentsWeights:

@@ -67,7 +67,7 @@ def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
 
 def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStatus] | None = None) -> None:
     memories, state = _paths(root, agent.agent_id)
-    data = lines_of(agent.entries, statuses or {})
+    data = jsonl_lines(agent.entries, statuses or {})
     bounded.write_json(state, dict(agent.state), indent=2)
     bounded.write_bytes(memories, data)
 
@@ -101,7 +101,7 @@ def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1
     )
 
 
-def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> bytes:
+def jsonl_lines(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> bytes:
     """Return the entries as lines of UTF-8, without gifted ones; other kinds become observations, a missing
     importance 5."""
     lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in without_gifted(entries)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.errors import InvalidInput
-from app.interchange.archive import file_in, is_archive, names_in
+from app.interchange.archive import file_in, is_archive, paths_in
 from app.interchange.cards.character_card import Card
 from app.interchange.cards.png import SIGNATURE
 from app.models.picture import MAX_PICTURE_BYTES, PICTURE_ENDINGS, Picture, picture_of
@@ -38,7 +38,7 @@ def portrait_of(data: bytes, card: Card) -> Picture | None:
 
 def _pictures(data: bytes, card: Card) -> Iterator[bytes]:
     """Yield the icons of a card: those that it names, the main one first, and those where the format has them."""
-    names = [name for name in names_in(data) if name.casefold().endswith(PICTURE_ENDINGS)] if is_archive(data) else []
+    names = [name for name in paths_in(data) if name.casefold().endswith(PICTURE_ENDINGS)] if is_archive(data) else []
     for uri in _named(card.fields.get("assets")):
         inside = next((uri.removeprefix(start) for start in _INSIDE if uri.startswith(start)), None)
         if inside in names:

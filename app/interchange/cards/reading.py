@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import InvalidInput
-from app.interchange.archive import file_in, is_archive, names_in
+from app.interchange.archive import file_in, is_archive, paths_in
 from app.interchange.bounded import MAX_DEPTH, MAX_NUMBER, read_bytes
 from app.interchange.cards.png import MAX_CARD_BYTES, SIGNATURE, card_json_in
 from app.package_data import package_data
@@ -58,7 +58,7 @@ def read_json(source: Path | bytes, notes: Notes) -> Any:
     what = "The file"
     if data.startswith(SIGNATURE):
         data, what = card_json_in(data), "The card in the PNG"
-    elif is_archive(data) and CARD_FILE in names_in(data):
+    elif is_archive(data) and CARD_FILE in paths_in(data):
         data, what = file_in(data, CARD_FILE, MAX_CARD_BYTES), "The card in the CharX"
     _check_container(data)
     if len(data) > MAX_CARD_BYTES:

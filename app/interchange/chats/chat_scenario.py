@@ -79,7 +79,7 @@ class ChatGame:
         return self.people[message.name] if message.name else None
 
 
-def game_of(
+def scenario_of_chat(
     chat: Chat,
     *,
     cards: Sequence[Card] = (),

@@ -7,7 +7,7 @@ from app.language.checks.answer_form import AnswerForm, why_bad
 from app.language.checks.model_text import ModelText
 from app.language.checks.quotation_marks import quotations
 from app.language.checks.repeats import RepeatCutter
-from app.language.checks.report_line import reported, without_report
+from app.language.checks.report_line import reported_numbers, without_report
 from app.language.language import current_language, patterns_of
 from app.models.messages.piece import Piece
 
@@ -71,7 +71,7 @@ class StreamedProse:
     @property
     def reported(self) -> tuple[int, ...]:
         """The numbers of the model's report; none where it made none."""
-        return reported(self._heard.text) if self._reports else ()
+        return reported_numbers(self._heard.text) if self._reports else ()
 
     @property
     def has_text(self) -> bool:

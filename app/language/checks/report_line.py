@@ -24,7 +24,7 @@ def without_report(text: str, *, is_whole: bool = True) -> str:
     return text if is_whole else text[: _BEGUN.search(text).start()]  # type: ignore[union-attr]  # it finds the end
 
 
-def reported(text: str) -> tuple[int, ...]:
+def reported_numbers(text: str) -> tuple[int, ...]:
     """Return the numbers of a text's report, each once; none where it has none."""
     found = _LINE.search(text)
     numbers = _NUMBER.findall(text, found.end()) if found is not None else []

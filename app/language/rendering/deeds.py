@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from app.language.language import language_of
 from app.language.rendering.filling import capital
-from app.language.rendering.phrases import number_of, the
+from app.language.rendering.phrases import plural_number, the
 from app.language.rendering.states import plural_of
 from app.models.events.actions import ActionPerformed
 from app.models.sheets.action import ActionSheet
@@ -74,7 +74,7 @@ def _slots(state: GameState, event: ActionPerformed, name: Callable[[str], str])
     thing = the(way.name) if way is not None else name(target) if target else ""
     thing = language.render("actions.the-place") if is_place else thing
     called = way.name if way is not None else state.name(target) if target and target not in state.npcs else ""
-    number = number_of(called, plural_of(state, target)) if target and called else 1
+    number = plural_number(called, plural_of(state, target)) if target and called else 1
     tool = name(event.with_id) if event.with_id else ""
     forms = {form: language.render(f"actions.{form}", number=number) for form in ("it", "them", "it_is")}
     kind = "person" if target in state.npcs else "place" if is_place else "way" if way is not None else "thing"

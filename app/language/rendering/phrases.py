@@ -74,7 +74,7 @@ def named_place(name: str) -> str:
     return tongue.render("phrases.definite", name=name) if noun in tongue.words("phrases.place_nouns") else name
 
 
-def number_of(name: str, plural: bool | None = None) -> int:
+def plural_number(name: str, plural: bool | None = None) -> int:
     """Return the number for a template's plural selector: 2 for a plural (boots), by ``plural`` of the sheet or the
     noun, else 1."""
     if plural is not None:

@@ -2,7 +2,7 @@
 
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
-from app.language.rendering.phrases import number_of, the
+from app.language.rendering.phrases import plural_number, the
 from app.models.sheets.values import MARKS, StateKind, StateSheet, StateValue
 from app.models.state.game_state import GameState
 from app.models.state.values import states_of
@@ -38,7 +38,7 @@ def _words(state: GameState, of: str, sheet: StateSheet, value: StateValue) -> s
 
 def mark_text(state: GameState, of: str, mark: str) -> str:
     """Return what players see of a mark on a thing or detail: ``The nets have been cut.``"""
-    return mark_sentence(state, mark, the(state.name(of)), number_of(state.name(of), plural_of(state, of)))
+    return mark_sentence(state, mark, the(state.name(of)), plural_number(state.name(of), plural_of(state, of)))
 
 
 def mark_sentence(state: GameState, mark: str, thing: str, number: int) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.language.language import Language
-from app.language.times.time import Side, Time, joined
-from app.language.times.tokens import EVENING, NOON, PARTS, Part, Token, amount, minute_of_four, tokens_of
+from app.language.times.time import Side, Time, joined_times
+from app.language.times.tokens import EVENING, NOON, PARTS, Part, Token, amount, minute_of_four, time_tokens
 from app.models.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 
 JUST_NOW = 30
@@ -84,7 +84,7 @@ def times_in(language: Language, text: str, now: int, *, ahead: bool) -> Iterato
 
 def duration_in(language: Language, text: str) -> int | None:
     """Return the first duration that a text names in minutes ("for half an hour"); None if there is none."""
-    tokens = tokens_of(text, language)
+    tokens = time_tokens(text, language)
     match = _DURATION.search("".join(token.letter for token in tokens))
     return (amount(tokens[match.start() : match.end()]) or None) if match else None
 
@@ -92,7 +92,7 @@ def duration_in(language: Language, text: str) -> int | None:
 def minute_named(language: Language, words: str) -> int | None:
     """Return the minute of the day that words name which name nothing else ("first light", "four", "16:30"); None if
     they do not. A number alone is an hour of 24."""
-    tokens = tokens_of(words, language)
+    tokens = time_tokens(words, language)
     letters = "".join(token.letter for token in tokens)
     if re.fullmatch("t?[pmT]", letters) and (part := tokens[-1].part):
         return part.at % MINUTES_PER_DAY
@@ -105,7 +105,7 @@ class _Reader:
 
     def __init__(self, language: Language, text: str, now: int, *, ahead: bool) -> None:
         self.now, self.today, self.ahead = now, now // MINUTES_PER_DAY, ahead
-        self.text, self.tokens = text, tokens_of(text, language)
+        self.text, self.tokens = text, time_tokens(text, language)
         self.letters = "".join(token.letter for token in self.tokens)
         meals = (token.value for token in self.tokens if token.letter == "m")
         self.is_of_evening = max(meals, default=0) * MINUTES_PER_HOUR >= EVENING
@@ -123,7 +123,7 @@ class _Reader:
             recurs = recurs and not is_apart
             if recurs or (words[0] == "!" and "b" not in words) or (found := self._found(match)) is None:
                 continue
-            whole = None if is_apart else joined(time, found)
+            whole = None if is_apart else joined_times(time, found)
             if whole is None and time.places:
                 yield time
             time, end = whole or found, match.end()

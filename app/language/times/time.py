@@ -66,7 +66,7 @@ class Time:
         return hour + NOON if is_later else self.minute
 
 
-def joined(one: Time, other: Time) -> Time | None:
+def joined_times(one: Time, other: Time) -> Time | None:
     """Return two parts as one time; None if each is a time of its own."""
     if any(time.span and (time.day is None or time.is_past) for time in (one, other)) or not one.places:
         return None

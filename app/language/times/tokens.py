@@ -104,7 +104,7 @@ def _vocabulary(language: Language) -> tuple[dict[tuple[str, ...], Token], dict[
     return found, {words[0]: len(words) for words in sorted(found, key=len)}
 
 
-def tokens_of(text: str, language: Language) -> list[Token]:
+def time_tokens(text: str, language: Language) -> list[Token]:
     vocabulary, longest = _vocabulary(language)
     pieces = list(_TOKEN.finditer(text))
     words = [piece.group().casefold().replace("’", "'") for piece in pieces]

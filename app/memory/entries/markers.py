@@ -72,7 +72,7 @@ def indexed_by(entry: MemoryEntry) -> tuple[str, ...]:
     return tuple(query for query in queries if isinstance(query, str)) if isinstance(queries, tuple) else ()
 
 
-def part_of(entry: MemoryEntry) -> float:
+def chunk_number(entry: MemoryEntry) -> float:
     part = entry.metadata.get(PART)
     return float(part) if isinstance(part, int | float) else 0.0
 

@@ -139,7 +139,7 @@ class SelfQuestion:
         yield from current_facts(self._state, self._npc_id)
         for scope in self.scopes:
             active = MemoryStream(self._state, scope).index.entries.active_of(*gifted.GIFTED_TYPES)
-            yield from map(SelfFact.of, sorted(active, key=gifted.part_of))
+            yield from map(SelfFact.of, sorted(active, key=gifted.chunk_number))
         yield from own_facts(self._state, self._npc_id)
 
     @property

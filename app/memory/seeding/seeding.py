@@ -88,9 +88,9 @@ class _Seeding:
         active = {_entry_key(entry): entry for entry in unedited}
         edited = {_entry_key(entry) for entry in stored if self._is_edited(entry)}
         wanted = {_gift_key(gift) for gift in wanted_gifts}
-        stale = sorted((entry for said, entry in active.items() if said not in wanted), key=gifted.part_of)
+        stale = sorted((entry for said, entry in active.items() if said not in wanted), key=gifted.chunk_number)
         fresh = [gift for gift in wanted_gifts if _gift_key(gift) not in active and _gift_key(gift) not in edited]
-        parts = {said: gifted.part_of(entry) for said, entry in active.items() if said in wanted}
+        parts = {said: gifted.chunk_number(entry) for said, entry in active.items() if said in wanted}
         added = list(map(self._remember, fresh, _part_numbers(wanted_gifts, fresh, parts)))
         for old, new in zip(stale, added, strict=False):
             self._mark(old, superseded_by=new.id)

@@ -189,7 +189,7 @@ class ChatService:
         self, session: GameSession, request: ChatRequest, listener: ChatListener, *, is_first: bool
     ) -> ChatAnswer:
         """Play the line of a request at the present of a game."""
-        game_id, line, player = session.header.game_id, request.conversation.line, speaker_of(session.state, request)
+        game_id, line, player = session.header.game_id, request.conversation.line, typing_player(session.state, request)
         await self._take_note(session, request)
         telling = self.begin(session, listener, is_first=is_first)
         if line and not is_slash(line):
@@ -241,7 +241,9 @@ class ChatService:
             facts = TaskFacts(next((info.title for info in infos if info.id == scenario_id), scenario_id))
         else:
             async with self.host.using(game_id) as session:
-                facts = TaskFacts(session.header.title, _suggestions(session.state, speaker_of(session.state, request)))
+                facts = TaskFacts(
+                    session.header.title, _suggestions(session.state, typing_player(session.state, request))
+                )
         return task_answer(task, request.conversation.line, facts)
 
 
@@ -355,7 +357,7 @@ class _At:
         return service.told(result, session, request, telling, is_first=turn is None)
 
 
-def speaker_of(state: GameState, request: ChatRequest) -> str:
+def typing_player(state: GameState, request: ChatRequest) -> str:
     """Return the player who types a line: that of the token, else the one that the client names, else the first."""
     name = request.conversation.speaker.casefold()
     named = (player.id for player in state.party.players if player.name.casefold() == name)

@@ -49,7 +49,7 @@ def task_of(text: str) -> ClientTask | None:
     return begun or (ClientTask(begins="", answer="") if _HISTORY in text else None)
 
 
-def is_mark(text: str) -> bool:
+def is_place_marker(text: str) -> bool:
     """Return whether a system message only marks a place in the conversation."""
     prompts = _known().prompts
     return _begins(text, (*prompts.marks, *prompts.continues))

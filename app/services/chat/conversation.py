@@ -14,7 +14,7 @@ from app.services.chat.client_prompts import (
     ClientTask,
     asks_for_other_text,
     asks_to_continue,
-    is_mark,
+    is_place_marker,
     task_of,
 )
 from app.services.game.slash_commands import is_slash, number_in, slash_line
@@ -149,7 +149,9 @@ def _note(given: Sequence[ClientMessage]) -> str:
     texts = [
         str(with_line_breaks(message.text)).strip()
         for message in given
-        if message.role is ChatRole.SYSTEM and not message.name.startswith(_EXAMPLE) and not is_mark(message.text)
+        if message.role is ChatRole.SYSTEM
+        and not message.name.startswith(_EXAMPLE)
+        and not is_place_marker(message.text)
     ]
     while len(texts) > 1 and len(GAP.join(texts)) > MAX_AUTHOR_NOTE:
         del texts[0]

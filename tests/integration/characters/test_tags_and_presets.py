@@ -5,7 +5,7 @@ import json
 import pytest
 
 from app.errors import InvalidInput
-from app.interchange.agents.jsonl import lines_of
+from app.interchange.agents.jsonl import jsonl_lines
 from app.memory.recall.presets import CHRONICLE
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
@@ -23,7 +23,7 @@ async def test_what_a_person_forms_keeps_its_tags_and_is_exported_with_them(
 
     entry = village.state(game).memory(Scope.npc("mara"), memory_id)
     assert entry.tags == ("bees", "Autumn", "the skep")
-    line = json.loads(lines_of([entry], {}))
+    line = json.loads(jsonl_lines([entry], {}))
     assert line["tags"] == ["bees", "Autumn", "the skep"]
     await village.undo(game)
     assert comparable(village.state(game)) == before

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.agents.narrator.turn.outcomes import passages_of
+from app.agents.narrator.turn.outcomes import passages_of_outcome
 from app.container import Container
 from app.errors import NotPossible
 from app.events.commands import AssociateMemoriesCommand, FormMemoryCommand, UpdateGoalCommand
@@ -66,7 +66,7 @@ async def test_nothing_of_a_persons_inner_life_is_told(turns: TurnService, game_
     assert result.text == ""
     said = result.model_dump_json(include={"messages", "events"})
     assert not any(words in said for words in ("owl", "fear", "feeds", "light", "secret"))
-    assert passages_of(turns.state(game_id), [Outcome(command=STEP, events=result.events)]) == []
+    assert passages_of_outcome(turns.state(game_id), [Outcome(command=STEP, events=result.events)]) == []
 
 
 async def test_everything_is_saved_and_taken_back_with_its_turn(

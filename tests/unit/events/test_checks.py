@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from app.events.actions.checks import best_roll, result_of, roll
+from app.events.actions.checks import best_roll, result_of_check, roll
 from app.models.events.actions import CheckResult
 
 
@@ -45,4 +45,4 @@ def test_an_advantage_takes_the_better_of_two_rolls_and_a_disadvantage_the_worse
     [(12, 0, "success"), (11, 0, "failure"), (11, 1, "partial"), (9, 3, "partial"), (8, 3, "failure")],
 )
 def test_a_check_succeeds_at_what_is_needed_and_partly_within_the_margin(total: int, margin: int, result: str) -> None:
-    assert result_of(total, 12, margin) is CheckResult(result)
+    assert result_of_check(total, 12, margin) is CheckResult(result)

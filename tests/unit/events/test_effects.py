@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.events.actions.effects import apply, bound
+from app.events.actions.effects import apply, effects_bound_to
 from app.models.events import actions as happened
 from app.models.events import play
 from app.models.sheets.effect import Effect
@@ -68,9 +68,9 @@ def test_a_state_of_the_one_who_acts_is_that_of_nobody_else() -> None:
     """The first player's id is the word for each player."""
     state = mill("bo")
     for actor in ("player", "bo"):
-        (harm,) = bound((effect("harm", of="actor", by=2),), {"actor": actor, "player": actor})
+        (harm,) = effects_bound_to((effect("harm", of="actor", by=2),), {"actor": actor, "player": actor})
         apply(harm, state)
-        apply(bound((effect("harm", of="player", by=1),), {"actor": actor, "player": actor})[0], state)
+        apply(effects_bound_to((effect("harm", of="player", by=1),), {"actor": actor, "player": actor})[0], state)
     assert [value_of(state, key, "health") for key in ("player", "bo")] == [3, 3]
 
 

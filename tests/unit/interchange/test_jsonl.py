@@ -14,7 +14,7 @@ from app.interchange.agents.jsonl import (
     adopted,
     agents_in,
     entries_from_lines,
-    lines_of,
+    jsonl_lines,
     read_agent,
     write_agent,
 )
@@ -70,9 +70,9 @@ def streams(draw: st.DrawFn) -> list[dict[str, Any]]:
 @given(streams())
 def test_lines_come_back_as_they_were(lines: list[dict[str, Any]]) -> None:
     entries = entries_from_lines(file_of(*lines), at=NOW)
-    assert [json.loads(made) for made in lines_of(entries, {}).split(b"\n") if made] == lines
+    assert [json.loads(made) for made in jsonl_lines(entries, {}).split(b"\n") if made] == lines
     again = tuple(MemoryEntry.model_validate_json(entry.model_dump_json()) for entry in entries)
-    assert lines_of(again, {}) == lines_of(entries, {}), "and through a save of the game"
+    assert jsonl_lines(again, {}) == jsonl_lines(entries, {}), "and through a save of the game"
 
 
 def test_what_a_line_says_stands_in_the_fields_that_recall_reads() -> None:
@@ -97,7 +97,7 @@ def test_what_may_be_missing_may_be_missing() -> None:
     bare = {key: value for key, value in line().items() if key not in ("depth", "evidence", "metadata", "created")}
     (entry,) = entries_from_lines(file_of(bare), at=NOW)
     assert (entry.depth, entry.evidence, entry.metadata, entry.scene, entry.game_time) == (0, (), {}, None, None)
-    assert entries_from_lines(lines_of([entry], {}), at=NOW) == (entry,)
+    assert entries_from_lines(jsonl_lines([entry], {}), at=NOW) == (entry,)
 
 
 def test_a_line_separator_inside_a_text_does_not_end_its_line() -> None:
@@ -115,18 +115,18 @@ def test_memories_of_a_game_become_lines() -> None:
     entry = MemoryEntry(
         created_at=NOW, source=MemorySource.NPC, summary="A talk.", id="mara-001", scene="day-001/scene-02"
     )
-    made = json.loads(lines_of([entry], {"mara-001": MemoryStatus(importance=7.5)}))
+    made = json.loads(jsonl_lines([entry], {"mara-001": MemoryStatus(importance=7.5)}))
     assert made == line(
         id="mara-001", created="day-001/scene-02", description="A talk.", importance=7.5, tags=[], type="observation"
     )
     with pytest.raises(InvalidInput, match="without an id"):
-        lines_of([entry.model_copy(update={"id": None})], {})
+        jsonl_lines([entry.model_copy(update={"id": None})], {})
 
 
 @pytest.mark.parametrize("kept", ["text", ["x"], {"id": "other"}, {"type": "plan"}])
 def test_metadata_that_somebody_made_up_changes_no_field_of_a_line(kept: Any) -> None:
     entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary="x", id="a-1", metadata={"jsonl": kept})
-    assert json.loads(lines_of([entry], {}))["id"] == "a-1"
+    assert json.loads(jsonl_lines([entry], {}))["id"] == "a-1"
 
 
 BAD: list[tuple[Any, str]] = [
@@ -226,4 +226,4 @@ def test_a_state_file_that_is_none_is_refused(tmp_path: Path, state: bytes) -> N
 def test_who_an_agent_is_does_not_become_something_that_it_saw() -> None:
     entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, id="mara-002", summary="Saw an owl.")
     gift = entry.model_copy(update={"id": "mara-001", "summary": "I am Mara.", "kind": MemoryKind.GIFTED})
-    assert [json.loads(line)["description"] for line in lines_of((gift, entry), {}).splitlines()] == ["Saw an owl."]
+    assert [json.loads(line)["description"] for line in jsonl_lines((gift, entry), {}).splitlines()] == ["Saw an owl."]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.language.rendering.phrases import as_asked, listed, number_of, the
+from app.language.rendering.phrases import as_asked, listed, plural_number, the
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_topic_keeps_its_own_words() -> None:
     "name", ["the nets", "boots", "keys on a ring", "bundle of letters and sticks", "Wolves of the North", "old dice"]
 )
 def test_a_thing_whose_noun_is_of_several_is_several(name: str) -> None:
-    assert number_of(name) == (1 if name.startswith("bundle") else 2)
+    assert plural_number(name) == (1 if name.startswith("bundle") else 2)
 
 
 @pytest.mark.parametrize(
@@ -51,8 +51,8 @@ def test_a_thing_whose_noun_is_of_several_is_several(name: str) -> None:
     ["lantern", "a pair of boots", "brass compass", "looking glass", "lens", "canvas", "bus", "specimen", "Ö", ""],
 )
 def test_a_thing_whose_noun_only_looks_so_is_one(name: str) -> None:
-    assert number_of(name) == 1
+    assert plural_number(name) == 1
 
 
 def test_what_its_author_says_of_a_thing_holds() -> None:
-    assert (number_of("the herd", plural=True), number_of("Ganges", plural=False)) == (2, 1)
+    assert (plural_number("the herd", plural=True), plural_number("Ganges", plural=False)) == (2, 1)

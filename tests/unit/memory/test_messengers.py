@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.memory.messengers import due_delivery, is_deliverable, knows, message_hindrance, pass_on
+from app.memory.messengers import due_delivery, is_deliverable, knows_person, message_hindrance, pass_on
 from app.memory.recall.current_facts import current_facts
 from app.models.messages.carried import MAX_CARRIED, CarriedMessage
 from app.models.messages.payload import Utterance
@@ -72,8 +72,8 @@ def test_people_who_never_come_to_one_place_pass_nothing_on() -> None:
 
 def test_a_small_cast_knows_each_other() -> None:
     state = beside_the_guard()
-    assert knows(state, "guard-1", "mara")
-    assert not knows(state, "guard-1", "guard-1")
+    assert knows_person(state, "guard-1", "mara")
+    assert not knows_person(state, "guard-1", "guard-1")
 
 
 @pytest.mark.parametrize("asleep", ["guard-1", "mara"])

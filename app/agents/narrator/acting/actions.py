@@ -4,7 +4,7 @@ from app.agents.narrator.acting.attempts import attempt
 from app.agents.narrator.acting.meant_actions import Meant, actor_id, wording
 from app.agents.narrator.acting.places import describe_closely, find_secret
 from app.agents.narrator.turn.meaning import pick_one, plain_name
-from app.agents.narrator.turn.outcomes import passages_of
+from app.agents.narrator.turn.outcomes import passages_of_outcome
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import WITH
@@ -13,7 +13,7 @@ from app.events.actions.possible import scene_of
 from app.events.commands.actions import JoinCompanionCommand, LeaveCompanionCommand, PerformActionCommand
 from app.events.commands.play import AdvanceTimeCommand, TakeItemCommand, UpdateLocationStateCommand
 from app.language.rendering.filling import sentence
-from app.language.rendering.phrases import number_of, the
+from app.language.rendering.phrases import plural_number, the
 from app.language.rendering.states import mark_sentence
 from app.models.command import Outcome
 from app.models.messages.passage import PassageKind
@@ -44,7 +44,9 @@ async def act(turn: TurnBuilder, meant: Meant, typed: str = "") -> bool:
     target = None
     if meant.targets:
         target = (
-            meant.targets[0] if len(meant.targets) == 1 else pick_one(turn, meant.targets, naming.which(meant.targets))
+            meant.targets[0]
+            if len(meant.targets) == 1
+            else pick_one(turn, meant.targets, naming.which_is_meant(meant.targets))
         )
         if target is None:
             return False
@@ -86,14 +88,14 @@ async def _mark_place(turn: TurnBuilder, meant: Meant) -> bool:
     """Leave a mark on what the description of the place only mentions: it becomes a lasting change of the place."""
     state = turn.state
     name, mark = plain_name(meant.mentioned), (meant.generic.mark if meant.generic else None) or ""
-    effect = mark_sentence(state, mark, the(name), number_of(name))[:_LONGEST_EFFECT]
+    effect = mark_sentence(state, mark, the(name), plural_number(name))[:_LONGEST_EFFECT]
     if effect in state.place(state.here.id).lasting_changes:
         return turn.refuse(turn.text("as-it-is"))
     turn.tell(sentence(turn.text("gesture", deed=wording(meant, None)).rstrip(".")))
     return await turn.do(UpdateLocationStateCommand(location_id=state.here.id, add_effect=effect))
 
 
-async def join(turn: TurnBuilder, person: Thing) -> bool:
+async def let_join(turn: TurnBuilder, person: Thing) -> bool:
     """Ask a person to go with the party."""
     turn.last_thing = person.id
     return await turn.do(JoinCompanionCommand(npc_id=person.id))
@@ -113,7 +115,7 @@ async def wait_for(turn: TurnBuilder, person: Thing) -> bool:
         return turn.remark(turn.text("here-already", person=person.name))
 
     def goes_on(outcome: Outcome) -> bool:
-        is_shown = any(each.kind is PassageKind.STORY for each in passages_of(state, [outcome]))
+        is_shown = any(each.kind is PassageKind.STORY for each in passages_of_outcome(state, [outcome]))
         return not is_shown and not _is_here(turn, person) and state.world.ending is None
 
     steps = (AdvanceTimeCommand(minutes=_STEP) for _ in range(_LONGEST // _STEP))

@@ -24,7 +24,7 @@ from app.language.analysis.terms import term_set
 from app.language.analysis.text import sentences
 from app.language.language import language_of
 from app.language.rendering.filling import fill_slots
-from app.language.rendering.phrases import listed, number_of, typed_phrase
+from app.language.rendering.phrases import listed, plural_number, typed_phrase
 from app.models.sheets.described import SENSES
 from app.models.state.game_state import GameState
 
@@ -52,7 +52,7 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
     if target is None and not _is_mentioned(state, phrase):
         if own := _own(phrase):
             turn.last_thing = OWN_THING
-            return turn.remark(turn.text("own-as-it-is", name=own, number=number_of(own)))
+            return turn.remark(turn.text("own-as-it-is", name=own, number=plural_number(own)))
         if is_like_name(missing := _missing(phrase)):
             turn.last_thing = OWN_THING
             return turn.refuse(named_or_not(turn, "nothing-called", missing, eye=catching_eye(turn)))

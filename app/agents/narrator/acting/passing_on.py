@@ -132,7 +132,7 @@ def _words(verb: str, rest: str, text: str) -> str:
     return words if len(Phrase.of(words)) > 1 else ""
 
 
-async def pass_on(turn: TurnBuilder, messenger_id: str, message: MessageRequest) -> bool:
+async def take_on_message(turn: TurnBuilder, messenger_id: str, message: MessageRequest) -> bool:
     """Let a person take on a message, or decline it; to an addressee who is here the message is spoken at once.
 
     Args:

@@ -1,6 +1,6 @@
 """Talking, asking, telling, promising and speaking freely, and the person that the player means."""
 
-from app.agents.narrator.acting.passing_on import message_in, pass_on
+from app.agents.narrator.acting.passing_on import message_in, take_on_message
 from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.answering.gestures import gestured
 from app.agents.narrator.answering.of_game import seen_by_party
@@ -48,7 +48,7 @@ async def ask(turn: TurnBuilder, intent: Intent) -> bool:
     the talk is meant. Bare words may answer what that person has asked."""
     if not intent.to and intent.what == intent.typed and await answered(turn, intent.what):
         return True
-    if _is_showing(intent) and (shown := await show(turn, intent)) is not None:
+    if _is_showing(intent) and (shown := await show_thing(turn, intent)) is not None:
         return shown
     if await _told_of_message(turn, intent.what, intent.to):
         return True
@@ -68,7 +68,7 @@ def _is_showing(intent: Intent) -> bool:
     return intent.kind == "show" or any(word in verb_words("show") for word in first)
 
 
-async def show(turn: TurnBuilder, intent: Intent) -> bool | None:
+async def show_thing(turn: TurnBuilder, intent: Intent) -> bool | None:
     """Show a person a thing that the party carries; None where it is nothing that can be shown so."""
     listener, about = _listener_and_rest(turn, intent.to, intent.what)
     if listener is None:
@@ -95,13 +95,13 @@ async def answered(turn: TurnBuilder, words: str) -> bool:
 async def tell(turn: TurnBuilder, intent: Intent) -> bool:
     """Tell a person something: a topic it knows is talked over, anything else is a remark; who is not here gets it
     through the person that the player talks with."""
-    if _is_showing(intent) and (shown := await show(turn, intent)) is not None:
+    if _is_showing(intent) and (shown := await show_thing(turn, intent)) is not None:
         return shown
     messenger = addressee(turn.state)
     if not intent.to and messenger is not None and times_spoken_this_visit(turn.state, messenger):
         named = naming.split_name(intent.what, naming.people_here(turn.state))[0]
         if not named and (message := message_in(turn, intent.typed or turn.line, messenger)) is not None:
-            return await pass_on(turn, messenger, message)
+            return await take_on_message(turn, messenger, message)
     listener, about = _listener_and_rest(turn, intent.to, intent.what)
     if listener is None:
         return False
@@ -132,7 +132,7 @@ async def say(turn: TurnBuilder, intent: Intent) -> bool:
     if listener is None:
         return False
     if (message := message_in(turn, words, listener.npc_id)) is not None:
-        return await pass_on(turn, listener.npc_id, message)
+        return await take_on_message(turn, listener.npc_id, message)
     return await listener.hear(words, intent.kind if intent.kind in _HEARD else None)
 
 
@@ -203,7 +203,7 @@ def _listener_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[Listene
     return (_listener(turn, first), other) if is_someone(first) and other else (_listener(turn, ""), about)
 
 
-async def join(turn: TurnBuilder, intent: Intent) -> bool:
+async def ask_to_join(turn: TurnBuilder, intent: Intent) -> bool:
     """Ask a person to come along: with the party if it ever goes along, else it answers for itself."""
     people = naming.resolve(intent.what, naming.people_here(turn.state), typos=False)
     if len(people) == 1 and turn.state.sheets.npc(people[0].id).joins is not None:

@@ -4,7 +4,7 @@ from app.agents.narrator.acting.people import talk
 from app.agents.narrator.answering.own_memory import absent
 from app.agents.narrator.company import came_from, last_seen, other_known_places, path_to
 from app.agents.narrator.telling import descriptions
-from app.agents.narrator.turn.meaning import bound, find, named_or_not, pick_one
+from app.agents.narrator.turn.meaning import bound_by_reading, find, named_or_not, pick_one
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
@@ -138,7 +138,9 @@ async def examine(turn: TurnBuilder, intent: Intent) -> bool:
     state = turn.state
     if intent.what.casefold() in word_set("self"):
         return turn.remark(
-            turn.text("you-are", name=turn.context.speaker.name, carried=turn.lists(descriptions.carried(state)))
+            turn.text(
+                "you-are", name=turn.context.speaker.name, carried=turn.lists(descriptions.names_of_carried(state))
+            )
         )
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = [thing for thing in intent.things if thing in pool] or find(turn, intent.what, pool, typos=False)
@@ -169,7 +171,7 @@ async def fight(turn: TurnBuilder, intent: Intent) -> bool:
     state = turn.state
     standing = naming.encounters_here(state)
     is_any = not intent.what or find(turn, intent.what, naming.place_here(state), typos=False)
-    found = standing if is_any else bound(turn, intent.things, intent.what, standing)
+    found = standing if is_any else bound_by_reading(turn, intent.things, intent.what, standing)
     if (foe := pick_one(turn, found, _no_fight(turn, intent.what))) is None:
         return False
     place = state.place(state.here.id)

@@ -258,7 +258,9 @@ def what_is_missing(turn: TurnBuilder, text: str) -> str:
             first = next(name_chunks(without_clause(match.slots[slot]), whole=False), typed)
             if slot == TARGET:
                 return named_or_not(turn, "nothing-called", first.text, eye=catching_eye(turn))
-            return named_or_not(turn, "not-held", first.text, carried=turn.lists(descriptions.carried(turn.state)))
+            return named_or_not(
+                turn, "not-held", first.text, carried=turn.lists(descriptions.names_of_carried(turn.state))
+            )
     return ""
 
 

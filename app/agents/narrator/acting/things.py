@@ -8,7 +8,7 @@ from app.agents.narrator.acting.meant_actions import Meant
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.turn.meaning import (
-    bound,
+    bound_by_reading,
     confirmed,
     find,
     is_someone,
@@ -28,7 +28,7 @@ from app.events.commands.play import DropItemCommand, GiveItemCommand, TakeItemC
 from app.language.analysis.names import parts_of_list
 from app.language.language import language_of
 from app.language.rendering.filling import capital
-from app.language.rendering.phrases import listed, number_of, the
+from app.language.rendering.phrases import listed, plural_number, the
 from app.models.state.conditions import only_target, targets_here
 
 _MOST_AT_ONCE = 12
@@ -142,12 +142,12 @@ async def place(turn: TurnBuilder, intent: Intent) -> bool:
 async def use(turn: TurnBuilder, intent: Intent) -> bool:
     """Use a thing on another; a target that is no thing is examined, and a way that is "tried" is described."""
     state = turn.state
-    found = bound(turn, intent.things, intent.what, [*naming.items_held(state), *naming.items_here(state)])
+    found = bound_by_reading(turn, intent.things, intent.what, [*naming.items_held(state), *naming.items_here(state)])
     target = intent.to
     if not found and target and len(swapped := find(turn, target, naming.items_held(state))) == 1:
         found, target = swapped, intent.what
     if not found and find(turn, intent.what, naming.everything_here(state)):
-        return await handle(turn, Intent(Wish.PUSH, intent.what))
+        return await handle_thing(turn, Intent(Wish.PUSH, intent.what))
     if (item := pick_one(turn, found, _not_held(turn, intent.what))) is None:
         return False
     turn.last_thing = item.id
@@ -171,7 +171,7 @@ def with_instrument(turn: TurnBuilder, intent: Intent) -> Intent:
     return Intent(Wish.USE, held[0].name, meant[0].name) if len(held) == 1 and meant else intent
 
 
-async def handle(turn: TurnBuilder, intent: Intent) -> bool:
+async def handle_thing(turn: TurnBuilder, intent: Intent) -> bool:
     """Climb a way; what is pushed may show what it hides or where it leads; of all else nothing comes."""
     state = turn.state
     found = find(turn, intent.what, naming.everything_here(state), typos=intent.wish is not Wish.CLIMB)
@@ -231,7 +231,7 @@ def _takeable(turn: TurnBuilder, typed: str, things: Sequence[Thing] = ()) -> Th
     if thing is None or thing.kind in (ThingKind.ITEM, ThingKind.EXIT):
         return thing
     plural = next((feature.plural for feature in state.here.features if feature.id == thing.id), None)
-    number = number_of(thing.name, plural) if thing.kind in (ThingKind.FEATURE, ThingKind.ENCOUNTER) else 1
+    number = plural_number(thing.name, plural) if thing.kind in (ThingKind.FEATURE, ThingKind.ENCOUNTER) else 1
     slots = {"thing": capital(descriptions.display(thing)), "lying": what_lies}
     turn.refuse(language_of(state.sheet).render("things.not-to-be-carried", number=number, **slots))
     return None
@@ -254,4 +254,4 @@ def _several(turn: TurnBuilder, typed: str, pool: Sequence[Thing]) -> list[str]:
 
 
 def _not_held(turn: TurnBuilder, typed: str) -> str:
-    return named_or_not(turn, "not-held", typed, carried=turn.lists(descriptions.carried(turn.state)))
+    return named_or_not(turn, "not-held", typed, carried=turn.lists(descriptions.names_of_carried(turn.state)))

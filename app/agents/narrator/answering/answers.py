@@ -331,7 +331,7 @@ class Listener(Answering):
         is_name = any(whole in topic.names for topic in naming.topics_of(self.state, self.npc_id))
         if not is_name and len(parts) > 1 and all(len(self._topics(part)) == 1 for part in parts):
             return parts
-        return [part for part, asks in matters.parts_of(about) if asks] or [about]
+        return [part for part, asks in matters.parts_of_line(about) if asks] or [about]
 
 
 def _is_tag(part: Heard) -> bool:

@@ -254,11 +254,13 @@ def looked_up(turn: TurnBuilder, what: str) -> str:
         descriptions.people,
         descriptions.things,
         descriptions.ways,
-        descriptions.carried,
+        descriptions.names_of_carried,
         descriptions.suggestion_line,
     ):
         turn.lists(what_there_is(state))
-    if tell := {"inventory": descriptions.carried, "clock": descriptions.hour, "ways": descriptions.ways}.get(what):
+    if tell := {"inventory": descriptions.names_of_carried, "clock": descriptions.hour, "ways": descriptions.ways}.get(
+        what
+    ):
         return tell(state)
     match what:
         case "air":

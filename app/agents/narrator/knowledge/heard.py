@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from app.agents.narrator.knowledge.exchange import Exchange
-from app.agents.narrator.knowledge.matters import marked_kinds, parts_of
+from app.agents.narrator.knowledge.matters import marked_kinds, parts_of_line
 from app.agents.narrator.knowledge.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.understanding.masking import masked, mentions_in
 from app.agents.narrator.understanding.tokens import tokens_of
@@ -81,7 +81,7 @@ async def heard_parts(exchange: Exchange, words: str, kind: str | None = None) -
     Returns:
         The parts in order: each question by itself, the text between questions together.
     """
-    parts = parts_of(words)
+    parts = parts_of_line(words)
     if kind in QUESTIONS and len(parts) == 1:
         pieces = list(_pieces(exchange, words, asks=True))
         return [Heard(text, () if asks else _by_acts(exchange, text, "greet"), asks) for text, asks in pieces]

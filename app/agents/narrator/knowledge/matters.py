@@ -22,7 +22,7 @@ _BY_WORDS = ("condolence", "insult", "wellbeing", "kindness", "feeling", "farewe
 """What a remark does that its own words show."""
 
 
-def parts_of(text: str) -> list[tuple[str, bool]]:
+def parts_of_line(text: str) -> list[tuple[str, bool]]:
     """Return the parts of a line in order and whether each asks something: each question by itself, the text between
     them together. A tag ("right?") is no question where there are others; a line with no more than one part is whole.
     """

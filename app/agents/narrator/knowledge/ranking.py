@@ -110,14 +110,14 @@ async def likeliest(
     key, rows = "words" if cosines is None else "meaning", signals(exchange, question, passages, cosines, matter)
     scores, floor = model.scores(rows, key), model.floor(key)
     is_filling = filling(question, rows, passages)
-    best, sureness = deciding(scores, rows, passages, is_filling)
+    best, sureness = best_passage(scores, rows, passages, is_filling)
     answer = passages[best] if is_filling[best] and model.chance(sureness, key) >= floor else None
     is_fit = (rows[:, SIGNALS.index("named")] > 0) & is_filling
     untold = [at for at, known in enumerate(passages) if is_fit[at] and not (known.is_told or known.is_fact)]
     near = max(untold, key=lambda at: scores[at], default=None)
     if (
         near is not None
-        and model.chance(deciding(scores, rows, passages, is_filling, near)[1], key) < near_from * floor
+        and model.chance(best_passage(scores, rows, passages, is_filling, near)[1], key) < near_from * floor
     ):
         near = None
     return Ranked(answer, None if near is None else passages[near])
@@ -152,7 +152,7 @@ def filling(question: str, rows: Floats, passages: Sequence[Known]) -> NDArray[n
     return np.asarray((rows[:, SIGNALS.index("lacking")] == 0) | may_lack)
 
 
-def deciding(
+def best_passage(
     scores: Floats, rows: Floats, passages: Sequence[Known], fit: NDArray[np.bool_], chosen: int | None = None
 ) -> tuple[int, Floats]:
     """Return which of the passages that may answer has the highest score, and its `SURENESS`.

@@ -12,12 +12,12 @@ from pydantic_ai.usage import UsageLimits
 
 from app.agents.failures import PromptTooLong, model_errors
 from app.agents.limits import at_work
-from app.agents.metered_model import ModelAdapter, text_of
+from app.agents.metered_model import ModelAdapter, visible_text
 from app.agents.models import call_settings
 from app.agents.narrator.model.guard import NarrationGuard, Strictness
 from app.agents.narrator.model.state_question import StateQuestion
 from app.agents.narrator.model.telling import (
-    form_of,
+    answer_form_of,
     how_to_tell,
     protected_players,
     retell,
@@ -158,7 +158,7 @@ class NarratorAgent(ModelAdapter):
     ) -> tuple[ToolRun, "_ShownText"]:
         """Start a run on the prompt. Raise PromptTooLong where it cannot start; a run that tool calls make too long
         ends."""
-        form = form_of(prompt, how_to_act(context.state), prompt.message, context.text)
+        form = answer_form_of(prompt, how_to_act(context.state), prompt.message, context.text)
         guard = NarrationGuard(context.state, self._strictness)
         shown = _ShownText(context, form, guard, self._question_of(context.state))
         run = ToolRun(context, prompt, form, shown.end_part, is_told=lambda: shown.is_told)
@@ -207,7 +207,7 @@ class NarratorAgent(ModelAdapter):
             show=shown.show,
             how=how,
             names=names,
-            form=form_of(prompt, how, again, run.context.text),
+            form=answer_form_of(prompt, how, again, run.context.text),
             check=NarrationGuard(run.context.state, self._strictness).check,
             read=run.read,
             drops=True,
@@ -257,7 +257,7 @@ class _ShownText:
                     self.reason = _UNTOLD
             case FunctionToolCallEvent(part=call) if call.tool_name in ASIDE - NOTES:
                 self._told_beside = False
-        if self._part is not None and (text := text_of(event)):
+        if self._part is not None and (text := visible_text(event)):
             self._part.feed(text)
 
     @property

@@ -13,7 +13,7 @@ from app.agents.narrator.model.reporting import HOW_TO_REPORT, offers_of, topics
 from app.agents.narrator.model.telling import TurnTelling, how_to_go_on, how_to_tell, telling_tokens, with_facts
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.turn.meaning import Doubt
-from app.agents.narrator.turn.outcomes import passages_of
+from app.agents.narrator.turn.outcomes import passages_of_outcome
 from app.agents.narrator.turn.turn_builder import OfflineTurn
 from app.errors import ModelUnavailable, NotPossible
 from app.events.commands.play import AddNoteCommand, AskTopicCommand
@@ -208,7 +208,7 @@ class _GuidedTurn:
             except NotPossible as error:
                 logger.debug("What an answer has told cannot be told: {}", error)
                 continue
-            for passage in passages_of(self._context.state, [outcome]):
+            for passage in passages_of_outcome(self._context.state, [outcome]):
                 self._context.tell(placed(self._context.state, passage))
             last = next((event for event in outcome.events if isinstance(event, TopicTold)), last)
         return last

@@ -120,7 +120,7 @@ class ToldAnswer:
     told: tuple[int, ...] = ()
 
 
-def form_of(
+def answer_form_of(
     prompt: Prompt, how: str, sent: str, said: str, *, speaker: str = "", scenery: Sequence[str] = ()
 ) -> AnswerForm:
     """Return the form of an answer: the parts of a prompt that it must not repeat.
@@ -281,7 +281,7 @@ class TurnTelling:
         state, ready = self._context.state, asyncio.create_task(_read(evidence))
         question = None if speaker else self._question
         scenery = () if speaker else scenery_of(state)
-        form = form_of(prompt, how, text, self._context.text, speaker=speaker, scenery=scenery)
+        form = answer_form_of(prompt, how, text, self._context.text, speaker=speaker, scenery=scenery)
 
         async def answered(sent: str, *, drops: bool = False) -> ToldAnswer:
             judged_by = evidence if self._reads_names else None

@@ -20,7 +20,7 @@ from typing_extensions import override
 from app.agents.fitting import clipped_to
 from app.agents.narrator.model.line_parts import LineParts
 from app.agents.narrator.model.telling import protected_players
-from app.agents.narrator.turn.outcomes import passages_in_words, passages_of
+from app.agents.narrator.turn.outcomes import passages_in_words, passages_of_outcome
 from app.agents.schemas import StableToolset, tool_definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import MASTER_TOOLS, NARRATOR_COMMANDS, parse_command
@@ -96,7 +96,7 @@ NOTES = frozenset({GM_NOTE, FORGET_NOTE})
 """Of these, those whose answer a model need not read."""
 
 
-def tokens_of(value: object) -> int:
+def tokens_as_json(value: object) -> int:
     """Return the tokens of a value as the JSON that a model reads."""
     return estimate(json.dumps(value, ensure_ascii=False))
 
@@ -158,7 +158,7 @@ class ToolRun:
 
     def count(self, result: object) -> None:
         """Count a result that the messages do not contain yet."""
-        self.uncounted += tokens_of(result) + _AROUND
+        self.uncounted += tokens_as_json(result) + _AROUND
 
     def left(self, messages: Sequence[ModelMessage]) -> int:
         """Return the tokens left for results. A model's thinking is not counted, so that it does not prevent
@@ -277,7 +277,7 @@ def _signature(kind: type[Command]) -> str:
 @cache
 def tokens_of_tools(*, canon: CanonLevel = CanonLevel.CLOSED) -> int:
     tools = tool_definitions(canon=canon)
-    return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tools])
+    return tokens_as_json([[tool.name, tool.description, tool.parameters_json_schema] for tool in tools])
 
 
 def adds_to_canon(state: GameState) -> bool:
@@ -344,7 +344,7 @@ async def _with_place(run: ToolRun, error: ToolFailed, tokens: int) -> ToolFaile
         if passage not in run.told:
             run.told.append(passage)
             run.tell(passage)
-    sections = await _new_sections(run, min(tokens - tokens_of(str(error)), MAX_NEW))
+    sections = await _new_sections(run, min(tokens - tokens_as_json(str(error)), MAX_NEW))
     return ToolFailed(f"{error}\n\n{json.dumps({'now': sections}, ensure_ascii=False)}") if sections else error
 
 
@@ -411,7 +411,7 @@ async def _carried_out(
     if isinstance(outcome.command, ChangeLocationCommand):
         run.parts.after_walk()
     # Where it happened: what is told at the end of the turn may be told elsewhere.
-    made = [placed(run.context.state, passage) for passage in passages_of(run.context.state, [outcome])]
+    made = [placed(run.context.state, passage) for passage in passages_of_outcome(run.context.state, [outcome])]
     run.passages += made
     before_telling()
     listings = _listings(run, made) if _has_moved(outcome) and not run.passes_on else []
@@ -453,16 +453,16 @@ async def _answer(run: ToolRun, outcome: Outcome, made: Sequence[Passage], token
     words = {name: text for name, text in (("read", read), ("in_words", untold)) if text}
     events = [_without_texts(event, f"{read}\n{untold}") for event in outcome.events if _is_worth_telling(state, event)]
     answer = {"done": True, "events": events, **words}
-    if tokens_of(answer) > tokens:
+    if tokens_as_json(answer) > tokens:
         answer = {"done": True}
         for number, (name, text) in enumerate(words.items()):
-            left = tokens - tokens_of({**answer, name: ""})
+            left = tokens - tokens_as_json({**answer, name: ""})
             share = left // (2 if moved or number + 1 < len(words) else 1)
             if share > 0:
                 answer[name] = clipped_to(text, share)
     run.owes_place = run.passes_on if moved else run.owes_place
     if moved and not run.passes_on:
-        tokens -= tokens_of({**answer, "now": {}})
+        tokens -= tokens_as_json({**answer, "now": {}})
         if sections := await _new_sections(run, min(tokens, MAX_NEW)):
             answer["now"] = sections
     return answer
@@ -505,7 +505,7 @@ async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
     found: dict[str, str] = {}
     for section in sorted(changed, key=lambda section: _FIRST.index(section.name) if section.name in _FIRST else 9):
         lines = section.text.splitlines()
-        while lines and tokens_of({**found, section.name: "\n".join(lines)}) > tokens:
+        while lines and tokens_as_json({**found, section.name: "\n".join(lines)}) > tokens:
             lines.pop()
         if lines:
             found[section.name] = "\n".join(lines)

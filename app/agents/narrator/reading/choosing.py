@@ -42,7 +42,7 @@ SURE_OF_GAME = 0.8
 _OF_COMPANY = ("join", "stay")
 
 
-def chosen(turn: TurnBuilder, part: ReadPart) -> Intent:
+def meaning_of_part(turn: TurnBuilder, part: ReadPart) -> Intent:
     """Return what a part of a line means.
 
     Args:

@@ -15,7 +15,7 @@ from app.agents.narrator.reading.parts import (
     may_be_deed,
     may_begin,
     says_anything,
-    sentences_of,
+    sentence_spans,
 )
 from app.agents.narrator.understanding.masking import Mention, masked, mentions_in
 from app.agents.narrator.understanding.mood import has_order, is_call, says_i
@@ -180,10 +180,10 @@ def _read(
         chances = np.exp(scores + _allowed(classifier, part.is_speech))
         named = dict(zip(classifier.kinds, (chances / chances.sum()).tolist(), strict=True))
         found.append(replace(part, chances=named))
-    return joined(line, found, company=company)
+    return joined_parts(line, found, company=company)
 
 
-def joined(line: str, parts: Sequence[ReadPart], *, company: bool) -> list[ReadPart]:
+def joined_parts(line: str, parts: Sequence[ReadPart], *, company: bool) -> list[ReadPart]:
     """Join parts that follow one another as one speech, or as one aside. In company an aside next to a speech is said,
     too. A speech is of the kind of its first question, or else of its last part.
 
@@ -225,7 +225,7 @@ def _divided(
     if classifier is None:
         return [part]
     found, is_called = list[LinePart](), False
-    for begin, end in sentences_of(part.text):
+    for begin, end in sentence_spans(part.text):
         sentence = LinePart(part.text[begin:end], part.start + begin, part.is_speech)
         if found and found[-1].is_speech is part.is_speech and not says_anything(sentence.text):
             found[-1] = found[-1]._replace(text=part.text[found[-1].start - part.start : end])

@@ -187,7 +187,7 @@ def says_anything(sentence: str) -> bool:
     return phrase.asks or not is_short or not directions().keys().isdisjoint(phrase.norms)
 
 
-def sentences_of(text: str) -> Iterator[tuple[int, int]]:
+def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield where each sentence of a text begins and ends."""
     begin = 0
     for at in range(1, len(text) + 1):

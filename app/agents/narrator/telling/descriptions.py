@@ -11,7 +11,7 @@ from app.language.analysis.terms import analyse, term_set
 from app.language.analysis.text import sentences
 from app.language.language import cached_by_language, language_of
 from app.language.rendering.filling import capital, sentence
-from app.language.rendering.phrases import input_line, listed, named_place, number_of, the, time_text, way_line
+from app.language.rendering.phrases import input_line, listed, named_place, plural_number, the, time_text, way_line
 from app.language.rendering.refusing import needs_in_story
 from app.language.rendering.states import plural_of, shown_states
 from app.models.base import fold_text
@@ -118,7 +118,7 @@ def contents(state: GameState, any_id: str, *, closely: bool = False) -> str:
     if (sheet := container_of(state, any_id)) is None:
         return ""
     name = state.name(any_id)
-    holder, number = capital(the(name)), number_of(name, plural_of(state, any_id))
+    holder, number = capital(the(name)), plural_number(name, plural_of(state, any_id))
     held = state.contents.get(any_id, [])
     if is_open_container(state, any_id) and held:
         things_there = listed(the(state.name(item)) for item in held)
@@ -161,7 +161,9 @@ def way_closely(state: GameState, way: ExitSheet) -> str:
     """Return a way in full: its description, its destination, and the author's words on its lock."""
     direction = telling_text(state, "direction", direction=way.direction.value) if way.direction else "none"
     name, place = sentence(the(way.name)).rstrip("."), named_place(state.name(way.to))
-    leads = telling_text(state, "way-closely", way=name, direction=direction, place=place, number=number_of(way.name))
+    leads = telling_text(
+        state, "way-closely", way=name, direction=direction, place=place, number=plural_number(way.name)
+    )
     described = [way.description, leads]
     if is_shut(way, state):
         described.append(telling_text(state, "way-shut"))
@@ -222,7 +224,7 @@ def hour(state: GameState) -> str:
     return telling_text(state, "hour", part=part, clock=time_text(state.clock.minutes))
 
 
-def carried(state: GameState) -> str:
+def names_of_carried(state: GameState) -> str:
     names = [the(state.name(item)) for item in state.party.items]
     held = [contents(state, item) for item in all_carried(state) if state.contents.get(item)]
     told = telling_text(state, "carried", things=listed(names)) if names else telling_text(state, "carried-nothing")

@@ -15,7 +15,7 @@ from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import NO_BREAK
 from app.language.kinds.kinds import QUESTIONS
 from app.language.language import current_language
-from app.language.rendering.phrases import listed, number_of, the
+from app.language.rendering.phrases import listed, plural_number, the
 from app.models.messages.message import AskedBack, AskedChoice, Role
 from app.models.sheets.person import Pronouns
 from app.models.state.game_state import GameState
@@ -71,7 +71,7 @@ def is_like_name(typed: str) -> bool:
     return is_short and lexicon().stop.isdisjoint({*norms} - plain)
 
 
-def bound(turn: TurnBuilder, things: Sequence[Thing], typed: str, pool: Sequence[Thing]) -> list[Thing]:
+def bound_by_reading(turn: TurnBuilder, things: Sequence[Thing], typed: str, pool: Sequence[Thing]) -> list[Thing]:
     """Return what a reading has bound a name to, as far as it is in the pool; of a name that it has not bound, what the
     text means there."""
     return [thing for thing in pool if thing in things] if things else find(turn, typed, pool)
@@ -116,7 +116,7 @@ def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool 
 def pick_one(turn: TurnBuilder, found: Sequence[Thing], nothing: str) -> Thing | None:
     """The only one found; else refuses, with ``nothing`` or by asking which."""
     if found:
-        return found[0] if len(found) == 1 else _ask_back(turn, found, naming.which(found))
+        return found[0] if len(found) == 1 else _ask_back(turn, found, naming.which_is_meant(found))
     turn.refuse(nothing)
     return None
 
@@ -249,9 +249,9 @@ def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> 
     elif words <= word_set("for_things"):
         fitting = [thing for thing in things if thing.kind is not ThingKind.PERSON]
     else:
-        fitting = [thing for thing in things if thing.kind is ThingKind.PERSON or number_of(thing.name) != 1] or list(
-            things
-        )
+        fitting = [
+            thing for thing in things if thing.kind is ThingKind.PERSON or plural_number(thing.name) != 1
+        ] or list(things)
     if handled := [thing for thing in fitting if thing.id == turn.last_thing]:
         return handled[:1]
     for message in islice(said_lately(turn.state), _LOOK_BACK):

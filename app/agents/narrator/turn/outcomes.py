@@ -11,7 +11,7 @@ from app.agents.narrator.understanding.typed_words import name_words
 from app.language.language import language_of
 from app.language.rendering.deeds import deed_done, deed_text, named
 from app.language.rendering.filling import quotation, sentence
-from app.language.rendering.phrases import listed, named_place, number_of, the
+from app.language.rendering.phrases import listed, named_place, plural_number, the
 from app.language.rendering.states import mark_text
 from app.models.command import Event, Outcome
 from app.models.events import actions as happened
@@ -31,7 +31,7 @@ def passages_in_words(state: GameState, passages: Iterable[Passage]) -> str:
     )
 
 
-def passages_of(state: GameState, outcomes: Sequence[Outcome], deed: str = "") -> list[Passage]:
+def passages_of_outcome(state: GameState, outcomes: Sequence[Outcome], deed: str = "") -> list[Passage]:
     """Return paragraphs of narration and speeches, in order, each in the place where it happened.
 
     Args:
@@ -70,7 +70,7 @@ class OutcomeTeller:
 
     def passages(self, state: GameState, outcomes: tuple[Outcome, ...]) -> list[Passage]:
         """Return the passages of the outcomes, in order."""
-        return passages_of(state, outcomes)
+        return passages_of_outcome(state, outcomes)
 
 
 def _speech(state: GameState, event: Event) -> list[Passage]:
@@ -155,7 +155,7 @@ def _changes(state: GameState, event: Event) -> list[MarkedText]:
             way = state.sheets.exit(place, event.to_id)
             if way is None:
                 return []
-            how, number = event.way.value, number_of(way.name)
+            how, number = event.way.value, plural_number(way.name)
             return [MarkedText(sentence(telling_text(state, "way-changed", how=how, way=the(way.name), number=number)))]
         case happened.EffectEnded(location_id=place) if place == here:
             return [MarkedText(telling_text(state, "effect-ended", effect=event.effect.rstrip(".")))]
@@ -224,7 +224,7 @@ def _moved(state: GameState, event: happened.ItemMoved) -> str:
         where = "container"
     name = "" if to is None or where in ("party", "place") else state.name(to)
     holder = name if where == "person" else the(name)
-    number = number_of(sheet.name, sheet.plural)
+    number = plural_number(sheet.name, sheet.plural)
     return telling_text(state, "item-moved", where=where, item=the(sheet.name), holder=holder, number=number)
 
 
@@ -275,7 +275,7 @@ def _thing_news(state: GameState, event: play.ItemTaken | play.ItemDropped | pla
     if event.to_party:
         return telling_text(state, "item-received", person=state.name(event.npc_id), item=item)
     sheet = state.sheets.item(event.item_id)
-    handed = language.lines("things.handed", "one" if number_of(sheet.name, sheet.plural) == 1 else "other")
+    handed = language.lines("things.handed", "one" if plural_number(sheet.name, sheet.plural) == 1 else "other")
     return pick_variant(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
 
 

@@ -8,7 +8,7 @@ from app.agents.narrator.company import recent_narrations
 from app.agents.narrator.knowledge.exchange import Exchange
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.telling.variants import KnownWords, MarkedText, aside, authored, pick_variant
-from app.agents.narrator.turn.outcomes import as_passage, passages_of
+from app.agents.narrator.turn.outcomes import as_passage, passages_of_outcome
 from app.agents.narrator.turn.voices import Voice
 from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.naming import Thing
@@ -210,7 +210,7 @@ class TurnBuilder:
             if refusal is not None or not goes_on(done[-1]):
                 break
         self.outcomes += done
-        for passage in passages_of(self.state, done, deed and self.text("gesture", deed=deed)):
+        for passage in passages_of_outcome(self.state, done, deed and self.text("gesture", deed=deed)):
             self._add(replace(passage, marks=self._marked(passage.text, passage.marks)))
         return refusal
 

@@ -336,6 +336,6 @@ def choice_names(things: Sequence[Thing]) -> list[str]:
     return with_ordinals([thing.name for thing in things])
 
 
-def which(things: Sequence[Thing]) -> str:
+def which_is_meant(things: Sequence[Thing]) -> str:
     """``Which do you mean: the left grating or the right grating?``"""
     return current_language().render("narrator.which", things=listed(choice_names(things[:6]), "or"))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.agents.mind.forms import ChosenAction, Plan, Ratings
-from app.agents.mind.reading import MOST_READ, minute_of, offered, read
+from app.agents.mind.reading import MOST_READ, minute_of_day, offered, read
 from app.interfaces.agents.mind import BadAnswer
 
 
@@ -84,13 +84,13 @@ def test_scores_are_numbers_from_1_to_10(score: str) -> None:
     ],
 )
 def test_times_of_day_are_read_as_people_write_them(written: object, minute: int) -> None:
-    assert minute_of(written) == minute
+    assert minute_of_day(written) == minute
 
 
 @pytest.mark.parametrize("written", ["", "soon", "25:00", "24:01", "07:60", "13:00:00:00", "-1", None, 7.5, "7:3", [7]])
 def test_what_is_no_time_is_said(written: object) -> None:
     with pytest.raises(BadAnswer, match="no time of day"):
-        minute_of(written)
+        minute_of_day(written)
 
 
 def test_ids_are_those_that_were_offered() -> None:

@@ -312,7 +312,7 @@ def test_acts_move_with_the_part_of_an_utterance_that_is_quoted() -> None:
         SpeechAct(kind=ActKind.STATEMENT, span=(0, 9)),
         SpeechAct(kind=ActKind.PROMISE, span=(10, 40), what=(17, 30)),
     )
-    (told,) = reading.statements((said("anna", words, acts=acts),), ENGLISH)
+    (told,) = reading.statements_worth_telling((said("anna", words, acts=acts),), ENGLISH)
     utterance = told.quoted()
     assert utterance is not None
     (promise,) = utterance.acts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.mind.statements import statements
+from app.agents.mind.statements import statements_worth_telling
 from app.interfaces.agents.mind import MemoryExcerpt
 from app.language.language import default_language
 from app.language.reading.reports import attribution
@@ -34,7 +34,7 @@ def heard(words: str) -> MemoryExcerpt:
 @pytest.mark.parametrize("line", LINES)
 def test_what_a_known_person_says_is_its_own(line: str) -> None:
     memory = heard(line)
-    assert [each.said for each in statements([memory], LANGUAGE)] == [memory.payload]
+    assert [each.said for each in statements_worth_telling([memory], LANGUAGE)] == [memory.payload]
 
 
 @pytest.mark.parametrize("line", LINES[:-1])
@@ -43,5 +43,5 @@ def test_no_ordinary_word_of_a_plain_text_is_a_speaker(line: str) -> None:
 
 
 def test_a_plain_text_is_nobodys_speech() -> None:
-    (told,) = statements([MemoryExcerpt("m1", "The miller said that the wheel stands still.")], LANGUAGE)
+    (told,) = statements_worth_telling([MemoryExcerpt("m1", "The miller said that the wheel stands still.")], LANGUAGE)
     assert told.said is None

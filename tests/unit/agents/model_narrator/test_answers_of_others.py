@@ -10,7 +10,7 @@ import pytest
 
 from app.agents.narrator.model.agent import how_to_act
 from app.agents.narrator.model.guard import NarrationGuard
-from app.agents.narrator.model.telling import form_of
+from app.agents.narrator.model.telling import answer_form_of
 from app.events.bus import CommandBus
 from app.events.command_table import handlers, parse_command
 from app.interfaces.services.memory import IMemoryService
@@ -74,7 +74,7 @@ async def judged(row: dict[str, Any]) -> tuple[str | None, str]:
         guard = NarrationGuard(state, evidence=Evidence(shown, mentions_for(sheet)))
         await carry_out(row, state)
         pieces: list[str] = []
-        form = form_of(prompt, how_to_act(state), prompt.message, row["line"])
+        form = answer_form_of(prompt, how_to_act(state), prompt.message, row["line"])
         part = StreamedProse(pieces.append, guard.check, ("Mara",), form=form)
         for start in range(0, len(row["text"]), 5):
             part.feed(row["text"][start : start + 5])

@@ -6,7 +6,7 @@ from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.model.reporting import HOW_TO_REPORT, Offer, offers_of, topics_told, with_offers
 from app.agents.narrator.model.telling import MAX_REASON, retry_prompt, telling_tokens
 from app.language.checks.prose import StreamedProse
-from app.language.checks.report_line import reported, without_report
+from app.language.checks.report_line import reported_numbers, without_report
 from app.memory.prompt_data import estimate
 from app.models.messages.passage import Source
 from app.models.prompt import PromptMoment
@@ -96,7 +96,7 @@ def test_the_report_is_read_and_never_shown(answer: str, numbers: tuple[int, ...
 
 def test_told_is_a_word_like_others() -> None:
     assert without_report("I told: nobody. They told me so.") == "I told: nobody. They told me so."
-    assert reported("They told 3 people.") == ()
+    assert reported_numbers("They told 3 people.") == ()
 
 
 @pytest.mark.parametrize("report", ["", "TOLD: 0", "TOLD: 7", "TOLD: owl", "TOLD: 2", "told"])

@@ -10,7 +10,7 @@ from app.agents.narrator.understanding.naming import (
     people_here,
     resolve,
     split_name,
-    which,
+    which_is_meant,
 )
 from app.agents.narrator.understanding.typed_words import name_words
 from tests.unit.agents.narrator_offline.playing import at
@@ -71,7 +71,7 @@ def test_of_two_called_alike_the_first_and_the_second_can_be_told_apart() -> Non
     assert choice_names(guards) == ["the first Guard", "the second Guard"]
     assert [found.id for found in resolve("the second guard", guards)] == ["guard-2"]
     assert [found.id for found in resolve("first guard", guards)] == ["guard-1"]
-    assert which(guards) == "Which do you mean: the first Guard or the second Guard?"
+    assert which_is_meant(guards) == "Which do you mean: the first Guard or the second Guard?"
 
 
 def test_a_name_at_the_beginning_is_split_from_the_rest() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.agents.narrator.knowledge.matters import parts_of
+from app.agents.narrator.knowledge.matters import parts_of_line
 from app.language.language import default_language
 from app.models.sheets.person import TopicSheet, VoiceSheet
 from app.models.state.game_state import GameState
@@ -123,7 +123,7 @@ async def test_two_questions_of_one_line_are_answered_in_order(place: str, text:
     ],
 )
 def test_a_line_is_divided_where_a_question_begins(text: str, parts: list[tuple[str, bool]]) -> None:
-    assert parts_of(text) == parts
+    assert parts_of_line(text) == parts
 
 
 VILLAGE = TopicSheet(id="village", name="the village", text="Nine houses and a well.", again="Nine, and the well.")

@@ -6,7 +6,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.turn.outcomes import passages_in_words, passages_of
+from app.agents.narrator.turn.outcomes import passages_in_words, passages_of_outcome
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands.play import AskTopicCommand, GiveItemCommand, TakeItemCommand
@@ -178,7 +178,7 @@ async def test_what_a_player_types_is_never_read_as_a_template() -> None:
 
 def told_of(state: GameState, outcomes: Sequence[Outcome]) -> str:
     """The outcomes as one text, as the narrator tells them."""
-    return passages_in_words(state, passages_of(state, outcomes))
+    return passages_in_words(state, passages_of_outcome(state, outcomes))
 
 
 def test_outcomes_of_others_are_told_with_their_speeches() -> None:

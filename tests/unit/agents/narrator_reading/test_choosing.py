@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from app.agents.narrator.reading.candidates import Deeds
-from app.agents.narrator.reading.choosing import CLEAR, FLOOR, SURE_OF_GAME, SURE_OF_KIND, chosen
+from app.agents.narrator.reading.choosing import CLEAR, FLOOR, SURE_OF_GAME, SURE_OF_KIND, meaning_of_part
 from app.agents.narrator.reading.line_reader import ReadPart
 from app.agents.narrator.turn.meaning import ask_which_reading, chosen_by
 from app.agents.narrator.understanding.intents import Intent, Wish
@@ -41,7 +41,7 @@ def tower() -> GameState:
 
 
 def choose(state: GameState, text: str, is_speech: bool | None = None, /, **chances: float) -> Intent:
-    return chosen(turn_of(state, text), part_of(state, text, chances, is_speech=is_speech))
+    return meaning_of_part(turn_of(state, text), part_of(state, text, chances, is_speech=is_speech))
 
 
 def wish(state: GameState, text: str, is_speech: bool | None = None, /, **chances: float) -> tuple[Wish, str, str]:
@@ -88,7 +88,7 @@ def test_of_several_sentences_the_kind_of_one_is_not_that_of_all() -> None:
     state = market()
     part = part_of(state, "thanks. well met.", {"thank": 0.9})
     whole = ReadPart(part.text, 0, None, part.mentions, part.chances, is_joined=True)
-    assert chosen(turn_of(state, part.text), whole).kind == ""
+    assert meaning_of_part(turn_of(state, part.text), whole).kind == ""
 
 
 def test_a_question_that_a_person_could_answer_is_looked_up_only_where_it_is_surely_for_the_game() -> None:
@@ -273,7 +273,7 @@ def test_an_action_that_an_author_wrote_is_done_whatever_the_kind_is() -> None:
 async def test_the_group_of_a_line_decides_before_its_kind() -> None:
     state = market()
     part = part_of(state, "now the lantern", {"take": 0.3, "ask": 0.25, "tell": 0.25, "greet": 0.1})
-    assert chosen(turn_of(state, part.text), part).wish is Wish.SAY
+    assert meaning_of_part(turn_of(state, part.text), part).wish is Wish.SAY
 
 
 async def test_an_order_in_free_words_changes_nothing_and_names_the_command() -> None:
@@ -301,7 +301,7 @@ async def test_the_next_line_says_which_of_two_readings_is_meant(answer: str, do
     state = market()
     turn = turn_of(state, "take the lantern for me")
     part = part_of(state, turn.line, {"take": 0.55, "request": 0.4})
-    ask_which_reading(turn, chosen(turn, part))
+    ask_which_reading(turn, meaning_of_part(turn, part))
     asked = turn.build().asks_back
     assert asked is not None
     assert asked.line == "take the lantern for me"
@@ -309,13 +309,13 @@ async def test_the_next_line_says_which_of_two_readings_is_meant(answer: str, do
     assert meant is not None
     later = turn_of(state, asked.line)
     later.chosen = (meant.id,)
-    assert (chosen(later, part).wish is Wish.TAKE) == done
+    assert (meaning_of_part(later, part).wish is Wish.TAKE) == done
 
 
 async def test_asking_which_reading_is_meant_does_nothing() -> None:
     state = market()
     turn = turn_of(state, "take the lantern for me")
-    ask_which_reading(turn, chosen(turn, part_of(state, turn.line, {"take": 0.55, "request": 0.4})))
+    ask_which_reading(turn, meaning_of_part(turn, part_of(state, turn.line, {"take": 0.55, "request": 0.4})))
     told = turn.build()
     assert not told.outcomes
     assert told.text == "Do you do it or say it to Guard? “take the lantern for me” could be either."

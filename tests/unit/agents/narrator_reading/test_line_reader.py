@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.agents.narrator.reading import line_reader
-from app.agents.narrator.reading.line_reader import LONGEST, ReadPart, joined, read_by_words, read_line
+from app.agents.narrator.reading.line_reader import LONGEST, ReadPart, joined_parts, read_by_words, read_line
 from app.interfaces.embeddings import Vector
 from app.language.kinds.classifier import classifier_of
 from app.language.kinds.kinds import Group, group_of
@@ -144,7 +144,7 @@ def test_what_is_said_is_joined_and_with_company_an_aside_beside_it(
 ) -> None:
     line = "this one. that one."
     parts = placed(line, part_of(MARKET, "this one.", {first: 0.9}), part_of(MARKET, "that one.", {second: 0.9}))
-    found = joined(line, parts, company=company)
+    found = joined_parts(line, parts, company=company)
     assert [part.kind for part in found] == kinds
     assert len(kinds) == 2 or found[0].text == line
 
@@ -154,7 +154,7 @@ def test_speech_by_its_marks_is_not_joined_to_speech_without() -> None:
     parts = placed(
         line, part_of(MARKET, "this one.", {"greet": 0.9}, is_speech=True), part_of(MARKET, "that one.", {"greet": 0.9})
     )
-    assert joined(line, parts, company=True) == parts
+    assert joined_parts(line, parts, company=True) == parts
 
 
 @pytest.mark.parametrize("piece", ["take the lantern and go east. ", "hello there! ", "a"])

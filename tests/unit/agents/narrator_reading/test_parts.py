@@ -7,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.agents.narrator.reading.line_reader import read_by_words
-from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, may_begin, sentences_of
+from app.agents.narrator.reading.parts import LinePart, clauses, marked_parts, may_begin, sentence_spans
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from tests.examples import examples
 from tests.worlds import new_game
@@ -39,7 +39,7 @@ def split(text: str, *names: str) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    return [text[begin:end] for begin, end in sentences_of(text)]
+    return [text[begin:end] for begin, end in sentence_spans(text)]
 
 
 @pytest.mark.parametrize(

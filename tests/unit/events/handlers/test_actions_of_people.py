@@ -5,7 +5,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from app.agents.narrator.turn.outcomes import passages_of
+from app.agents.narrator.turn.outcomes import passages_of_outcome
 from app.events.actions.possible import possible_actions
 from app.events.commands import PerformActionCommand
 from app.events.event_table import line_events
@@ -36,7 +36,7 @@ async def by_miller(state: GameState, action_id: str = "deed", target_id: str | 
 
 
 def told(state: GameState, outcome: Outcome) -> list[str]:
-    return [passage.text for passage in passages_of(state, [outcome])]
+    return [passage.text for passage in passages_of_outcome(state, [outcome])]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.events.commands import ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
-from app.memory.entries.markers import category_of, part_of
+from app.memory.entries.markers import category_of, chunk_number
 from app.memory.seeding.seeding import RESEEDED, SeedResult, seed
 from app.models.memory import MemoryEntry, Scope
 from app.models.sheets.lore import LoreSheet
@@ -84,7 +84,7 @@ def test_of_a_long_text_only_the_chunk_that_changed_is_new_and_the_order_stays()
     reread(state, village(background=" ".join(lines)))
     assert seed(state, NOW).added == 1
     assert len(before - ids(state)) == 1
-    own = sorted((entry for entry in standing(state, MARA) if category_of(entry) == "background"), key=part_of)
+    own = sorted((entry for entry in standing(state, MARA) if category_of(entry) == "background"), key=chunk_number)
     told = " ".join(entry.summary.removeprefix("My background: ") for entry in own)
     assert told == " ".join(lines)
 
@@ -95,7 +95,7 @@ def test_chunks_put_in_between_stand_in_between() -> None:
     longer = [*lines[:2], *(LONG.format(f"{n} more") for n in range(4)), *lines[2:]]
     reread(state, village(background=" ".join(longer)))
     assert seed(state, NOW) == SeedResult(added=2, superseded=0, unchanged=len(ids(state)) - 2)
-    own = sorted((entry for entry in standing(state, MARA) if category_of(entry) == "background"), key=part_of)
+    own = sorted((entry for entry in standing(state, MARA) if category_of(entry) == "background"), key=chunk_number)
     told = " ".join(entry.summary.removeprefix("My background: ") for entry in own)
     assert told == " ".join(longer)
 
