@@ -7,7 +7,8 @@ if TYPE_CHECKING:
     from app import commands, errors, ports, testing
     from app.agents.character.agent import open_agent
     from app.agents.factory import build_genagent_mind, build_mind, build_narrator, build_summarizer
-    from app.container import Container, close_models, import_chat, knowledge
+    from app.container import Container, close_models, knowledge
+    from app.importing.chats import import_chat
     from app.interchange.agents.game_memories import export_agent, import_agent
     from app.interchange.agents.genagent import GenAgent
     from app.interchange.agents.genagents import AgentFolder
@@ -35,7 +36,8 @@ _HOMES = {
     for home, names in {
         "app.agents.character.agent": "open_agent",
         "app.agents.factory": "build_genagent_mind build_mind build_narrator build_summarizer",
-        "app.container": "Container close_models import_chat knowledge",
+        "app.container": "Container close_models knowledge",
+        "app.importing.chats": "import_chat",
         "app.interfaces.agents.mind": "IMind",
         "app.interfaces.agents.narrator": "INarrator",
         "app.interfaces.agents.summarizer": "ISummarizer",

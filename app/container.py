@@ -1,15 +1,13 @@
 """The composition root: the only module that knows concrete classes of every layer."""
 
-import asyncio
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from importlib import import_module
 from inspect import isclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 from dependency_injector import containers, providers
 
@@ -28,14 +26,10 @@ from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork
 from app.embeddings.vectors import open_cache, open_vectors
-from app.errors import InvalidInput, ModelUnavailable, TalekeeperError
+from app.errors import InvalidInput
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
 from app.interchange.agents.genagent import GenAgent
-from app.interchange.cards.character_card import read_card
-from app.interchange.chats.chat_file import read_chat
-from app.interchange.chats.chat_scenario import ChatGame, scenario_of_chat
-from app.interchange.chats.report import ChatReport, report_of
 from app.interfaces.agents.genagent_mind import IGenAgentMind
 from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
@@ -43,7 +37,6 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors, is_local
 from app.interfaces.game_models import SERVERS, GameModel
-from app.interfaces.model_names import short_model_name
 from app.interfaces.moderation import IModeration
 from app.language.rendering.refusing import worded
 from app.memory.entries.ageing import HalfLives
@@ -66,12 +59,12 @@ from app.services.chat.chat_service import ChatService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.search_service import SearchService
 from app.services.game.erasing import GameEraser
-from app.services.game.games.concurrency import from_journal, in_thread, off_loop
+from app.services.game.games.concurrency import from_journal
 from app.services.game.games.game_library import GameLibrary, ModelWork, Prepare
 from app.services.game.games.pace import Pace
 from app.services.game.games.pictures import Pictures
 from app.services.game.games.scenario_library import ScenarioLibrary
-from app.services.game.games.session import Caps, Request
+from app.services.game.games.session import Caps
 from app.services.game.hosting import GameHost
 from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
@@ -79,7 +72,6 @@ from app.services.game.memory_service import CaptureLimits, DeferredMemoryServic
 from app.services.game.scenario_updates import ScenarioUpdates
 from app.services.game.settler import Settler
 from app.services.game.turns.answer_service import AnswerService
-from app.services.game.turns.transcript_recorder import lines_of_messages
 from app.services.game.turns.turn_service import TurnService
 from app.services.remembering.agent_memory import AgentMemory
 from app.services.remembering.memory_seat import MemorySeat
@@ -327,91 +319,6 @@ def game_settings(settings: Settings, chosen: GameModel) -> Settings:
         access = {"base_url": chosen.base_url, "api_key": chosen.api_key}
         return with_model.model_copy(update={**access, "summarizer_model": None, "mind_model": None})
     return with_model
-
-
-async def answer_of(name: str, settings: Settings) -> str:
-    """Send one tiny request to a model, not streamed, as for summaries and minds.
-
-    Args:
-        name: The model.
-        settings: The settings, with its address and key.
-
-    Returns:
-        The model's answer.
-
-    Raises:
-        InvalidInput: The model cannot be used.
-        ModelUnavailable: It did not answer.
-    """
-    from app.agents.checking import check_model  # noqa: PLC0415  # importing a model library takes a second
-    from app.agents.models import build_model  # noqa: PLC0415
-
-    built = partial(build_model, name, settings.base_url, api_key(settings), settings.model_timeout)
-    model = await asyncio.to_thread(built, connect=settings.model_connect)
-    try:
-        return await check_model(model)
-    finally:
-        await model.aclose()
-
-
-async def narrator_answers(settings: Settings) -> str:
-    """Send one tiny request to the narrator's model, as in a game: streamed, capped, with tools in mode ``tools``.
-
-    Args:
-        settings: The settings, which name a model.
-
-    Returns:
-        The model's answer.
-
-    Raises:
-        InvalidInput: The model cannot be used.
-        ModelUnavailable: It did not answer.
-    """
-    from app.agents.checking import check_narrator  # noqa: PLC0415  # importing a model library takes a second
-
-    built = await asyncio.to_thread(model_narrator, settings, OfflineNarrator())
-    try:
-        return await check_narrator(built)
-    finally:
-        await built.aclose()
-
-
-async def try_model(settings: Settings, chosen: GameModel) -> str:
-    """Check that the narrator of a choice of model answers.
-
-    Returns:
-        A sentence for the user. It holds nothing from the model's server, whose answer could repeat the key.
-
-    Raises:
-        InvalidInput: The model cannot be used.
-        ModelUnavailable: It did not answer in time.
-    """
-    settings = game_settings(settings, chosen)
-    name = settings.narrator_model or settings.model
-    if name == OFFLINE:
-        return "The rules tell the story: they need no model, no key and no network."
-    try:
-        async with asyncio.timeout(settings.model_try):
-            await narrator_answers(settings)
-    except TimeoutError:
-        seconds = f"{settings.model_try:g} seconds (TALEKEEPER_MODEL_TRY)"
-        raise ModelUnavailable(f"The model {short_model_name(name)} did not answer within {seconds}.") from None
-    return f"The model {short_model_name(name)} answers."
-
-
-async def model_names(settings: Settings, chosen: GameModel) -> Sequence[str]:
-    """List the models that the server of a choice offers.
-
-    Raises:
-        InvalidInput: There is no address to ask.
-        ModelUnavailable: It does not answer, or not with a list.
-    """
-    from app.agents.servers.listing import list_models  # noqa: PLC0415  # importing a model library takes a second
-
-    used = game_settings(settings, chosen)
-    if used.base_url is None:
-        raise InvalidInput("Give the address of a server, as http://localhost:11434/v1; a provider is not asked.")
-    return await list_models(used.base_url, api_key(used), connect=used.model_connect)
 
 
 @dataclass(eq=False)
@@ -676,66 +583,3 @@ async def knowledge(game_id: str, claim: str, container: Container | None = None
     """
     library = (container or Container()).library()
     return await from_journal(partial(library.read, game_id), lambda journal: who_knows(fold_journal(journal), claim))
-
-
-async def import_chat(
-    chat: Path | bytes,
-    container: Container | None = None,
-    *,
-    cards: Sequence[Path | bytes] = (),
-    scenario: str | None = None,
-    place: str | None = None,
-    title: str | None = None,
-    with_hidden: bool = True,
-    **request: Unpack[Request],
-) -> ChatReport:
-    """Make a game of a chat of SillyTavern, which goes on where the chat ends.
-
-    Each line of a user is a turn, with the lines that follow it. Nothing is asked of a model but the summaries, which
-    are made in the background.
-
-    Args:
-        chat: The chat's file (JSONL), or its content.
-        container: The container whose store gets the game; None for a new one with the settings of the environment.
-        cards: Character cards (JSON or PNG) that describe its characters, as files or their content.
-        scenario: The id or file of the scenario that it takes place in; None for one of a single place.
-        place: The id or name of the place in that scenario; None for the place where it begins.
-        title: The title of the game, 1 to 60 characters on one line; None for one made of the names.
-        with_hidden: Whether lines that were hidden from the model are taken, too.
-        request: ``request_id``, a text of the caller's choice, and ``request_hash``: the same ones make no second game,
-            and a call goes on where the one before was cut off.
-
-    Returns:
-        What was taken and left out, who is in it, and what was promised.
-
-    Raises:
-        InvalidInput: The chat or a card is none or exceeds a limit (8 users and 64 characters among others), the title
-            is blank, longer than 60 characters or holds control characters, a place is given without a scenario, or the
-            scenario cannot be played.
-        NotFound: There is no such scenario or place.
-        NotPossible: A user of the chat has the name under which a person of the scenario is also known.
-        Conflict: ``request_id`` was used for another request, or the server shuts down.
-        StorageFailed: The game could not be written; without a ``request_id`` there is none.
-    """
-    used = container or Container()
-    library = used.library()
-
-    def read() -> ChatGame:
-        sheet = used.scenarios().load(scenario) if scenario is not None else None
-        described = [read_card(card) for card in cards]
-        found = read_chat(chat, with_hidden=with_hidden)
-        return scenario_of_chat(found, cards=described, scenario=sheet, place=place, title=title)
-
-    game = await in_thread(read)
-    game_id = await off_loop(partial(library.begin, game.sheet, game.players, title=game.title, **request))
-    try:
-        async with used.host().using(game_id) as session:
-            lines = game.lines(session.state.party.players)
-            await used.turns().take_in(game_id, lines, **request)
-            state = used.turns().state(game_id)
-            return report_of(game, state, lines_of_messages(state.conversation_history, lines))
-    except BaseException:
-        if request.get("request_id") is None:
-            with suppress(TalekeeperError):
-                await used.host().delete(game_id)
-        raise

@@ -1,7 +1,9 @@
-"""Trying a model out: ten fixed situations, each in a game that is thrown away."""
+"""Trying a model out: whether it answers, what its server offers, and ten fixed situations, each in a game that is
+thrown away."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -9,9 +11,11 @@ from dependency_injector import providers
 
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.servers.model_server import Servers
-from app.container import Container, at_server, model_narrator, narrator_answers
+from app.container import Container, api_key, at_server, game_settings, model_narrator
 from app.embeddings.vectors import WORDS
-from app.errors import InvalidInput
+from app.errors import InvalidInput, ModelUnavailable
+from app.interfaces.game_models import GameModel
+from app.interfaces.model_names import short_model_name
 from app.models.model_trial import TrialReport, TriedSituation
 from app.models.spend import Spend
 from app.services.game.model_trials import play_situation
@@ -60,3 +64,88 @@ async def try_out(settings: Settings, on_tried: Callable[[TriedSituation], None]
             for adapter in (guided, tools, condenses):
                 await adapter.aclose()
     return TrialReport(model=name, tried=tuple(tried), spend=spend)
+
+
+async def answer_of(name: str, settings: Settings) -> str:
+    """Send one tiny request to a model, not streamed, as for summaries and minds.
+
+    Args:
+        name: The model.
+        settings: The settings, with its address and key.
+
+    Returns:
+        The model's answer.
+
+    Raises:
+        InvalidInput: The model cannot be used.
+        ModelUnavailable: It did not answer.
+    """
+    from app.agents.checking import check_model  # noqa: PLC0415  # importing a model library takes a second
+    from app.agents.models import build_model  # noqa: PLC0415
+
+    built = partial(build_model, name, settings.base_url, api_key(settings), settings.model_timeout)
+    model = await asyncio.to_thread(built, connect=settings.model_connect)
+    try:
+        return await check_model(model)
+    finally:
+        await model.aclose()
+
+
+async def narrator_answers(settings: Settings) -> str:
+    """Send one tiny request to the narrator's model, as in a game: streamed, capped, with tools in mode ``tools``.
+
+    Args:
+        settings: The settings, which name a model.
+
+    Returns:
+        The model's answer.
+
+    Raises:
+        InvalidInput: The model cannot be used.
+        ModelUnavailable: It did not answer.
+    """
+    from app.agents.checking import check_narrator  # noqa: PLC0415  # importing a model library takes a second
+
+    built = await asyncio.to_thread(model_narrator, settings, OfflineNarrator())
+    try:
+        return await check_narrator(built)
+    finally:
+        await built.aclose()
+
+
+async def try_model(settings: Settings, chosen: GameModel) -> str:
+    """Check that the narrator of a choice of model answers.
+
+    Returns:
+        A sentence for the user. It holds nothing from the model's server, whose answer could repeat the key.
+
+    Raises:
+        InvalidInput: The model cannot be used.
+        ModelUnavailable: It did not answer in time.
+    """
+    settings = game_settings(settings, chosen)
+    name = settings.narrator_model or settings.model
+    if name == OFFLINE:
+        return "The rules tell the story: they need no model, no key and no network."
+    try:
+        async with asyncio.timeout(settings.model_try):
+            await narrator_answers(settings)
+    except TimeoutError:
+        seconds = f"{settings.model_try:g} seconds (TALEKEEPER_MODEL_TRY)"
+        raise ModelUnavailable(f"The model {short_model_name(name)} did not answer within {seconds}.") from None
+    return f"The model {short_model_name(name)} answers."
+
+
+async def model_names(settings: Settings, chosen: GameModel) -> Sequence[str]:
+    """List the models that the server of a choice offers.
+
+    Raises:
+        InvalidInput: There is no address to ask.
+        ModelUnavailable: It does not answer, or not with a list.
+    """
+    from app.agents.servers.listing import list_models  # noqa: PLC0415  # importing a model library takes a second
+
+    used = game_settings(settings, chosen)
+    if used.base_url is None:
+        raise InvalidInput("Give the address of a server, as http://localhost:11434/v1; a provider is not asked.")
+    return await list_models(used.base_url, api_key(used), connect=used.model_connect)

@@ -7,8 +7,9 @@ from typing import Unpack
 
 from pydantic import Field
 
-from app.container import Container, import_chat
+from app.container import Container
 from app.errors import InvalidInput, NotFound
+from app.importing.chats import import_chat
 from app.importing.finding import SHOWN_NOTES, left_of_book, left_of_card, scenario_in
 from app.interchange.cards.character_card import Card, read_card
 from app.interchange.cards.lorebook import read_lorebook

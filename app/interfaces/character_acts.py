@@ -19,8 +19,8 @@ class FormMemory(ToolArguments):
     Args:
         content: The text, 1 to 1,000 characters.
         importance: From 1 (routine) to 10 (pivotal); None has it computed.
-        type: The kind of memory: ``observation``, ``reflection`` (a conclusion), ``emotional`` (a feeling),
-            ``procedural`` (how to do something) or ``semantic`` (a fact).
+        type: A kind that a person may form (`FORMED_KINDS`), as ``reflection`` (a conclusion), ``emotional`` (a
+            feeling) or ``semantic`` (a fact); by default ``observation``.
         about: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters.
         tags: At most 20 labels to find it by, each 1 to 120 characters.
         because: At most 12 ids of own memories, or of messages that the person heard, from which it follows.

@@ -28,8 +28,8 @@ class Remember(ToolArguments):
         when: When it happened; None for now.
         where: The name of the place where it happened; None for none.
         said_by: The name of the speaker, if the text is a speech; None otherwise.
-        kind: The kind of memory: ``observation``, ``semantic`` (a fact), ``reflection`` (a conclusion), ``emotional``
-            or ``procedural``.
+        kind: A kind that a person may form (`FORMED_KINDS`), as ``semantic`` (a fact), ``reflection`` (a conclusion) or
+            ``emotional``; by default ``observation``.
         importance: From 1 to 10; None has it computed.
         confidential: Whether it was said in confidence: it is recalled only before agents that heard it.
         request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is carried out once. None

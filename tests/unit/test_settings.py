@@ -99,6 +99,12 @@ def test_without_settings_games_have_the_usual_cadence_and_half_lives() -> None:
     }
 
 
+def test_each_kind_of_memory_has_a_setting_that_names_its_usual_half_life() -> None:
+    described = {name: field.description or "" for name, field in HalfLifeSettings.model_fields.items()}
+    assert described.keys() == {*(kind.value for kind in MemoryKind), "message"}
+    assert all(f"usually {row.half_life or 0:g}" in described[kind.value] for kind, row in KIND_ROWS.items())
+
+
 def test_each_part_of_the_cadence_is_a_variable_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     values = {
         "TICK": "20",

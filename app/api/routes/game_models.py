@@ -10,12 +10,12 @@ from app.api.access import NotAllowed, TableRole
 from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster
 from app.api.schemas import game_models as schemas
-from app.container import game_settings, model_names, try_model
+from app.container import game_settings
 from app.errors import Conflict, InvalidInput, ModelUnavailable
 from app.interfaces.game_models import MANNER, GameModel, Teller
 from app.interfaces.model_names import short_model_name
 from app.services.game.games.concurrency import in_thread
-from app.trials import try_out
+from app.trials import model_names, try_model, try_out
 
 router = APIRouter(tags=["models"], route_class=ConditionalRoute)
 _ADMIN_FIELDS = frozenset({"model", "base_url", "api_key"})

@@ -11,7 +11,7 @@ from app.api.bodies import ANY_FILE, AnyFile, BodyRoute
 from app.api.context import AdminServices, GameAsMaster, IdempotencyDep, MasterServices
 from app.api.locations import LOCATED, located
 from app.api.schemas import imports as schemas
-from app.container import import_chat
+from app.importing.chats import import_chat
 from app.importing.finding import FileFound, inspect_file
 from app.importing.taking import Destination, FileTaken, take_in, take_into_game
 from app.interchange.chats.report import ChatReport

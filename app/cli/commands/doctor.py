@@ -10,10 +10,10 @@ from pathlib import Path
 
 from app.cli.rendering.text import one_line
 from app.cli.setup import make_container
-from app.container import answer_of, narrator_answers
 from app.errors import InvalidInput, StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
 from app.settings import OFFLINE, Settings, is_checkout
+from app.trials import answer_of, narrator_answers
 
 
 @dataclass(frozen=True)

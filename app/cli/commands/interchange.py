@@ -111,7 +111,7 @@ def import_chat(
     ] = True,
 ) -> None:
     """Import a running chat as a game, which goes on where the chat ends."""
-    from app.container import import_chat as import_as_game
+    from app.importing.chats import import_chat as import_as_game
 
     screen, container = set_up()
     if at is not None and scenario is None:

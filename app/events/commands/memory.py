@@ -37,7 +37,8 @@ class AddMemoryCommand(Command):
     Args:
         scope: The owner of the memory: a place, a person or the world.
         text: 1 to 1,000 characters, not all of them blanks.
-        memory_kind: The kind: ``semantic`` (a fact), ``observation``, ``emotional`` or ``procedural``.
+        memory_kind: A kind that may be written by hand (`HAND_MADE_KINDS`), as ``observation`` or ``emotional``; by
+            default ``semantic`` (a fact).
         importance: From 1 to 10; None leaves the rating to the game.
         subjects: At most 20 ids or names of its subjects, each 1 to 120 characters.
         location_id: The id of the place where it happened; None for none.
@@ -165,8 +166,8 @@ class FormMemoryCommand(PersonCommand):
     Args:
         npc_id: The person.
         text: 1 to 1,000 characters, not all of them blanks.
-        memory_kind: The kind: ``observation``, ``reflection`` (a conclusion), ``emotional``, ``procedural`` or
-            ``semantic`` (a fact).
+        memory_kind: A kind that a person may form (`FORMED_KINDS`), as ``reflection`` (a conclusion), ``emotional`` or
+            ``semantic`` (a fact); by default ``observation``.
         importance: From 1 to 10; None has it computed.
         subjects: At most 20 ids or names of its subjects, each 1 to 120 characters.
         tags: At most 20 labels by which it can be recalled, each 1 to 120 characters.
@@ -231,8 +232,8 @@ class RememberCommand(Command):
         owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for everybody; a person
             of this name is made if there is none.
         text: 1 to 1,000 characters, not all of them blanks.
-        memory_kind: The kind: ``observation``, ``reflection`` (a conclusion), ``emotional``, ``procedural`` or
-            ``semantic`` (a fact).
+        memory_kind: A kind that a person may form (`FORMED_KINDS`), as ``reflection`` (a conclusion), ``emotional`` or
+            ``semantic`` (a fact); by default ``observation``.
         about: At most 20 ids or names of its subjects, each 1 to 120 characters.
         at: When it happened, in minutes of game time; None for now. A time later than the clock moves the clock.
         place: The whole name, or the id, of the place where it happened, which is made if there is none; None for none.

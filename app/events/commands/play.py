@@ -316,7 +316,7 @@ class AdvanceTimeCommand(Command):
 
 
 class AddNoteCommand(Command):
-    """Add a note of a player, the whole table or the game master to the notes of the game.
+    """Add a note; a pinned one is in each prompt of the narrator.
 
     Args:
         text: 1 to 1,000 characters, not all of them blanks.

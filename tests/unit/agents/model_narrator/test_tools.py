@@ -41,7 +41,7 @@ def _outcomes_by_their_kinds(mocker: MockerFixture) -> None:
         kinds = (f"({getattr(event, 'kind', '?')})" for outcome in outcomes for event in outcome.events)
         return [Passage(", ".join(kinds), Source.ENGINE)]
 
-    mocker.patch.object(tools, "passages_of", told)
+    mocker.patch.object(tools, "passages_of_outcome", told)
 
 
 def narrator(script: ScriptedModel, request_limit: int = 8) -> NarratorAgent:

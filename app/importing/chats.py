@@ -1,0 +1,80 @@
+"""A chat of SillyTavern taken in: a game that goes on where the chat ends."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Unpack
+
+from app.container import Container
+from app.errors import TalekeeperError
+from app.interchange.cards.character_card import read_card
+from app.interchange.chats.chat_file import read_chat
+from app.interchange.chats.chat_scenario import ChatGame, scenario_of_chat
+from app.interchange.chats.report import ChatReport, report_of
+from app.services.game.games.concurrency import in_thread, off_loop
+from app.services.game.games.session import Request
+from app.services.game.turns.transcript_recorder import lines_of_messages
+
+
+async def import_chat(
+    chat: Path | bytes,
+    container: Container | None = None,
+    *,
+    cards: Sequence[Path | bytes] = (),
+    scenario: str | None = None,
+    place: str | None = None,
+    title: str | None = None,
+    with_hidden: bool = True,
+    **request: Unpack[Request],
+) -> ChatReport:
+    """Make a game of a chat of SillyTavern, which goes on where the chat ends.
+
+    Each line of a user is a turn, with the lines that follow it. Nothing is asked of a model but the summaries, which
+    are made in the background.
+
+    Args:
+        chat: The chat's file (JSONL), or its content.
+        container: The container whose store gets the game; None for a new one with the settings of the environment.
+        cards: Character cards (JSON or PNG) that describe its characters, as files or their content.
+        scenario: The id or file of the scenario that it takes place in; None for one of a single place.
+        place: The id or name of the place in that scenario; None for the place where it begins.
+        title: The title of the game, 1 to 60 characters on one line; None for one made of the names.
+        with_hidden: Whether lines that were hidden from the model are taken, too.
+        request: ``request_id``, a text of the caller's choice, and ``request_hash``: the same ones make no second game,
+            and a call goes on where the one before was cut off.
+
+    Returns:
+        What was taken and left out, who is in it, and what was promised.
+
+    Raises:
+        InvalidInput: The chat or a card is none or exceeds a limit (8 users and 64 characters among others), the title
+            is blank, longer than 60 characters or holds control characters, a place is given without a scenario, or the
+            scenario cannot be played.
+        NotFound: There is no such scenario or place.
+        NotPossible: A user of the chat has the name under which a person of the scenario is also known.
+        Conflict: ``request_id`` was used for another request, or the server shuts down.
+        StorageFailed: The game could not be written; without a ``request_id`` there is none.
+    """
+    used = container or Container()
+    library = used.library()
+
+    def read() -> ChatGame:
+        sheet = used.scenarios().load(scenario) if scenario is not None else None
+        described = [read_card(card) for card in cards]
+        found = read_chat(chat, with_hidden=with_hidden)
+        return scenario_of_chat(found, cards=described, scenario=sheet, place=place, title=title)
+
+    game = await in_thread(read)
+    game_id = await off_loop(partial(library.begin, game.sheet, game.players, title=game.title, **request))
+    try:
+        async with used.host().using(game_id) as session:
+            lines = game.lines(session.state.party.players)
+            await used.turns().take_in(game_id, lines, **request)
+            state = used.turns().state(game_id)
+            return report_of(game, state, lines_of_messages(state.conversation_history, lines))
+    except BaseException:
+        if request.get("request_id") is None:
+            with suppress(TalekeeperError):
+                await used.host().delete(game_id)
+        raise
