@@ -22,12 +22,13 @@ class GameModel(Frozen):
         model: The name of the game's own model; stored while another narrator is in use, too.
         base_url: The address of the own model's server; None for that of its provider.
         api_key: The key of the own model; None for the one of the environment.
-        mode: The mode of narration by a model; None for that of the settings.
-        temperature: How freely it chooses its words, 0 to 2; None for that of the settings. So are the next ones.
-        top_p: Of which share of the likeliest words, above 0 up to 1.
-        answer_tokens: How many tokens an answer may have, 100 to 10,000.
-        prompt_budget: How many tokens a prompt may have, its answer included, 3,000 to 200,000.
-        strictness: How much of its narration is judged.
+        mode: The mode of narration by a model, ``guided`` or ``tools``; None, here and up to ``strictness``, for the
+            value of the settings.
+        temperature: How freely it chooses its words, 0 to 2.
+        top_p: The share of the likeliest words that it chooses from, above 0 up to 1.
+        answer_tokens: The most tokens of an answer, 100 to 10,000.
+        prompt_budget: The most tokens of a prompt with its answer, 3,000 to 200,000.
+        strictness: How much of its narration is judged: ``strict``, ``balanced`` or ``off``.
         granted: The last choice of the admin. A game master may choose it or the rules, which cost nothing. By
             default ``server``.
 

@@ -80,7 +80,7 @@ async def get_model(
     viewer: ViewerDep,
     services: ServicesDep,
 ) -> schemas.ChatModelOut:
-    """Return one of the games and scenarios of the list.
+    """Return a game or scenario by its name as a model, as `GET …/models` lists it.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game or scenario, or not for the token. Common: 401 no
     valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or

@@ -92,7 +92,7 @@ class Passage:
             marks: Spans of the text with what each is, such as a refusal; see `MarkKind`.
             source: The writer of the text.
             acts: The speech acts of the words; where there are none, the engine reads them from the text.
-            events: The topics that it tells.
+            events: An event for each topic that it tells; () for none.
             degraded: Whether rules replaced a model.
 
         Returns:

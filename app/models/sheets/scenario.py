@@ -151,7 +151,8 @@ class ScenarioSheet(Shared):
 
     @cached_property
     def derived(self) -> Derived:
-        """Derived values of this sheet, which higher layers build and keep here; not part of a file."""
+        """A cache of values that are computed from this sheet, by their type and subject, for the modules that compute
+        them; no part of a file."""
         return Derived()
 
     def __copy__(self) -> Self:

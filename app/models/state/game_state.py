@@ -410,7 +410,8 @@ class GameState(Mutable):
 
     @property
     def derived(self) -> Derived:
-        """Indexes over this game, which higher layers build and keep here; not part of a save."""
+        """A cache of indexes that are computed from this game, by their type and subject, for the modules that compute
+        them; no part of a save."""
         derived: Derived = self._private["_derived"]
         return derived
 
