@@ -39,7 +39,7 @@ from app.scheduling import Slices
 _SIDE_COMMANDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand, UpdateGoalCommand)
 """What a person can do beside its action of the tick."""
 AT_ONCE = 4  # people of a slice, about a millisecond each
-ASK_EVERY = 6  # ticks from one look at what somebody has come to know of to the next
+ASK_EVERY = 6  # ticks from one look at a person's new knowledge to the next
 STEP = 10  # points of 100 by which an item of a plan that is completed brings its goal further
 
 
@@ -71,7 +71,7 @@ class Minds:
                 if not all(isinstance(order, _SIDE_COMMANDS) for order in orders):
                     busy.add(intent.npc_id)
                     state.npc(intent.npc_id).mind.reason = intent.reason
-        where = npcs_by_location(state)  # nobody moves before all have looked round
+        where = npcs_by_location(state)  # no person moves before all have looked round
         for number, npc in enumerate(state.npcs.values()):
             if number % AT_ONCE == 0:
                 yield

@@ -40,7 +40,7 @@ from app.models.messages.speech import ActKind
 from app.models.sheets.condition import DangerLevel
 
 _MOST = 3
-_ENOUGH = 2  # opinions that come first, and conclusions beside which nothing is added that others told
+_ENOUGH = 2  # opinions that come first, and the number of conclusions from which on no news of others is added
 _MOST_CHANGES = 4
 _WEIGHTY = 6.0
 _BY_HEARSAY = 2.0
@@ -189,7 +189,7 @@ class Conclusions(Prospects, QuietDays):
             reason, named = self._reason(best), unambiguous_names(best.text, self._names)
             ids = ([] if best.said is None else [best.said.speaker_id]) + [found.ids[0] for found in named]
             about = tuple(key for key in dict.fromkeys(ids) if key in self.people)[:2]
-            # What others told of somebody is something to see that one about.
+            # News about a person is a reason to see that person.
             whom = about[0] if reason.said is not None and reason.said.chain and about else ""
             is_sought = bool(whom) and whom != best.teller and self.people[whom].relationship >= 0
             lines, of = "learned_of" if is_sought else "learned", ConclusionKind.LESSON

@@ -17,7 +17,7 @@ _MOST_WEIGHED = 120
 _READ = 2_000
 _LONGEST_OUTCOME = 240
 _PLAIN_QUOTES = str.maketrans(dict.fromkeys('"“”„«»', "'"))
-_OWN_WORDS = 0.5  # what the person's own words count beside those of others, which are news to it
+_OWN_WORDS = 0.5  # the weight of the person's own words; others' words are news to it and count 1
 
 
 def condensed_text(request: CondenseRequest) -> str:

@@ -23,8 +23,8 @@ from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.minds.plan import PlanItem, Purpose
 
 _LASTS = 90  # game minutes of an occasion
-_DISLIKED = -2.0  # relationship from which on down somebody does not come, or does not believe it
-_STAYS_AWAY, _HAS_NO_TIME = 0.9, 0.15  # how often somebody does not come: to whom it dislikes, and otherwise
+_DISLIKED = -2.0  # relationship at or below which a person does not come, or does not believe it
+_STAYS_AWAY, _HAS_NO_TIME = 0.9, 0.15  # how often a person does not come: to one that it dislikes, and otherwise
 PAUSE = 30  # minutes before the next item from which on the one whose time has passed is still worth taking up
 _LIKED = 2.0
 
@@ -39,7 +39,7 @@ _PRIORITIES = {
     Purpose.GATHERING: 5,
     Purpose.ERRAND: 4,
 }
-_FREE = 15 * 60 + 30  # minute of the day from which on somebody does something of its own
+_FREE = 15 * 60 + 30  # minute of the day from which on a person has free time
 _VISITS_THAT_COUNT = 1 / 3
 _HAUNTS = ("public", "shop", "restaurant", "sacred", "work", "road")
 _NOWHERE = frozenset(("wild", "ruin"))

@@ -21,7 +21,7 @@ _MEETS = {
 """What meets a need, the most pressing first."""
 _SERVES = {Purpose.MEAL: ActionKind.EAT, Purpose.WORK: ActionKind.WORK, Purpose.REST: ActionKind.REST}
 _BY_TRAIT = {"talk": ActionKind.TALK, "go": ActionKind.GO}
-_TRAIT_SHOWS = 1 / 3  # how often somebody does what is merely in its character: it has quiet hours too
+_TRAIT_SHOWS = 1 / 3  # how often a person does what is merely in its character: it has quiet hours too
 _OPEN = (PlanStatus.ACTIVE, PlanStatus.PENDING)
 _PLACE, _WITH, _KIND = 8, 8, 4
 """What an action has in common with an item counts so much: the place, the person, the sort of thing; a word 1."""

@@ -11,7 +11,7 @@ from app.language.reading.sayable import asks
 
 _READ = 2_000
 _MOST_SENTENCES = 2
-_FLOOR = 0.3  # the part of what is asked after that a memory must hold
+_FLOOR = 0.3  # the part of a question's terms that a memory must hold
 _WELCOME_WORDS = 5
 
 
@@ -30,7 +30,7 @@ class Speaking:
 
     def next_words(self) -> str:
         """The person's words alone; never "", and nothing that is neither its topics nor its memories."""
-        # The first topic that it has not told yet; the first of all where it is asked again.
+        # The first untold topic; where it is asked again the first of all.
         topics = [topic.strip() for topic in self._request.topics if topic.strip()]
         if topics:
             return next((topic for topic in topics if topic not in self._own), topics[0])

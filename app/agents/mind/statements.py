@@ -16,7 +16,7 @@ from app.models.messages.speech import WISH, is_confided
 
 _READ = 2_000  # characters of a text that are looked through
 _TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)  # kinds whose texts tell more than their payloads hold
-_NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)  # whom one sees, and who comes and goes
+_NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)  # sights, and comings and goings
 
 
 @dataclass(frozen=True)

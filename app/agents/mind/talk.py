@@ -30,10 +30,10 @@ MOST_LINES = 6
 _LONGEST = 600  # characters of a line
 _MOST_TOLD = 400
 _EQUAL = 1.0  # weight within which matters are as good as each other
-_TALKATIVE, _TACITURN = 3 / 4, 1 / 3  # how often somebody goes on after its answer
+_TALKATIVE, _TACITURN = 3 / 4, 1 / 3  # how often a person goes on after its answer
 _DISLIKES, _CLOSE = -0.3, 0.5
-_APART = 120  # game minutes between two appointments that somebody accepts
-_DECLINES = 0.15  # how often somebody has no wish to come, or cannot say why
+_APART = 120  # game minutes between two appointments that a person accepts
+_DECLINES = 0.15  # how often a person does not wish to come, or cannot say why
 _WARMS = 0.4  # how often a good talk makes people like each other more, where they are not close already
 
 

@@ -26,7 +26,7 @@ from app.models.state.game_state import GameState
 FULL = 100.0
 LOW_ENERGY = 20.0
 LOW_HUNGER = 20.0
-MEAL_HUNGER = 85.0  # below it somebody eats when its plan speaks of a meal
+MEAL_HUNGER = 85.0  # below it a person eats when its plan speaks of a meal
 NIGHT_FROM = 22 * 60
 NIGHT_UNTIL = 6 * 60
 ASK_EVERY = 240  # from asking a person's mind to asking it again

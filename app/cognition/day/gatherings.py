@@ -44,7 +44,7 @@ def _noticed(state: GameState, place: str, at: int, people: list[NPCInstance]) -
     if state.scenario.current_location_id == place:
         present += [player.id for player in state.party.players if player.id in bound]
     missing = tuple(key for key in bound if key not in present)
-    if len(present) + len(missing) < 2:  # nobody met anybody
+    if len(present) + len(missing) < 2:  # no two have met
         return
     agreed = next(iter(bound.values()), None)
     host, words = _given_by(state, people, place, at) if agreed is None else (agreed.by_id, agreed.words)

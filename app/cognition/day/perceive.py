@@ -32,10 +32,10 @@ from app.models.state.game_state import GameState
 
 ROUTINE = 2.0
 TALK, UNUSUAL = 4.0, 5.0  # importance of seeing a conversation, and what is no routine; of all else it is `ROUTINE`
-MOST_IN_SIGHT = 3  # beings whom one notices at a time, first those it likes; of a crowd no more, but for players
-SETTLED = 30  # game minutes at work after which somebody notices who is missing
+MOST_IN_SIGHT = 3  # beings noticed at a time, liked ones first; of a crowd no more, except players
+SETTLED = 30  # game minutes at work after which a person notices a missing colleague
 _MISSED_AT = (range(10 * 60, 12 * 60), range(13 * 60 + 30, 16 * 60))  # minutes of the day
-OWN_TALK = 2  # ticks for which who talked with somebody still stands with it
+OWN_TALK = 2  # ticks after a talk for which the two are still together
 SOCIAL = "social"  # tags a place where everybody may be
 _FOR_EVERYBODY = (
     LocationType.PUBLIC,
@@ -44,16 +44,16 @@ _FOR_EVERYBODY = (
     LocationType.ROAD,
     LocationType.SHOP,
 )
-_AT = "at:"  # begins the key in `MindState.seen` that holds where somebody was when it last noticed anything
+_AT = "at:"  # begins the key in `MindState.seen` that holds where a person was when it last noticed anything
 PLACE_AGAIN = 60  # game minutes from noticing the arrival at a place to noticing another arrival there
 RADIUS = 5
 """How far one sees from place to place, in tiles, horizontal and vertical steps added up; needs both coordinates."""
 KEPT = 7 * MINUTES_PER_DAY
 """After so long without noticing it again, it is forgotten when somebody or a place was last noticed."""
 VISIT_AGAIN = 6 * 60  # game minutes without the party after which its coming is a surprise once more
-MOST_TOLD = 3  # surprises of one turn that are told to a mind
+MOST_TOLD = 3  # surprises of one turn that a mind is shown
 VISIT, DANGER = "visit", "danger"  # facts of a job: whether the party has come, whether what has happened threatens
-CAUSE = "cause"  # a fact of a job: the id of what surprised
+CAUSE = "cause"  # a fact of a job: the id of the event that surprised
 _QUEST_EVENTS = (play.QuestStarted, play.ObjectiveCompleted, play.QuestCompleted)
 """What a quest is about only its giver knows."""
 _Where = dict[str | None, list[tuple[int, NPCInstance]]]
@@ -87,7 +87,7 @@ def notice(state: GameState, npc: NPCInstance, where: _Where | None = None) -> l
     in_sight = list(_in_sight(state, npc, here, npcs_by_location(state) if where is None else where))
     sights.end(state, {*in_sight})
     new = [key for key in in_sight if not sights.goes_on(state, key)]
-    # On its way somebody has an eye for what is unusual alone.
+    # A person on its way notices unusual things only.
     room = 0 if npc.activity is Activity.WALKING else MOST_IN_SIGHT - (len(in_sight) - len(new))
     new.sort(key=lambda key: -npc.relationships.get(key[0][0], 0.0))
     for ids, place, activity in new:

@@ -28,7 +28,7 @@ from app.models.state.game_state import GameState
 
 RECALLED = 15
 KEPT = 8  # items done or under way that a changed plan still shows; the newest
-LATELY = 70  # game minutes for which it is considered what somebody has come to know of
+LATELY = 70  # game minutes for which a person's new knowledge is considered
 _MATTERS = 3  # priority from which on what was left undone is thought of again
 
 

@@ -20,7 +20,7 @@ from app.models.minds.plan import DONE
 from app.models.state.game_state import GameState
 
 ASKED_FOR = 3 * MINUTES_PER_DAY  # game minutes for which a question stays open
-LOOKED_AT = 100  # memories of somebody, the newest, that may say that it was met
+LOOKED_AT = 100  # the newest memories of a person that may show that it was met
 Drawn = Sequence[tuple[Insight, MemoryEntry]]
 """Conclusions, each with its memory."""
 

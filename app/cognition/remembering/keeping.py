@@ -32,7 +32,7 @@ LATE = 4 * 60
 """Game minutes past its age from which on a batch waits for no mind: at the next time it might be two days old."""
 
 LIMITS = MemoryLimits()
-_LONGEST = 600  # characters of what memories are condensed to
+_LONGEST = 600  # characters of a condensed memory
 
 
 class Unrated(IncrementalView):

@@ -27,7 +27,7 @@ def company(state: GameState, npc_id: str) -> list[str]:
     met: Counter[str] = Counter()
     for entry in _of_today(state, npc_id):
         if not any(isinstance(event, BeingMissed) for event in events_in(entry.payload)):
-            # Of a line the first two are those who talked; of others it only speaks.
+            # The first two subjects of a line are its speakers; it only mentions the others.
             met.update({*entry.subjects[: 2 if entry.kind is MemoryKind.CONVERSATION else None]})
     here = state.npc(npc_id).current_location_id
     present = [] if here is None else [npc.instance_id for npc in state.present(here)]

@@ -30,12 +30,12 @@ OF_QUESTIONS = 120
 HEARD = 20  # of these, sentences heard that answer the questions and that no memory was made of yet
 OF_LINE = 8  # by what was said last, and as many by the whole dialogue
 SPOKEN = 6  # lines of a dialogue that remind of something, the last ones
-EMBEDDED = 256  # texts that get a vector while somebody waits for an answer; the others are found by their words
+EMBEDDED = 256  # texts that get a vector while an answer is awaited; the others are found by their words
 _SPOKEN_OF = kinds_where(lambda row: row.is_shared)
 """What thoughts have changed between two people is told by the portrait."""
-OF_OTHER, NEWS = 6, 8  # memories of each sort on meeting somebody
+OF_OTHER, NEWS = 6, 8  # memories of each sort on meeting a person
 WEIGHTY = 4.0  # importance from which on something seen or heard is news
-WORTH_A_WORD = 3.0  # importance below which what is remembered of the other is not told
+WORTH_A_WORD = 3.0  # importance below which a memory of the other is not shown
 NEWS_FOR = 2 * MINUTES_PER_DAY
 
 
@@ -77,7 +77,7 @@ def _names(state: GameState, naming: Naming, entry: MemoryEntry) -> dict[str, st
     """What the one who remembers calls those whose ids a payload holds, and the place."""
     if entry.payload is None:
         return {}
-    # All players go by their names where each can be told.
+    # All players go by their names where each name is clear.
     people = {key: naming.person(key) if key in state.npcs else naming.players(key) for key in _people(entry.payload)}
     named = {key: name for key, name in people.items() if name}
     if entry.location_id in state.sheets.locations and entry.location_id is not None:

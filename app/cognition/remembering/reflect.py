@@ -37,7 +37,7 @@ from app.models.state.game_state import GameState
 
 SAME = 0.9  # share of their terms from which on two conclusions are the same
 UNWORTHY = 2  # memories that are not worth it that are taken where there is nothing else: too few for more than little
-EARLIER = 8  # standing conclusions that new ones may rest on, and memories of what somebody is bound to
+EARLIER = 8  # conclusions still held that new ones may rest on, and memories of what a person is bound to
 AHEAD = 7 * MINUTES_PER_DAY
 LEAST_IMPORTANCE, MINIMAL_IMPORTANCE = 7.0, 4.0  # of a model's conclusion, and of one from few memories
 _KEPT_DAYS = 2

@@ -26,7 +26,7 @@ Answered = TypeVar("Answered")
 ATTEMPTS = 2  # of a model, before the heuristic answers
 TIMEOUT = 15.0  # seconds for one attempt
 MOST_LINES = 40  # of a dialogue, the last ones
-LONGEST = 4_000  # characters of a line, of a context and of what is said
+LONGEST = 4_000  # characters of a line, of a context and of an utterance
 
 
 @dataclass(frozen=True)

@@ -54,12 +54,12 @@ _QUOTES = str.maketrans(dict.fromkeys('"“”„«»「」『』', "'"))
 PAIR_AGAIN = 6 * 60  # game minutes from a talk of two people to their meeting by chance again
 SELDOM, OFTEN = 0.05, 0.35
 """The chance of two people at one tick: where they cannot stand each other, and where they are close."""
-AT_WORK = 0.5  # how much less likely a talk is where somebody is busy
+AT_WORK = 0.5  # how much less likely a talk is where a person is busy
 LONGING = MINUTES_PER_DAY  # time without a talk that makes one as likely as it gets
 MOST_PER_TICK = 4  # talks that begin at a tick; in a larger world one for so many people
 PEOPLE_PER_TALK = 6
 MOST_LINES = 6
-HELP = 10  # points of 100 by which somebody who knows how brings a goal further
+HELP = 10  # points of 100 by which a person with the skill brings a goal further
 KEPT = 7 * MINUTES_PER_DAY  # after so long the time of a talk is forgotten
 
 

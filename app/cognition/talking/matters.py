@@ -39,7 +39,7 @@ NEWS_LOOKED_AT = 40  # of each person the newest
 WEIGHTY = 4.0  # importance from which on something is worth telling
 FARTHEST = 5  # tellers up to which hearsay goes on
 OCCASION, REMINDER, COMPLAINT, QUESTION, INVITATION, AFFECTION, GOAL = 9.0, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5
-DISLIKED = -2.0  # relationship from which on down somebody is only complained to
+DISLIKED = -2.0  # relationship at or below which a person only complains to the other
 SOCIAL = "social"  # tags a place where people go for company
 _SLOTS = tuple(int(hour * 60) for hour in (12.5, 15.5, 17, 18.5, 19.5))
 """Minutes of the day for which people invite each other."""
@@ -53,9 +53,9 @@ _ACTS = {
 """What is done by saying something of each kind."""
 _LEAD = 120  # game minutes from an invitation to its time, at least
 _SOON = 0.6  # how often it is for the next time that is free
-_SPEAKS_OF_GOALS = 0.4  # how often somebody speaks to another of what it wants, of the days
-_HAS_A_LEAD = 0.6  # how often somebody knows whom to ask
-_INVITES = 0.3  # how often somebody may invite another on a day, where they have no strong feelings
+_SPEAKS_OF_GOALS = 0.4  # the share of days on which a person speaks to another of its wishes
+_HAS_A_LEAD = 0.6  # how often a person knows another to ask
+_INVITES = 0.3  # how often a person may invite another on a day, where they have no strong feelings
 
 
 def matters(state: GameState, npc_id: str, other_id: str) -> tuple[TalkReason, ...]:

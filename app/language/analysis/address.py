@@ -8,7 +8,7 @@ from app.language.analysis.text import quote_spans
 from app.language.language import patterns_of
 
 _LOOK_BACK = 200  # characters read before a name: a clause, not a speech
-_MOST_NAMES = 64  # names read; nobody addresses more people at once
+_MOST_NAMES = 64  # names read; a line does not address more people at once
 _SENTENCE = re.compile(r"\A.*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
 _PAUSE = re.compile(r"\s*(?:$|[,!?:.…\n;\"”»」』]|[-–—]{1,2}\s)")
 _END = re.compile(r"\s*(?:$|[.!?:…\n;\"”»」』])")

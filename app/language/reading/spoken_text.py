@@ -19,7 +19,7 @@ _BLANK = " ,:;-–—"
 _WORD = re.compile(r"\w+(?:['’\-]\w+)*")
 
 _SEVERAL = 2
-_MOST = 2000  # characters of a line that are read where it is told again
+_MOST = 2000  # characters of a line that are read where it is repeated
 AfterName = Callable[[str], str | None]
 """What follows a person's name at the beginning of a text, None where none stands there."""
 _pattern = patterns_of("spoken")
