@@ -19,7 +19,7 @@ from app.models.picture import Picture, picture_of
 from app.models.sheets.person import NPCSheet
 from app.scenarios.folders.reading import FolderContent, inspect_folder
 from app.scenarios.scenario_check import Inspection, inspect_scenario
-from app.stores.transfer import import_playable
+from app.stores.transfer import import_playable, pictures_in
 
 Goal = Literal["new_game", "new_scenario", "scenario", "game"]
 SHOWN_NOTES = 50
@@ -54,6 +54,8 @@ class ScenarioFile:
     """The scenario of a file, with the pictures of its parts."""
 
     inspection: Inspection
+    texts: Sequence[tuple[str, bytes]] = ()
+    """The files of a folder, by their paths in it; none where it is one file."""
     pictures: Mapping[str, Picture] = field(default_factory=dict)
     left_out: Sequence[str] = ()
 
@@ -92,7 +94,7 @@ def scenario_in(kind: FileKind, data: bytes) -> ScenarioFile:
         known = {each.id for each in (*inspection.sheet.npcs, *inspection.sheet.locations)}
         left_out += [f"The picture {of!r} is of no person or place." for of in shown if of not in known]
         shown = {of: picture for of, picture in shown.items() if of in known}
-    return ScenarioFile(inspection, shown, left_out)
+    return ScenarioFile(inspection, texts, shown, left_out)
 
 
 def _counted(**parts: int) -> tuple[PartsFound, ...]:
@@ -101,13 +103,14 @@ def _counted(**parts: int) -> tuple[PartsFound, ...]:
 
 def _game_found(data: bytes) -> FileFound:
     journal = import_playable(data, "The scenario of the exported game")
-    state = journal.opening.state
+    state, pictures = journal.opening.state, pictures_in(data)
     return FileFound(
         kind=FileKind.GAME,
         title=journal.header.title or state.sheet.title,
         summary=state.sheet.title,
-        parts=_counted(players=len(state.party.players), records=len(journal.records)),
-        left_out=("Keys and links are in no exported game, and neither are pictures.",),
+        parts=_counted(players=len(state.party.players), records=len(journal.records), pictures=len(pictures)),
+        has_picture=bool(pictures),
+        left_out=("Keys, links and the talk at the table are in no exported game.",),
         goes_to=("new_game",),
     )
 

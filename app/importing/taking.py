@@ -26,7 +26,7 @@ from app.models.state.game_state import GameState
 from app.scenarios.scenario_writing import scenario_bytes
 from app.services.game.games.concurrency import from_journal, in_thread
 from app.services.game.games.session import Request
-from app.stores.transfer import import_playable
+from app.stores.transfer import import_playable, pictures_in
 
 _SCENARIO = "The scenario"
 
@@ -86,7 +86,9 @@ async def take_in(container: Container, data: bytes, wanted: Destination, **requ
     if kind is FileKind.GAME:
         library = container.library()
         read = partial(import_playable, content, "The scenario of the exported game")
-        game_id = await from_journal(read, lambda journal: library.import_journal(journal, **request))
+        game_id = await from_journal(
+            read, lambda journal: library.import_journal(journal, pictures_in(content), **request)
+        )
         return FileTaken(kind=kind, title=library.read(game_id).header.title or game_id, game_id=game_id)
     if kind is FileKind.CHAT:
         report = await import_chat(content, container, scenario=wanted.scenario, place=wanted.place, **request)
@@ -138,11 +140,11 @@ class _Added:
 def _stored(container: Container, kind: FileKind, data: bytes, wanted: Destination) -> FileTaken:
     """Store what a file holds in the folder of scenarios."""
     scenarios = container.scenarios()
-    if kind in (FileKind.SCENARIO, FileKind.FOLDER):
-        found = scenario_in(kind, data)
-        sheet = found.inspection.playable(_SCENARIO)
-        taken = FileTaken(kind=kind, title=sheet.title, left_out=found.left_out)
-        added = _Added(sheet, taken, found.pictures)
+    if kind is FileKind.FOLDER:
+        return _stored_folder(container, data)
+    if kind is FileKind.SCENARIO:
+        sheet = scenario_in(kind, data).inspection.playable(_SCENARIO)
+        added = _Added(sheet, FileTaken(kind=kind, title=sheet.title))
     elif kind is FileKind.CARD and wanted.scenario is None:
         card = read_card(data)
         sheet = scenario_of(card)
@@ -160,6 +162,15 @@ def _stored(container: Container, kind: FileKind, data: bytes, wanted: Destinati
     sheet = added.sheet
     scenarios.add(scenario_bytes(sheet, _SCENARIO), added.pictures)
     return added.taken.model_copy(update={"title": sheet.title, "scenario_id": sheet.id})
+
+
+def _stored_folder(container: Container, data: bytes) -> FileTaken:
+    """Store a scenario's folder as it is, so that its author can go on with it."""
+    found = scenario_in(FileKind.FOLDER, data)
+    sheet = found.inspection.playable(_SCENARIO)
+    before = container.scenarios().add_folder(sheet.id, found.texts, found.pictures)
+    kept = [] if before is None else [f"What was there is kept beside it, in the folder {before.name}."]
+    return FileTaken(kind=FileKind.FOLDER, title=sheet.title, scenario_id=sheet.id, left_out=[*found.left_out, *kept])
 
 
 def _as_copy(container: Container, before: ScenarioSheet, added: _Added) -> _Added:

@@ -1,40 +1,49 @@
 """A game as one readable JSON document, to keep, to inspect, or to move to another machine."""
 
 import json
+from types import MappingProxyType
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from app.errors import InvalidInput, TalekeeperError
 from app.gc_tuning import collection_paused
-from app.models.base import first_problem
+from app.models.base import first_problem, is_id
+from app.models.picture import GamePictures, picture_of
 from app.models.records.folding import fold_journal
 from app.models.records.record import Header, Journal, Opening, Record
 from app.scenarios.scenario_check import inspect_sheet
 from app.stores.journal import sequence_problem
 from app.stores.migrations import FORMAT_KEY, migrated, version_problem
 
-EXPORT_VERSION = 1
+EXPORT_VERSION = 2
+_WITHOUT_PICTURES = 1
+"""The version of a document without pictures, which programs of before them read, too."""
 MAX_IMPORT_BYTES = 256 * 2**20
 _FIELDS = {"talekeeper_export", "header", "opening", "records"}
+_PICTURES = "pictures"
+_PICTURE_FORM: TypeAdapter[GamePictures] = TypeAdapter(GamePictures)
 
 
-def export_game(journal: Journal) -> bytes:
+def export_game(journal: Journal, pictures: GamePictures = MappingProxyType({})) -> bytes:
     """Return a game as one JSON document; the records are without fields that have their default value.
 
     Args:
         journal: The journal of the game, as `IGameStore.read` returns it.
+        pictures: The pictures of its people and places, by their ids.
 
     Returns:
         The document as indented UTF-8 JSON, for `import_game`.
     """
-    document = {
-        "talekeeper_export": EXPORT_VERSION,
+    document: dict[str, Any] = {
+        "talekeeper_export": EXPORT_VERSION if pictures else _WITHOUT_PICTURES,
         "header": journal.header.model_dump(mode="json"),
         "opening": journal.opening.model_dump(mode="json"),
         "records": [record.model_dump(mode="json", exclude_defaults=True) for record in journal.records],
     }
+    if pictures:
+        document[_PICTURES] = _PICTURE_FORM.dump_python(pictures, mode="json")
     return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
@@ -77,6 +86,22 @@ def import_playable(data: bytes, name: str) -> Journal:
     return journal
 
 
+def pictures_in(data: bytes) -> GamePictures:
+    """Return the pictures of people and places in an exported game; none in one without. They are as their bytes are,
+    whatever the document says of their types.
+
+    Raises:
+        InvalidInput: It is no exported game, or one of them is no picture that can be shown.
+    """
+    if f'"{_PICTURES}"'.encode() not in data:
+        return {}
+    try:
+        given = _PICTURE_FORM.validate_python(_document(data).get(_PICTURES, {}))
+    except ValidationError as error:
+        raise InvalidInput(f"The pictures of the exported game are not valid: {first_problem(error)}.") from None
+    return {of: picture_of(picture.data) for of, picture in given.items() if is_id(of)}
+
+
 def _document(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_IMPORT_BYTES:
         raise InvalidInput(f"An import has at most {MAX_IMPORT_BYTES // 2**20} MiB; this file is larger.")
@@ -91,7 +116,7 @@ def _document(data: bytes) -> dict[str, Any]:
         raise InvalidInput("The file is no exported game of Talekeeper: its export version is not valid.")
     if version > EXPORT_VERSION:
         raise InvalidInput(f"The file was exported by a newer version of Talekeeper (export format {version}).")
-    if document.keys() != _FIELDS or not isinstance(document["records"], list):
+    if document.keys() - {_PICTURES} != _FIELDS or not isinstance(document["records"], list):
         raise InvalidInput("The exported game is incomplete: it needs header, opening and records, and nothing else.")
     return document
 

@@ -18,6 +18,7 @@ from app.errors import InvalidInput, NotFound, StorageFailed, TalekeeperError
 
 if TYPE_CHECKING:
     from app.container import Container
+    from app.models.picture import GamePictures
     from app.models.records.record import Journal
     from app.models.state.game_state import GameState
     from app.services.game.games.game_library import GameLibrary
@@ -131,13 +132,15 @@ def export(
         raise InvalidInput("Give one game and at most one file; with --to FOLDER, games or --all.")
     game_id = game_id_of(container, words[0])
     file = Path(words[1]) if len(words) > 1 else Path(f"{game_id}.json")
-    _write_export(screen, container.library().read(game_id), file, force=force)
+    journal = container.library().read(game_id)
+    pictures = container.pictures().exported(game_id, journal.header.scenario_id)
+    _write_export(screen, journal, pictures, file, force=force)
 
 
-def _write_export(screen: Screen, journal: "Journal", file: Path, *, force: bool) -> None:
+def _write_export(screen: Screen, journal: "Journal", pictures: "GamePictures", file: Path, *, force: bool) -> None:
     from app.stores.transfer import export_game
 
-    data = export_game(journal)
+    data = export_game(journal, pictures)
     if file == Path("-"):
         sys.stdout.write(data.decode())
         return
@@ -168,7 +171,7 @@ def import_file(
     from app.cli.commands.copying import copy_games
     from app.services.game.games.game_library import GameLibrary
     from app.stores.opening import in_files
-    from app.stores.transfer import MAX_IMPORT_BYTES, import_playable
+    from app.stores.transfer import MAX_IMPORT_BYTES, import_playable, pictures_in
 
     screen, container = set_up()
     if folder is not None:
@@ -181,8 +184,9 @@ def import_file(
     if everything or not words or len(words) > 1:
         raise InvalidInput("Give one file; with --from FOLDER, games or --all.")
     file = Path(words[0])
-    journal = import_playable(read_file(file, "file", MAX_IMPORT_BYTES), f"The scenario in {file.name}")
-    game_id = container.library().import_journal(journal)
+    data = read_file(file, "file", MAX_IMPORT_BYTES)
+    journal = import_playable(data, f"The scenario in {file.name}")
+    game_id = container.library().import_journal(journal, pictures_in(data))
     screen.note(f"{journal.header.title} is here as {game_id}. Play it: python -m app play --load {game_id}")
 
 

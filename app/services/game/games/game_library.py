@@ -9,6 +9,7 @@ from functools import partial
 from hashlib import sha256
 from string import hexdigits
 from threading import Lock
+from types import MappingProxyType
 from typing import Unpack
 
 from app import gc_tuning
@@ -361,13 +362,31 @@ class GameLibrary:
     def _copy_pictures(self, source: str, target: str) -> None:
         with suppress(NotFound):  # a game of another store has none here
             if self.pictures is not None and (pictures := self.pictures.read(source)):
-                self.pictures.change(target, lambda kept: {**pictures, **(kept or {})})
+                self._give_pictures(target, pictures)
 
-    def import_journal(self, journal: Journal, **request: Unpack[Request]) -> str:
-        """Create a game from a whole journal that comes from elsewhere, and return its id. Requests are as for
-        `begin`."""
+    def _give_pictures(self, game_id: str, pictures: GamePictures) -> None:
+        if self.pictures is not None and pictures:
+            self.pictures.change(game_id, lambda kept: {**pictures, **(kept or {})})
+
+    def import_journal(
+        self, journal: Journal, pictures: GamePictures = MappingProxyType({}), **request: Unpack[Request]
+    ) -> str:
+        """Create a game from a whole journal that comes from elsewhere.
+
+        Args:
+            journal: The journal.
+            pictures: Pictures; those of its people and places become its own.
+            request: As for `begin`.
+
+        Returns:
+            The id of the new game.
+        """
         new_id = self._id_for(journal.header.scenario_id, request.get("request_id"))
-        return self._copy(journal, "imported", journal.records, new_id, request)
+        created = self._copy(journal, "imported", journal.records, new_id, request)
+        sheet = journal.opening.state.sheet
+        known = {each.id for each in (*sheet.npcs, *sheet.locations)}
+        self._give_pictures(created, {of: picture for of, picture in pictures.items() if of in known})
+        return created
 
     def repair(self, game_id: str) -> tuple[str, int]:
         """Recover a damaged game up to the damage into a new one, and return its id and how many records it has."""

@@ -1,6 +1,7 @@
 """Pictures of the people and places of a game: its own, else those of its scenario's folder."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from app.errors import InvalidInput, NotFound
@@ -10,6 +11,8 @@ from app.services.game.games.scenario_library import ScenarioLibrary
 
 MAX_OWN = 40
 """The most pictures that a game has of its own."""
+MAX_EXPORTED = 20_000_000
+"""Bytes of all pictures in an export, which are a third more as base64."""
 
 
 @dataclass(eq=False, repr=False)
@@ -53,6 +56,25 @@ class Pictures:
             StorageFailed: The disk or the database refused.
         """
         return self._own(game_id).get(of) or self.scenarios.picture(scenario_id, of)
+
+    def exported(self, game_id: str, scenario_id: str) -> GamePictures:
+        """Return the pictures for an export of a game: its own, then those beside its scenario, as many as another
+        program takes as a game's own and of at most `MAX_EXPORTED` bytes together. What cannot be shown is left out.
+
+        Raises:
+            NotFound: There is no such game.
+            CorruptSave: The game's own pictures are damaged.
+            StorageFailed: The disk or the database refused.
+        """
+        found, room = dict[str, Picture](), MAX_EXPORTED
+        own = self._own(game_id)
+        for of in [*own, *(of for of in self.scenarios.pictured(scenario_id) if of not in own)]:
+            with suppress(InvalidInput, NotFound):
+                picture = own.get(of) or self.scenarios.picture(scenario_id, of)
+                if len(picture.data) <= room and len(found) < MAX_OWN:
+                    found[of] = picture
+                    room -= len(picture.data)
+        return found
 
     def add(self, game_id: str, of: str, picture: Picture) -> None:
         """Give a game a picture of its own, in place of an earlier one.

@@ -2,8 +2,10 @@
 
 import errno
 import os
-from collections.abc import Iterator, Mapping
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from app.durable_files import make_folder, open_regular, replace_file
 from app.errors import InvalidInput, NotFound
@@ -105,6 +107,41 @@ def write_pictures(folder: Path, pictures: Mapping[str, Picture]) -> None:
         for ending in PICTURE_ENDINGS:
             if (other := target.with_suffix(ending)) != target:
                 other.unlink(missing_ok=True)
+
+
+def write_folder(folder: Path, texts: Iterable[tuple[str, bytes]], pictures: Mapping[str, Picture]) -> Path | None:
+    """Write a scenario's folder, whole or not at all. The one that was there is kept beside it as ``.<name>.before``.
+
+    Args:
+        folder: The folder; its name is the scenario's id.
+        texts: The files of the scenario by their paths in it, which lead nowhere else.
+        pictures: The pictures of its people and places, by their ids.
+
+    Returns:
+        The folder that was there, where it is now; None where there was none.
+
+    Raises:
+        OSError: It could not be written.
+    """
+    make_folder(folder.parent)
+    before = folder.with_name(f".{folder.name}.before")
+    with TemporaryDirectory(prefix=".talekeeper-", dir=folder.parent) as made:
+        new = Path(made) / folder.name
+        for path, text in texts:
+            make_folder((new / path).parent)
+            replace_file(new / path, [text])
+        write_pictures(new, pictures)
+        if is_there := folder.exists():
+            shutil.rmtree(before, ignore_errors=True)
+            folder.rename(before)
+        new.rename(folder)
+    return before if is_there else None
+
+
+def files_of(folder: Path) -> tuple[tuple[str, bytes], ...]:
+    """Return the files of a scenario's folder that can be read, by their paths in it. Raise InvalidInput where they
+    are too large or too many."""
+    return _read_folder(folder)[0]
 
 
 def _read_folder(folder: Path) -> tuple[tuple[tuple[str, bytes], ...], tuple[tuple[str, str], ...]]:

@@ -15,11 +15,13 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
 from app.scenarios.scenario_rules import ScenarioProblem
 from app.services.game.games.scenario_files import (
+    files_of,
     inspect_path,
     is_scenario_folder,
     picture_files,
     read_picture_file,
     shown_name,
+    write_folder,
     write_pictures,
 )
 
@@ -122,17 +124,54 @@ class ScenarioLibrary:
             StorageFailed: It could not be written.
         """
         sheet = inspect_scenario(data).playable("The scenario")
+        own = self._own_folder()
+        path = own / f"{sheet.id}{_FILE}"
+        with self._adding, storage_errors("The scenario cannot be stored"):
+            self._check_place(path)
+            make_folder(own)
+            replace_file(path, [data])
+            write_pictures(own / sheet.id, pictures)
+        return _info(path)
+
+    def add_folder(
+        self, scenario_id: str, texts: Sequence[tuple[str, bytes]], pictures: Mapping[str, Picture]
+    ) -> Path | None:
+        """Store a scenario as the folder of files that it is. One of the same id that was there, if it differs, is kept
+        beside it as ``.<id>.before``.
+
+        Args:
+            scenario_id: The id that its files give, or that of the folder where they give none.
+            texts: Its files, by their paths in it; they were found to be playable.
+            pictures: Pictures of its people and places, by their ids.
+
+        Returns:
+            Where the one before is now; None where there was none, or the same.
+
+        Raises:
+            Conflict: A bundled scenario has the id, or one that is a file; or there is no folder for added ones.
+            StorageFailed: It could not be written.
+        """
+        path = self._own_folder() / scenario_id
+        with self._adding, storage_errors("The scenario cannot be stored"):
+            self._check_place(path)
+            if path.exists() and _holds(path, texts, pictures):
+                return None
+            return write_folder(path, texts, pictures)
+
+    def _own_folder(self) -> Path:
         if self._own is None:
             raise Conflict("No folder is set for added scenarios; name one in TALEKEEPER_SCENARIOS.")
-        path = self._own / f"{sheet.id}{_FILE}"
-        with self._adding, storage_errors("The scenario cannot be stored"):
-            if (there := self._files().get(path.stem, path)) != path:
-                why = "is a folder of files" if there.parent == self._own else "ships with Talekeeper"
-                raise Conflict(f"The scenario {path.stem!r} {why}: give yours another id.")
-            make_folder(self._own)
-            replace_file(path, [data])
-            write_pictures(self._own / sheet.id, pictures)
-        return _info(path)
+        return self._own
+
+    def _check_place(self, path: Path) -> None:
+        """Raise Conflict where another scenario than the one at this path has its id."""
+        scenario_id = _id_of(path)
+        if (there := self._files().get(scenario_id, path)) == path:
+            return
+        why = "ships with Talekeeper"
+        if there.parent == self._own:
+            why = "is a folder of files" if there.is_dir() else "is one file"
+        raise Conflict(f"The scenario {scenario_id!r} {why}: give yours another id.")
 
     def _files(self) -> dict[str, Path]:
         files: dict[str, Path] = {}
@@ -172,6 +211,13 @@ def _inspect(path: Path, scenario_id: str | None) -> Inspection:
         what = f"there are a file {file.name!r} and a folder {folder.name!r}; remove one of them."
         wrong.append(ScenarioProblem(where="id", what=what))
     return inspection.model_copy(update={"problems": (*wrong, *inspection.problems)}) if wrong else inspection
+
+
+def _holds(folder: Path, texts: Sequence[tuple[str, bytes]], pictures: Mapping[str, Picture]) -> bool:
+    """Return whether a scenario's folder has these files and pictures, and no others."""
+    return files_of(folder) == tuple(sorted(texts)) and {
+        of: read_picture_file(path) for of, path in picture_files(folder).items()
+    } == {of: picture.data for of, picture in pictures.items()}
 
 
 def _id_of(path: Path) -> str:

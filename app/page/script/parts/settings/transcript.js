@@ -1,5 +1,6 @@
-// The story as a text to keep: Markdown, or a page of HTML. What players read of it, with nothing of the engine.
-import { get } from "../../api.js";
+// The story as a text to keep: Markdown, or a page of HTML with the pictures that the reader may see. What players read of
+// it, with nothing of the engine.
+import { get, picture } from "../../api.js";
 import { pieces, rounded } from "../../text.js";
 import { html } from "../../ui.js";
 import { Done, useDoing } from "../doing.js";
@@ -10,10 +11,11 @@ const PAGE = 100;
 export function Transcript({ game, info, scene }) {
   const doing = useDoing();
   const save = (ending, type, made) => () =>
-    doing.run(async () => saveAs(`${game.id}.${ending}`, new Blob([made(await story(game, info, scene))], { type })), "Saved.");
+    doing.run(async () => saveAs(`${game.id}.${ending}`, new Blob([await made(await story(game, info, scene))], { type })), "Saved.");
+  const illustrated = async (told) => asPage(told, await pictures(game, scene, told.blocks));
   return html`<p class="buttons"><button type="button" class="secondary" disabled=${doing.isBusy} onClick=${save("md", "text/markdown", asMarkdown)}>The story as Markdown</button>
-    <button type="button" class="secondary" disabled=${doing.isBusy} onClick=${save("html", "text/html", asPage)}>As a web page</button> <${Done} doing=${doing} /></p>
-    <p class="meta">What players read, turn by turn, to keep or to give away.</p>`;
+    <button type="button" class="secondary" disabled=${doing.isBusy} onClick=${save("html", "text/html", illustrated)}>As a web page</button> <${Done} doing=${doing} /></p>
+    <p class="meta">What players read, turn by turn, to keep or to give away; the web page with pictures.</p>`;
 }
 
 /** `{ title, who, blocks }`; a block is a heading, a line of a player, something told or said. */
@@ -34,10 +36,21 @@ async function story(game, info, scene) {
     if (turn.player_input) blocks.push({ kind: "line", who: game.playerName(turn.player_id), text: turn.player_input });
     for (const part of turn.parts) {
       const text = pieces(part).map((piece) => piece.text).join("").trim();
-      if (text) blocks.push({ kind: part.kind === "speech" ? "speech" : "story", who: part.speaker_name, text });
+      if (text) blocks.push({ kind: part.kind === "speech" ? "speech" : "story", who: part.speaker_name, id: part.speaker_id, text });
     }
   }
   return { title: info.title, who: info.players.join(", "), blocks };
+}
+
+/** The pictures of the places and people in a story, as addresses by their ids, or names for places; of those that the
+ * reader may see. One that does not come is left out. */
+async function pictures(game, scene, blocks) {
+  const { items } = await get(`/games/${game.id}/pictures`);
+  const places = scene.places.filter(({ id, name }) => items.includes(id) && blocks.some(({ kind, text }) => kind === "heading" && text === name));
+  const speakers = items.filter((id) => blocks.some((block) => block.kind === "speech" && block.id === id));
+  const wanted = [...places.map(({ id, name }) => [name, id]), ...speakers.map((id) => [id, id])];
+  const found = await Promise.all(wanted.map(([key, id]) => picture(`/games/${game.id}/pictures/${encodeURIComponent(id)}`).then((address) => [key, address], () => null)));
+  return Object.fromEntries(found.filter(Boolean));
 }
 
 /** What would be markup in Markdown stands as it was written. */
@@ -52,8 +65,9 @@ const MARKDOWN = {
 
 export const asMarkdown = ({ title, who, blocks }) => [`# ${plain(title)}`, `*${plain(who)}*`, ...blocks.map((block) => MARKDOWN[block.kind](block))].join("\n\n") + "\n";
 
-/** A page without script or style; made of elements, so that no text of it is markup. */
-export function asPage({ title, who, blocks }) {
+/** A page without script or style; made of elements, so that no text of it is markup. A picture stands where its place or
+ * person comes first. */
+export function asPage({ title, who, blocks }, pictured = {}) {
   const page = document.implementation.createHTMLDocument(title);
   page.documentElement.lang = "en";
   const put = (name, text, into = page.body) => {
@@ -65,11 +79,21 @@ export function asPage({ title, who, blocks }) {
   const charset = page.createElement("meta");
   charset.setAttribute("charset", "utf-8");
   page.head.prepend(charset);
+  const left = new Map(Object.entries(pictured));
+  const show = (key, name, width) => {
+    if (!left.has(key)) return;
+    const image = put("img", "", put("p", ""));
+    for (const [attribute, value] of Object.entries({ src: left.get(key), alt: name, width })) image.setAttribute(attribute, value);
+    left.delete(key);
+  };
   put("h1", title);
   put("p", who);
-  for (const { kind, who: name, text } of blocks) {
-    if (kind === "heading") put("h2", text);
-    else if (kind === "line") put("blockquote", `${name}: ${text}`);
+  for (const { kind, who: name, id, text } of blocks) {
+    if (kind === "speech") show(id, name, 160);
+    if (kind === "heading") {
+      put("h2", text);
+      show(text, text, 640);
+    } else if (kind === "line") put("blockquote", `${name}: ${text}`);
     else if (kind === "speech") {
       const line = put("p", "");
       put("b", name, line);
