@@ -65,6 +65,7 @@ from app.services.game.games.pace import Pace
 from app.services.game.games.pictures import Pictures
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.games.session import Caps
+from app.services.game.games.table_talk import TableTalks
 from app.services.game.hosting import GameHost
 from app.services.game.knowledge import Knowledge, who_knows
 from app.services.game.location_service import LocationService
@@ -521,6 +522,7 @@ class Container(containers.DeclarativeContainer):
     answers = providers.Singleton(AnswerService, library=library, turns=turns)
     agent_memory = providers.Singleton(AgentMemory, library=library, turns=turns, recaller=recall, now=now)
     pictures = providers.Singleton(Pictures, scenarios=scenarios, own=stores.provided.pictures)
+    table_talks = providers.Singleton(TableTalks, store=stores.provided.talks, now=now)
     scenario_updates = providers.Singleton(ScenarioUpdates, scenarios=scenarios, turns=turns)
     host = providers.Singleton(
         GameHost,

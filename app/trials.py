@@ -16,18 +16,23 @@ from app.embeddings.vectors import WORDS
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.game_models import GameModel
 from app.interfaces.model_names import short_model_name
-from app.models.model_trial import TrialReport, TriedSituation
+from app.models.model_trial import Situation, TrialReport, TriedSituation
 from app.models.spend import Spend
 from app.services.game.model_trials import play_situation
 from app.settings import OFFLINE, Settings
 
 
-async def try_out(settings: Settings, on_tried: Callable[[TriedSituation], None] = lambda _: None) -> TrialReport:
-    """Put the situations of a trial to the model of the settings.
+async def try_out(
+    settings: Settings,
+    on_tried: Callable[[TriedSituation], None] = lambda _: None,
+    on_begun: Callable[[int, int, Situation], None] = lambda *_: None,
+) -> TrialReport:
+    """Put the situations of a trial to the model of the settings. Cancelling it leaves nothing behind.
 
     Args:
         settings: The settings, which name a model.
         on_tried: Called with each situation once it was tried.
+        on_begun: Called before each situation with its number, from 1, how many there are, and the situation.
 
     Returns:
         How the model did, and what it is fit for.
@@ -54,7 +59,8 @@ async def try_out(settings: Settings, on_tried: Callable[[TriedSituation], None]
         playing = Container(settings=providers.Object(settings.with_model(OFFLINE).model_copy(update=unsaved)))
         try:
             sheet = await asyncio.to_thread(playing.scenarios().load, found.scenario)
-            for situation in found.situations:
+            for number, situation in enumerate(found.situations, 1):
+                on_begun(number, len(found.situations), situation)
                 narrates = TrialNarrator(situation, guided, tools, condenses)
                 spend += await play_situation(playing.library(), playing.turns(), sheet, situation, narrates)
                 tried.append(narrates.tried)

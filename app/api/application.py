@@ -45,6 +45,7 @@ from app.api.routes import (
     scenarios,
     system,
     table,
+    table_talk,
     turns,
 )
 from app.api.routing import Routing
@@ -151,6 +152,7 @@ ROUTES = (
     leading,
     events,
     table,
+    table_talk,
     memories,
     agent_memory,
     people,

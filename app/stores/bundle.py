@@ -10,6 +10,7 @@ from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.stores import IGameStore
 from app.interfaces.tokens import GameTokens
 from app.models.picture import GamePictures
+from app.models.table_talk import TableTalk
 
 
 class NoJobQueue:
@@ -29,6 +30,8 @@ class Stores:
     """The model that plays each game."""
     pictures: ISidecarStore[GamePictures]
     """The pictures that each game has of its own."""
+    talks: ISidecarStore[TableTalk]
+    """The talk at the table of each game."""
     servers: IServers | None = None
     vectors: IVectorCache | None = None
     upkeep: IUpkeep | None = None

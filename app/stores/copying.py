@@ -8,10 +8,11 @@ from app.interfaces.game_models import GameModel
 from app.interfaces.tokens import GameTokens
 from app.models.picture import GamePictures
 from app.models.records.record import Journal
+from app.models.table_talk import TableTalk
 from app.stores.bundle import Stores
 from app.stores.journal import encoded_journal
 
-SidecarData = tuple[GameTokens, GameModel | None, GamePictures]
+SidecarData = tuple[GameTokens, GameModel | None, GamePictures, TableTalk]
 
 
 class Copied(StrEnum):
@@ -20,8 +21,8 @@ class Copied(StrEnum):
 
 
 def copy_game(source: Stores, target: Stores, game_id: str) -> Copied:
-    """Copy a game with its tokens, the choice of its model and its pictures, and compare the copy with the original,
-    which stays as it is.
+    """Copy a game with its tokens, the choice of its model, its pictures and the talk at its table, and compare the
+    copy with the original, which stays as it is.
 
     A copy that was interrupted before its tokens were written is completed.
 
@@ -69,14 +70,17 @@ def _is_same(one: Journal, other: Journal) -> bool:
 
 def _sidecars(stores: Stores, game_id: str) -> SidecarData:
     """Read what is stored with a game and is not part of it."""
-    return stores.tokens.read(game_id) or (), stores.models.read(game_id), stores.pictures.read(game_id) or {}
+    tokens, model = stores.tokens.read(game_id) or (), stores.models.read(game_id)
+    return tokens, model, stores.pictures.read(game_id) or {}, stores.talks.read(game_id) or TableTalk()
 
 
 def _complete(target: Stores, game_id: str, sidecars: SidecarData) -> None:
-    (tokens, model, pictures), (known, chosen, shown) = sidecars, _sidecars(target, game_id)
+    (tokens, model, pictures, talk), (known, chosen, shown, heard) = sidecars, _sidecars(target, game_id)
     if tokens and not known:
         target.tokens.change(game_id, lambda known: known or tokens)
     if model is not None and chosen is None:
         target.models.change(game_id, lambda chosen: chosen or model)
     if pictures and not shown:
         target.pictures.change(game_id, lambda shown: shown or pictures)
+    if talk.last and not heard.last:
+        target.talks.change(game_id, lambda heard: heard or talk)

@@ -5,7 +5,7 @@ from pathlib import Path
 from app.errors import InvalidInput
 from app.stores.bundle import Stores
 from app.stores.json_store import JsonGameStore
-from app.stores.sidecar import MODEL, PICTURES, TOKENS, SidecarStore
+from app.stores.sidecar import MODEL, PICTURES, TABLE_TALK, TOKENS, SidecarStore
 from app.stores.sidecar_files import SidecarFiles
 
 
@@ -16,6 +16,7 @@ def in_files(root: Path) -> Stores:
         tokens=SidecarStore(files, TOKENS),
         models=SidecarStore(files, MODEL),
         pictures=SidecarStore(files, PICTURES),
+        talks=SidecarStore(files, TABLE_TALK),
     )
 
 

@@ -1,5 +1,5 @@
-"""Sidecar data of a game, stored with it but not part of it: tokens, its model, its own pictures. One store for all
-kinds, over files or rows."""
+"""Sidecar data of a game, stored with it but not part of it: tokens, its model, its own pictures, the talk at its
+table. One store for all kinds, over files or rows."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from app.errors import CorruptSave
 from app.interfaces.game_models import WITH_SECRETS, GameModel
 from app.interfaces.tokens import GameTokens
 from app.models.picture import GamePictures
+from app.models.table_talk import TableTalk
 
 T = TypeVar("T")
 
@@ -45,6 +46,9 @@ MODEL = Sidecar(
 )
 PICTURES = Sidecar(
     "pictures.json", TypeAdapter(GamePictures), what="The pictures", recovery_hint="remove it and choose them again"
+)
+TABLE_TALK = Sidecar(
+    "table-talk.json", TypeAdapter(TableTalk), what="The talk at the table", recovery_hint="remove it and begin again"
 )
 
 

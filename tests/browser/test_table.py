@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
+from app.models.picture import picture_of
 from tests.browser.pages import AXE_SIZES, SIZES, Table, Window
+from tests.files import png
 from tests.integration.api.asking import new_api, served
 
 
@@ -57,6 +59,45 @@ async def test_an_order_is_given_by_a_form_of_its_own_fields_and_a_refusal_is_sh
         await expect(orders.locator(".failure")).to_be_visible()
 
 
+async def test_lists_and_parts_of_an_order_are_rows(table: Table) -> None:
+    game_id = table.begin("last-boat", "Mara")
+    async with table.window(f"#/games/{game_id}/table") as window:
+        orders = region(window, "Any order")
+        await orders.get_by_label("Order").select_option(label="Create person")
+        await orders.locator("[name=name]").first.fill("Bettine Roe")
+        await orders.locator("[name=description]").first.fill("A net-maker.")
+        add = orders.get_by_role("button", name="Add to Aliases")
+        for at, alias in enumerate(("the net-maker", "nobody", "Bett"), 1):
+            await add.click()
+            await orders.get_by_label(f"Aliases, {at}").fill(alias)
+        await orders.get_by_role("button", name="Remove 2 of Aliases").click()
+        await orders.get_by_role("button", name="Add to Topics").click()
+        topic = orders.get_by_role("group", name="Topics")
+        await topic.get_by_label("Name").fill("the nets")
+        await topic.get_by_label("Text").fill("The nets were cut.")
+        await orders.get_by_role("button", name="Give it").click()
+        await expect(orders.get_by_role("status")).to_contain_text("Done")
+        assert await orders.get_by_placeholder("JSON").count() == 0
+    state = table.api.container.turns().state(game_id)
+    made = next(npc for npc in state.sheet.npcs if npc.name == "Bettine Roe")
+    assert list(made.aliases) == ["the net-maker", "Bett"]
+    assert [topic.text for topic in made.topics] == ["The nets were cut."]
+
+
+async def test_effects_have_the_fields_of_their_kind(table: Table) -> None:
+    game_id = table.begin("last-boat", "Mara")
+    async with table.window(f"#/games/{game_id}/table") as window:
+        orders = region(window, "Any order")
+        await orders.get_by_label("Order").select_option(label="Set timer")
+        await orders.get_by_role("button", name="Add to Effects").click()
+        kind = orders.get_by_label("Effects, 1: kind")
+        await kind.select_option(label="Move item")
+        await expect(orders.get_by_label("Item id")).to_be_visible()
+        await kind.select_option(label="Pass time")
+        await expect(orders.get_by_label("Item id")).to_have_count(0)
+        assert await window.overflow() <= 0
+
+
 async def test_a_whisper_reaches_one_player_alone(browser: Browser, tmp_path: Path) -> None:
     api = new_api(tmp_path / "saves")
     async with served(api) as server:
@@ -105,6 +146,21 @@ async def test_the_story_is_saved_as_markdown_and_as_a_page_without_markup_of_pl
     assert "\\*around\\* \\<i\\>here" in texts["The story as Markdown"]
     assert "<i>here" not in texts["As a web page"]
     assert "look *around* &lt;i&gt;here" in texts["As a web page"]
+
+
+async def test_the_story_as_a_page_has_the_pictures_of_its_places_and_speakers(table: Table) -> None:
+    game_id = table.begin("tide-bell", "Mara")
+    scene = table.api.container.scenarios().load("tide-bell")
+    for of in (scene.start_location, "tove", next(npc.id for npc in scene.npcs if npc.id != "tove")):
+        table.api.container.pictures().add(game_id, of, picture_of(png()))
+    async with table.window(f"#/games/{game_id}") as window:
+        await window.play("talk to Tove")
+        await window.page.get_by_role("link", name="Settings").click()
+        async with window.page.expect_download() as saving:
+            await window.page.get_by_role("button", name="As a web page").click()
+        text = text_of(await (await saving.value).path())
+    assert text.count('<img src="data:image/png;base64,') == 2
+    assert 'alt="Tove Marrick"' in text
 
 
 @pytest.mark.parametrize("size", SIZES)

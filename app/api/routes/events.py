@@ -8,9 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
+from app.api.access import TableRole
 from app.api.context import Game, GameAsViewer
 from app.api.schemas import turns as schemas
 from app.api.schemas.base import ApiModel
+from app.api.schemas.table import RemarkOut, RemarkRemoved
 from app.api.views import record_events
 from app.models.records.record import Journal, Record
 from app.models.state.game_state import GameState
@@ -96,6 +98,8 @@ class _Stream:
                 yield _event("unsettled", schemas.GamePosition(seq=update.seq))
             case feed.Presence():
                 yield _event("presence", schemas.PresenceOut(player_id=update.player_id, is_here=update.is_here))
+            case feed.TableTalked() if self.game.viewer.is_at_least(TableRole.PLAYER):
+                yield _remark(update)
             case feed.Missed():
                 yield self._missed(update.first, update.last)
 
@@ -114,6 +118,12 @@ class _Stream:
     def _missed(self, first: int | None, last: int | None) -> ServerSentEvent:
         turns = f"/v1/games/{self.game.id}/turns"
         return _event("missed", schemas.MissedOut(first=first, last=last, turns=turns))
+
+
+def _remark(update: feed.TableTalked) -> ServerSentEvent:
+    if update.is_removed:
+        return _event("remark_removed", RemarkRemoved(number=update.remark.number))
+    return _event("remark", RemarkOut.model_validate(update.remark))
 
 
 def _overlap(text: str, note: str) -> int:
@@ -143,7 +153,8 @@ async def _subscription(game: GameAsViewer, request: Request) -> AsyncIterator[_
             subscription.close()
 
 
-_STREAMED = schemas.stream_responses(*(name for name in schemas.STREAM_EVENTS if name != "problem"))
+_NOT_SENT = ("problem", *schemas.TRIAL_EVENTS)
+_STREAMED = schemas.stream_responses(*(name for name in schemas.STREAM_EVENTS if name not in _NOT_SENT))
 
 
 @router.get("/games/{game_id}/events", response_class=EventSourceResponse, responses=_STREAMED)
@@ -159,8 +170,9 @@ async def stream_events(
     before them names the range of older ones that are left out.
 
     Sent without an id, and not replayed: `text` (a piece of a turn in progress), `presence` (a player came or went),
-    `missed` (likewise where a client reads too slowly and records are not sent), and for the game master `settled` and
-    `unsettled` (no summary or thought waits any more; one has failed and waits).
+    `missed` (likewise where a client reads too slowly and records are not sent), for players and the game master
+    `remark` and `remark_removed` (the talk at the table), and for the game master `settled` and `unsettled` (no summary
+    or thought waits any more; one has failed and waits).
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
     shuts down; 429 the client has too many streams open, or sends too many requests. Common: 401 no valid token; 422

@@ -3,19 +3,20 @@
 from functools import partial
 from time import perf_counter
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from fastapi.exceptions import RequestValidationError
 
 from app.api.access import NotAllowed, TableRole
 from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster
+from app.api.model_trials import STREAMED, trial_response
 from app.api.schemas import game_models as schemas
 from app.container import game_settings
-from app.errors import Conflict, InvalidInput, ModelUnavailable
+from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.game_models import MANNER, GameModel, Teller
 from app.interfaces.model_names import short_model_name
 from app.services.game.games.concurrency import in_thread
-from app.trials import model_names, try_model, try_out
+from app.trials import model_names, try_model
 
 router = APIRouter(tags=["models"], route_class=ConditionalRoute)
 _ADMIN_FIELDS = frozenset({"model", "base_url", "api_key"})
@@ -100,11 +101,19 @@ async def list_names(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.M
     return schemas.ModelNamesOut(names=[*await model_names(settings, chosen)])
 
 
-@router.post("/games/{game_id}/model/trial", name="put_model_to_trial")
-async def trial(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTrialOut:
+@router.post(
+    "/games/{game_id}/model/trial",
+    name="put_model_to_trial",
+    responses=STREAMED,
+    response_model=schemas.ModelTrialOut,
+)
+async def trial(game: GameAsMaster, body: schemas.GameModelIn, request: Request) -> schemas.ModelTrialOut | Response:
     """Put ten situations to a choice, in the form of `PUT …/model`, each in a game that is thrown away, and return how
     it did and what it is fit for. It takes about thirty model calls, a minute or several, and changes nothing. One
     trial runs at a time.
+
+    With `Accept: text/event-stream` the answer is a stream: `begun` and `tried` for each situation, then `report`, or
+    `problem` for a failure. The trial ends when the client closes the stream.
 
     Problems: 400 the choice names no model that can be used; 403 the token's role is below `master`, or the choice is
     reserved to the admin; 404 no such game; 409 a trial is running, another program has the game, or the server shuts
@@ -112,32 +121,9 @@ async def trial(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelT
     token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect;
     507 the disk or database refused.
     """
-    services, chosen = game.services, _changed_model(game, await _current_model(game), body)
-    if services.trial.locked():
-        raise Conflict("A trial of a model is running; wait until it has ended.")
-    async with services.trial:
-        report = await try_out(game_settings(services.container.settings(), chosen))
-    return schemas.ModelTrialOut(
-        model=short_model_name(report.model),
-        situations=[
-            schemas.SituationOut(
-                title=each.title,
-                obeyed=each.is_obeyed,
-                faults=[fault.value for fault in each.faults],
-                failure=each.failure,
-                answer=each.answer,
-            )
-            for each in report.tried
-        ],
-        suits=report.suits,
-        why=report.why,
-        first_token=report.first_token,
-        tokens_a_second=report.tokens_a_second,
-        slowness=report.slowness,
-        calls=report.spend.calls,
-        tokens=report.spend.tokens,
-        cost=report.spend.cost,
-    )
+    chosen = _changed_model(game, await _current_model(game), body)
+    settings = game_settings(game.services.container.settings(), chosen)
+    return await trial_response(game.services, settings, request)
 
 
 async def _current_model(game: Game) -> GameModel:

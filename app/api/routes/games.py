@@ -27,11 +27,11 @@ from app.api.schemas.base import Page
 from app.errors import CorruptSave, InvalidInput, Moved
 from app.interfaces.game_models import begun_with
 from app.models.records.folding import fold_journal
-from app.models.records.record import GameSummary, Header
+from app.models.records.record import GameSummary, Header, Journal
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, in_thread, off_loop
 from app.services.game.turns.turn_tree import scenes_of
-from app.stores.transfer import export_game, import_playable
+from app.stores.transfer import export_game, import_playable, pictures_in
 
 router = APIRouter(tags=["games"], route_class=ConditionalRoute)
 _Turn = Annotated[int | None, Query(ge=1, le=10**9, description="the number of a turn")]
@@ -183,14 +183,20 @@ async def erase_game(game_id: GameId, services: AdminServices) -> None:
 
 @router.get("/games/{game_id}/export", name="export_game", response_class=Response, responses={200: _JSON})
 async def export(game: GameAsMaster) -> Response:
-    """Export the whole game as one JSON document for `POST /v1/games/import`. It has no tokens and no model key.
+    """Export the whole game as one JSON document for `POST /v1/games/import`, with the pictures of its people and
+    places, as far as they have 20 MB together. It has no tokens, no model key and no talk of the table.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game and does not
     answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
     defect; 507 the disk or database refused.
     """
+    pictures = game.services.container.pictures()
+
+    def written(journal: Journal) -> bytes:
+        return export_game(journal, pictures.exported(game.id, journal.header.scenario_id))
+
     read = partial(game.services.library.read, game.id)
-    return Response(await from_journal(read, export_game), media_type="application/json")
+    return Response(await from_journal(read, written), media_type="application/json")
 
 
 @router.post(
@@ -203,8 +209,8 @@ async def export(game: GameAsMaster) -> Response:
 async def import_(
     services: AdminServices, data: JsonFile, response: Response, idempotency: IdempotencyDep
 ) -> schemas.GameOut:
-    """Create a game from an exported one, which is the body, and return it. It gets a new id, and has no tokens and no
-    model key.
+    """Create a game from an exported one, which is the body, and return it. It gets a new id and the pictures of its
+    people and places, and has no tokens and no model key.
 
     Problems: 400 the document is not a valid export, is of a newer version, or holds a scenario that cannot be played;
     403 the token's role is below `admin`; 409 the idempotency key was used for another request, or the server shuts
@@ -213,7 +219,7 @@ async def import_(
     """
     read = partial(import_playable, data, "The scenario of the exported game")
     take_in = services.library.import_journal
-    game_id = await from_journal(read, lambda journal: take_in(journal, **idempotency))
+    game_id = await from_journal(read, lambda journal: take_in(journal, pictures_in(data), **idempotency))
     return located(response, f"games/{game_id}", await current_game(services, game_id))
 
 

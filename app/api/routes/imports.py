@@ -87,15 +87,16 @@ async def import_file(
     person: _Person = None,
 ) -> FileTaken:
     """Take a file in, which is the body, and return what was made of it. An exported game and a chat become a game, a
-    scenario is stored, a card becomes a small scenario of its own or a person of `scenario`, with its picture, and a
-    lorebook becomes lore of `scenario`: of a `place`, of a `person`, or of its world. Of a scenario that ships with the
-    server, or that is a folder of files, a copy gets the person or the lore.
+    scenario is stored as the file or the folder that it is, a card becomes a small scenario of its own or a person of
+    `scenario`, with its picture, and a lorebook becomes lore of `scenario`: of a `place`, of a `person`, or of its
+    world. Of a scenario that ships with the server, or that is a folder of files, a copy gets the person or the lore.
 
     Problems: 400 the file is none of these or has faults, or a lorebook comes without `scenario`; 403 the token's role
     is below `admin`; 404 no such scenario, place or person; 409 the server has no folder for scenarios, the id is one
-    of a scenario that ships with it or that is a folder, a user of a chat has the name of a person, the idempotency key
-    was used for another request, or the server shuts down; 413 it is larger than 50 MB. Common: 401 no valid token; 422
-    the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    of a scenario that ships with it or is stored in the other form, a user of a chat has the name of a person, the
+    idempotency key was used for another request, or the server shuts down; 413 it is larger than 50 MB. Common: 401 no
+    valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
+    database refused.
     """
     wanted = Destination(scenario=scenario, place=place, person=person)
     taken = await asyncio.shield(services.start(take_in(services.container, data, wanted, **idempotency)))

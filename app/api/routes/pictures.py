@@ -65,7 +65,7 @@ async def get_picture(game: GameAsViewer, of: _Of) -> Response:
 @router.put("/games/{game_id}/pictures/{of}", status_code=204, name="set_picture", **ANY_FILE)
 async def set_picture(game: GameAsMaster, of: _Of, data: AnyFile) -> None:
     """Give a person or place of the game a picture, which is the body: a PNG, JPEG or WebP. It is stored with the game,
-    goes to its branches, and is in no export.
+    goes to its branches, and is in its exports.
 
     Problems: 400 it is no such picture, or the game has 40 others of its own; 403 the token's role is below `master`;
     404 no such game, or no such person or place in it; 409 another program has the game, or the server shuts down; 413

@@ -123,6 +123,14 @@ class SituationOut(ApiModel):
     answer: str = Field(description="its first answer, shortened", examples=["The door does not move."])
 
 
+class SituationBegun(ApiModel):
+    """The situation that is put to a model now."""
+
+    number: int = Field(description="from 1", examples=[3])
+    of: int = Field(description="how many there are", examples=[10])
+    title: str = Field(description="what it tries", examples=["tells of a locked door"])
+
+
 class ModelTrialOut(ApiModel):
     """The report of a trial: ten situations, and what the model is fit for."""
 

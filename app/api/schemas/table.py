@@ -11,6 +11,7 @@ from app.api.schemas.canon import AddedBy, CanonMarkOut, ChangedBy
 from app.interfaces.tokens import GameRole
 from app.models.base import Id
 from app.models.sheets.player import PlayerSheet
+from app.models.table_talk import MAX_REMARK
 from app.services.game.choices import PossibleDeed
 
 
@@ -49,6 +50,23 @@ class NoteOut(ApiModel):
     game_time: int = Field(description="minutes since day 1, 00:00", examples=[941])
     owner_id: str | None = Field(default=None, description="null: the whole table's", examples=["player-2"])
     for_master: bool = Field(default=False, description="whether the game master alone may read it")
+
+
+class RemarkIn(RequestModel):
+    text: Annotated[str, Field(min_length=1, max_length=MAX_REMARK, examples=["Ten minutes' break?"])]
+
+
+class RemarkOut(ApiModel):
+    """Something that was written at the table, aside from the story."""
+
+    number: int = Field(description="which no other remark of the game ever gets", examples=[7])
+    player_id: str | None = Field(description="who wrote it; null: the game master", examples=["player-2"])
+    text: str = Field(examples=["Ten minutes' break?"])
+    at: datetime = Field(description="wall-clock time, UTC")
+
+
+class RemarkRemoved(ApiModel):
+    number: int = Field(description="of the remark that was removed", examples=[7])
 
 
 def _in_words(state: Any) -> Any:

@@ -9,7 +9,9 @@ from pydantic_core import CoreSchema, to_json
 from typing_extensions import override
 
 from app.api.schemas.base import ApiModel, ProblemDetails, RequestModel, ResponseModel, WrittenAs
+from app.api.schemas.game_models import ModelTrialOut, SituationBegun, SituationOut
 from app.api.schemas.memories import MarkOut, MessageId
+from app.api.schemas.table import RemarkOut, RemarkRemoved
 from app.events.command_table import AnyCommand
 from app.interfaces.narrator_tools import SpokenLine
 from app.models.base import MAX_HINT, MAX_PLAYER_TEXT, Id
@@ -275,6 +277,8 @@ class StreamedMemory(ApiModel):
     summary: str
 
 
+TRIAL_EVENTS: dict[str, type[ApiModel]] = {"begun": SituationBegun, "tried": SituationOut, "report": ModelTrialOut}
+"""The data of the events of a trial of a model; the others are of games."""
 STREAM_EVENTS: dict[str, type[ApiModel]] = {
     "stands": GamePosition,
     "text": StreamedText,
@@ -288,7 +292,10 @@ STREAM_EVENTS: dict[str, type[ApiModel]] = {
     "undone": GamePosition,
     "title": TitleOut,
     "presence": PresenceOut,
+    "remark": RemarkOut,
+    "remark_removed": RemarkRemoved,
     "missed": MissedOut,
+    **TRIAL_EVENTS,
 }
 """The data of each event of a stream, by the event's name."""
 

@@ -9,8 +9,8 @@ import typer
 from app.cli.errors import EXIT_PROBLEMS
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
-from app.cli.settings_file import line_of, read_settings, with_settings, write_settings
 from app.cli.setup import configure_log, load_settings
+from app.settings_file import line_of, read_settings, with_settings, write_settings
 
 if TYPE_CHECKING:
     from app.models.model_trial import TrialReport, TriedSituation

@@ -70,6 +70,15 @@ export async function playTurn(gameId, what, body, { key, onText }) {
   throw new Unreachable("The turn's stream ended early.");
 }
 
+/** The events of an answer that comes piece by piece, until its end or until `signal` stops it. Throws a Problem that it tells. */
+export async function* eventsOfAnswer(path, body, signal) {
+  const answer = await send("POST", path, body, { key: newKey(), accept: "text/event-stream", signal });
+  for await (const { name, data } of told(answer)) {
+    if (name === "problem") throw new Problem(data);
+    yield { name, data };
+  }
+}
+
 /** The events of a game from now on, or behind `lastId`; ends only by breaking. The first is our own: `open`. */
 export async function* gameEvents(gameId, lastId, signal) {
   const answer = await send("GET", `/games/${gameId}/events`, undefined, { lastId, signal });
@@ -94,6 +103,7 @@ async function* told(answer) {
   try {
     yield* eventsOf(answer.body);
   } catch (error) {
+    if (error.name === "AbortError") throw error;
     throw new Unreachable(error.message);
   }
 }

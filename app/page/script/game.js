@@ -1,7 +1,7 @@
 // One open game: its turns as far as they were asked for, the scene, what is being told, and the stream that keeps all of
 // it as the server has it. Every view of a game looks at the same one.
 import { Problem, Unreachable, ask, askSurely, gameEvents, get, newKey, playTurn, untilOnline } from "./api.js";
-import { createStore } from "./store.js";
+import { createStore, keepRead, readUpTo } from "./store.js";
 import { UNTOLD, withPiece } from "./telling.js";
 import { joined, replaced } from "./turns.js";
 
@@ -37,6 +37,7 @@ export function closeGame() {
  *   connection        "opening", "open" or "lost"; `refused`: a Problem that ends it all
  *   answers           where the last line has several answers: { turn, seqs, at }, the present one at `at`; else null
  *   waits             how many memories and thoughts are being made
+ *   remarks           the talk at the table, oldest first; `unread`: how many of them nobody here has seen
  *   failed            memories that could not be made and wait for another try: { of, why }; `retries`: that is under way
  * and what the reader looks at
  *   chosen, sought    numbers of the turn that is looked into, null: the newest; and of the one that a thread leads to
@@ -48,7 +49,7 @@ export class Game {
     this.id = id;
     this.store = createStore({
       info: null, scene: null, turns: [], breaks: [], telling: null, heard: null, waiting: [], returned: null,
-      notice: "", failure: "", connection: "opening", refused: null, answers: null, waits: 0, failed: [], retries: false,
+      notice: "", failure: "", connection: "opening", refused: null, answers: null, waits: 0, failed: [], retries: false, remarks: [], unread: 0,
       chosen: null, sought: null, sources: [], panel: { tab: "here", isOpen: false },
     });
     this.closing = new AbortController();
@@ -190,6 +191,48 @@ export class Game {
     this.store.set({ retries: true });
     const jobs = await this.#tried(() => ask("POST", `/games/${this.id}/settle`));
     this.store.set({ retries: false, ...(jobs && waiting(jobs)) });
+  }
+
+  // -- the talk at the table, aside from the story --------------------------------------------------------------------
+
+  /** Write to everybody at the table. The answer may come after the stream has told of it. */
+  async say(text) {
+    this.#takeRemark(await askSurely("POST", `/games/${this.id}/remarks`, { text }));
+  }
+
+  async unsay(number) {
+    await ask("DELETE", `/games/${this.id}/remarks/${number}`);
+    this.#dropRemark(number);
+  }
+
+  /** Whoever looks at the talk has read all of it. */
+  readTalk() {
+    const newest = this.state.remarks.at(-1)?.number ?? 0;
+    if (newest > readUpTo(this.id)) keepRead(this.id, newest);
+    if (this.state.unread) this.store.set({ unread: 0 });
+  }
+
+  writerName(playerId) {
+    return playerId === null ? "Game master" : this.playerName(playerId);
+  }
+
+  #takeRemark(remark) {
+    this.store.set(({ remarks }) => this.#talk([...remarks.filter(({ number }) => number !== remark.number), remark].sort((one, other) => one.number - other.number)));
+  }
+
+  #dropRemark(number) {
+    this.store.set(({ remarks }) => this.#talk(remarks.filter((remark) => remark.number !== number)));
+  }
+
+  #talk(remarks) {
+    const { scene } = this.state;
+    const mine = this.isMaster ? null : scene?.player_id;
+    const read = readUpTo(this.id);
+    return { remarks, unread: remarks.filter(({ number, player_id: writer }) => number > read && writer !== mine).length };
+  }
+
+  async #loadTalk() {
+    if (this.mayAct) this.store.set(this.#talk((await get(`/games/${this.id}/remarks`)).items));
   }
 
   lastLine() {
@@ -365,7 +408,10 @@ export class Game {
     switch (name) {
       case "open":
         this.store.set({ connection: "open" });
-        if (isResumed) this.refresh();
+        if (isResumed) {
+          this.refresh();
+          this.#loadTalk();
+        }
         break;
       case "stands":
       case "missed":
@@ -384,6 +430,12 @@ export class Game {
         break;
       case "title":
         this.store.set(({ info }) => ({ info: info && { ...info, title: data.title } }));
+        break;
+      case "remark":
+        this.#takeRemark(data);
+        break;
+      case "remark_removed":
+        this.#dropRemark(data.number);
         break;
       case "memory":
       case "settled":
@@ -404,6 +456,7 @@ export class Game {
     this.store.set({ info, scene, turns, breaks: page.next_cursor === null ? [] : [turns[0].turn] });
     this.#countWaiting();
     this.#countAnswers();
+    this.#loadTalk();
   }
 
   /** Read what the list of games says of it again. */

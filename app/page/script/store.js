@@ -53,6 +53,16 @@ export function keepToken(gameId, token) {
   write(sessionStorage, "talekeeper.tokens", tokens);
 }
 
+// How far the talk at each table was read, by game.
+const talkRead = read(localStorage, "talekeeper.talk");
+
+export const readUpTo = (gameId) => talkRead[gameId] ?? 0;
+
+export function keepRead(gameId, number) {
+  talkRead[gameId] = number;
+  write(localStorage, "talekeeper.talk", talkRead);
+}
+
 /** A reader's taste: `theme` (light, dark), `size` of the story in px, `keys` (whether single letters are orders). */
 export const taste = createStore({ theme: null, size: null, keys: true, ...read(localStorage, "talekeeper.taste") });
 

@@ -10,7 +10,7 @@ from app.stores.postgres.sidecar_rows import SidecarRows
 from app.stores.postgres.store import PostgresGameStore
 from app.stores.postgres.upkeep import Upkeep
 from app.stores.postgres.vector_table import VectorTable
-from app.stores.sidecar import MODEL, PICTURES, TOKENS, SidecarStore
+from app.stores.sidecar import MODEL, PICTURES, TABLE_TALK, TOKENS, SidecarStore
 
 
 def open_stores(url: str, *, lease: float = 15.0) -> Stores:
@@ -33,6 +33,7 @@ def open_stores(url: str, *, lease: float = 15.0) -> Stores:
         tokens=SidecarStore(rows, TOKENS),
         models=SidecarStore(rows, MODEL),
         pictures=SidecarStore(rows, PICTURES),
+        talks=SidecarStore(rows, TABLE_TALK),
         servers=servers,
         vectors=VectorTable(database),
         upkeep=Upkeep(database),

@@ -1,12 +1,13 @@
 """Files of any kind over HTTP: looked into, and made games, scenarios, people and lore."""
 
 import json
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.files import LAST_BOAT, card_json, charx, folder_zip, png, zipped
+from tests.files import LAST_BOAT, STARTER, card_json, charx, folder_zip, png, zipped
 from tests.integration.api.asking import ADMIN, Api, new_api
 from tests.integration.api.test_imports import BEGINNING
 
@@ -133,18 +134,19 @@ async def test_the_picture_of_a_card_holds_none_of_its_words(api: Api) -> None:
     assert picture == png()
 
 
-async def test_a_person_and_lore_go_into_a_scenario_of_ones_own_and_into_a_copy_of_one_that_ships(api: Api) -> None:
-    own = await taken(api, folder_zip())
-    person = await taken(api, CARDS["charx"], scenario=own["scenario_id"], place="yard")
+async def test_a_person_and_lore_go_into_a_scenario_of_ones_own_and_into_a_copy_of_any_other(api: Api) -> None:
+    folder = await taken(api, folder_zip())
+    own = await taken(api, CARDS["charx"], scenario=folder["scenario_id"], place="yard")
     lore = await taken(api, BOOK, scenario=own["scenario_id"], person="mara-ironhand")
     same = await taken(api, BOOK, scenario=own["scenario_id"], person="mara-ironhand")
     copied = await taken(api, CARDS["png"], scenario="tide-bell")
-    assert own["scenario_id"] == person["scenario_id"] == lore["scenario_id"] == "the-mill"
+    assert folder["scenario_id"] == "the-mill"
+    assert own["scenario_id"] == lore["scenario_id"] == "the-mill-with-mara-ironhand"
     assert (lore["entries"], same["entries"]) == (1, 0)
     assert copied["scenario_id"] == "tide-bell-with-mara-ironhand"
     scenarios = api.container.scenarios()
-    assert {npc.id for npc in scenarios.load("the-mill").npcs} == {"ada", "mara-ironhand"}
-    assert sorted(scenarios.pictured("the-mill")) == ["ada", "mara-ironhand"]
+    assert {npc.id for npc in scenarios.load(own["scenario_id"]).npcs} == {"ada", "mara-ironhand"}
+    assert sorted(scenarios.pictured(own["scenario_id"])) == ["ada", "mara-ironhand"]
     assert scenarios.load("tide-bell").npcs == scenarios.load(copied["scenario_id"]).npcs[:-1]
 
 
@@ -175,6 +177,58 @@ async def test_a_lorebook_and_no_chat_go_into_a_running_game(api: Api) -> None:
         unnamed = await client.post("/v1/imports/files", content=BOOK)
     assert (lore.json()["entries"], lore.json()["turn"]) == (1, 1)
     assert (chat.status_code, unnamed.status_code) == (400, 400)
+
+
+async def test_a_zipped_folder_stays_the_folder_that_it_is_with_its_pictures(api: Api) -> None:
+    made = await taken(api, folder_zip())
+    scenarios = api.container.scenarios()
+    folder = scenarios.path_of("the-mill")
+    assert folder.is_dir()
+    assert (folder / "scenario.md").read_bytes() == (STARTER / "scenario.md").read_bytes()
+    assert sorted(path.name for path in (folder / "pictures").iterdir()) == ["ada.png"]
+    assert not (folder / ".git").exists()
+    assert made["kind"] == "folder"
+    again = await taken(api, folder_zip())
+    assert not [line for line in again["left_out"] if "kept" in line]
+
+
+async def test_another_folder_of_the_same_id_leaves_the_one_before_beside_it(api: Api) -> None:
+    await taken(api, folder_zip())
+    folder = api.container.scenarios().path_of("the-mill")
+    (folder / "notes.txt").write_text("mine")
+    (folder / "scenario.md").write_bytes((folder / "scenario.md").read_bytes() + b"\nMy own line.\n")
+    made = await taken(api, folder_zip())
+    assert "What was there is kept beside it, in the folder .the-mill.before." in made["left_out"]
+    assert (folder.with_name(".the-mill.before") / "notes.txt").read_text() == "mine"
+    assert [each.id for each in api.container.scenarios().list() if "mill" in each.id] == ["the-mill"]
+
+
+async def test_an_export_has_the_pictures_of_the_game_and_of_its_scenario(api: Api) -> None:
+    await taken(api, folder_zip())
+    async with api.client(ADMIN) as client:
+        game = (await client.post("/v1/games", json={"scenario": "the-mill"})).json()["id"]
+        await client.put(f"/v1/games/{game}/pictures/yard", content=png())
+        exported = (await client.get(f"/v1/games/{game}/export")).content
+        found = (await client.post("/v1/imports/inspect", content=exported)).json()
+        there = (await client.post("/v1/games/import", json=json.loads(exported))).json()["id"]
+        brought = (await client.post("/v1/imports/files", content=exported)).json()["game_id"]
+        pictured = [(await client.get(f"/v1/games/{each}/pictures")).json()["items"] for each in (there, brought)]
+        picture = await client.get(f"/v1/games/{there}/pictures/yard")
+    assert {"what": "pictures", "count": 2} in found["parts"]
+    assert pictured == [["ada", "yard"]] * 2
+    assert set(api.container.stores().pictures.read(there) or {}) == {"ada", "yard"}
+    assert picture.content == png()
+
+
+async def test_a_picture_in_an_export_that_is_none_is_refused(api: Api) -> None:
+    game_id = api.begin("Mara")
+    async with api.client(ADMIN) as client:
+        document = (await client.get(f"/v1/games/{game_id}/export")).json()
+        assert document["talekeeper_export"] == 1
+        svg = {"media_type": "image/png", "data": b64encode(b"<svg onload=alert(1)>").decode()}
+        answer = await client.post("/v1/games/import", json=document | {"pictures": {"mara": svg}})
+    assert answer.status_code == 400
+    assert "A picture is a PNG, JPEG or WebP." in answer.json()["detail"]
 
 
 async def test_games_and_chats_become_games_once_for_each_key(api: Api) -> None:

@@ -18,6 +18,7 @@ ONLY_MASTER = (403, 403)
 ROLES: tuple[GameRole, ...] = get_args(GameRole)
 IDS = {
     "of": "mara",
+    "number": "1",
     "turn": "1",
     "token_id": "token-1",
     "player_id": "player",
@@ -153,6 +154,9 @@ ROWS = [
     Row("PUT", "/v1/games/{game_id}/players/{player_id}/sheet", allowed(403, 200, 200), {"home": "Sedge"}),
     Row("DELETE", "/v1/games/{game_id}/players/{player_id}", (403, 204, 404, 404)),
     Row("GET", "/v1/games/{game_id}/notes", allowed(403, 200, 200)),
+    Row("GET", "/v1/games/{game_id}/remarks", allowed(403, 200, 200)),
+    Row("POST", "/v1/games/{game_id}/remarks", allowed(403, 201, 201), {"text": "Ten minutes?"}),
+    Row("DELETE", "/v1/games/{game_id}/remarks/{number}", allowed(403, 404, 404)),
     Row(
         "POST", "/v1/games/{game_id}/notes", allowed(403, 201, 201), {"text": "The tide is out", "player_id": "player"}
     ),

@@ -14,9 +14,10 @@ from app.container import close_models, game_settings
 from app.interfaces.game_models import GameModel
 from app.log import logger
 from app.settings import Settings
-from tests.integration.api.asking import ADMIN, Api, new_api
+from tests.integration.api.asking import ADMIN, Api, Stream, events_of, new_api, served
 from tests.integration.wire.acting_models import model
-from tests.integration.wire.server import FakeServer, says
+from tests.integration.wire.server import FakeServer, hangs, says
+from tests.waiting import until
 
 KEY = "sk-a-key-that-is-nowhere"
 
@@ -120,6 +121,46 @@ async def test_a_trial_reports_what_a_model_is_fit_for(api: Api) -> None:
     assert (report["suits"], len(report["situations"]), report["slowness"]) == ("tools", 10, "")
     assert all(each["obeyed"] for each in report["situations"])
     assert (kept["teller"], kept["has_key"]) == ("server", False)
+
+
+async def test_a_trial_tells_which_situation_runs_and_each_result_as_it_comes(api: Api) -> None:
+    fake = FakeServer()
+    fake.steps = model()
+    game_id = api.begin("Mara")
+    body = {"teller": "own", "model": "fake", "base_url": fake.url, "api_key": KEY}
+    with models.override_allow_model_requests(True):
+        async with api.client(ADMIN, Accept="text/event-stream") as client:
+            answer = await client.post(f"/v1/games/{game_id}/model/trial", json=body)
+    fake.stop()
+    events = [*events_of(answer.text)]
+    assert [each.name for each in events] == ["begun", "tried"] * 10 + ["report"]
+    assert events[0].data == {"number": 1, "of": 10, "title": events[1].data["title"]}
+    assert events[-1].data["situations"] == [each.data for each in events if each.name == "tried"]
+    assert KEY not in answer.text
+
+
+async def test_a_trial_that_cannot_begin_says_why_in_its_stream(api: Api) -> None:
+    game_id = api.begin("Mara")
+    async with api.client(ADMIN, Accept="text/event-stream") as client:
+        answer = await client.post(f"/v1/games/{game_id}/model/trial", json={"teller": "offline"})
+    (event,) = events_of(answer.text)
+    assert (event.name, event.data["status"]) == ("problem", 400)
+
+
+async def test_a_trial_ends_when_its_client_leaves_and_another_one_may_begin(api: Api) -> None:
+    fake = FakeServer(says("Yes."), *[hangs()] * 4)
+    game_id = api.begin("Mara")
+    path = f"/v1/games/{game_id}/model/trial"
+    body = {"teller": "own", "model": "fake", "base_url": fake.url, "api_key": KEY}
+    with models.override_allow_model_requests(True):
+        async with served(api) as server, server.client(ADMIN, Accept="text/event-stream") as client:
+            async with client.stream("POST", path, json=body) as response:
+                stream = Stream(response)
+                assert [each.name for each in await stream.until("begun")] == ["begun"]
+                refused = await client.post(path, json=body)
+            await until(lambda: not api.services.trial.locked())
+    fake.stop()
+    assert refused.status_code == 409
 
 
 async def test_a_key_is_in_no_save_no_export_no_answer_and_no_log(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.api.problems import STATUSES, problem_of
-from app.api.schemas import turns
+from app.api.schemas import game_models, table, turns
 from app.api.schemas.base import ApiModel
 from docs.render_api import PAGE, TEMPLATE, document, render
 
@@ -58,6 +58,10 @@ def _errors() -> list[tuple[type[Exception], int]]:
         ("undone", turns.GamePosition),
         ("title", turns.TitleOut),
         ("presence", turns.PresenceOut),
+        ("remark", table.RemarkOut),
+        ("remark_removed", table.RemarkRemoved),
+        ("begun", game_models.SituationBegun),
+        ("tried", game_models.SituationOut),
         ("missed", turns.MissedOut),
     ],
 )

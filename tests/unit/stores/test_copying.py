@@ -14,6 +14,7 @@ from app.interfaces.stores import IGameStore
 from app.interfaces.tokens import GameToken, GameTokens
 from app.models.picture import Picture
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Opening, Record
+from app.models.table_talk import Remark, TableTalk
 from app.stores.bundle import Stores
 from app.stores.copying import Copied, copy_game
 from app.stores.migrations import MIGRATIONS
@@ -29,6 +30,7 @@ TOKENS = (
     GameToken(id="two", sha256="bb", role="master", label="mine", created_at=NOW, revoked=True),
 )
 PICTURE = Picture(media_type="image/png", data=b"\x89PNG\r\n\x1a\n\x00\xff")
+TALK = TableTalk(last=1, remarks=(Remark(number=1, player_id="player", text="Tea?", at=NOW),))
 MODEL = GameModel(teller="own", model="openai:x", base_url="http://localhost/v1", api_key=SecretStr("k" * 20))
 
 
@@ -53,7 +55,7 @@ class _Sidecars(Generic[T]):
 
 def _in_memory(folder: Path) -> Stores:
     games = InMemoryGameStore()
-    return Stores(games, _Sidecars(games), _Sidecars(games), _Sidecars(games))
+    return Stores(games, _Sidecars(games), _Sidecars(games), _Sidecars(games), _Sidecars(games))
 
 
 Open = Callable[[Path], Stores]
@@ -68,6 +70,7 @@ def source(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
     stores.tokens.change("game-1", lambda _: TOKENS)
     stores.models.change("game-1", lambda _: MODEL)
     stores.pictures.change("game-1", lambda _: {"mara": PICTURE})
+    stores.talks.change("game-1", lambda _: TALK)
     return stores
 
 
@@ -84,8 +87,8 @@ def _create(stores: Stores, records: tuple[Record, ...] | None = None) -> None:
 
 def _everything(stores: Stores) -> object:
     tokens, model = stores.tokens.read("game-1") or (), stores.models.read("game-1")
-    pictures = stores.pictures.read("game-1")
-    return content(stores.games.read("game-1")), tokens, model, model and model.api_key, pictures
+    pictures, talk = stores.pictures.read("game-1"), stores.talks.read("game-1")
+    return content(stores.games.read("game-1")), tokens, model, model and model.api_key, pictures, talk
 
 
 def test_a_copy_is_whole_and_the_source_stays(source: Stores, target: Stores) -> None:
@@ -209,7 +212,7 @@ class _Forgetful(InMemoryGameStore):
 
 def test_a_copy_that_differs_is_an_error_that_names_the_game(source: Stores) -> None:
     games = _Forgetful()
-    target = Stores(games, _Sidecars(games), _Sidecars(games), _Sidecars(games))
+    target = Stores(games, _Sidecars(games), _Sidecars(games), _Sidecars(games), _Sidecars(games))
     with pytest.raises(TalekeeperError, match=r"^The copy of 'game-1' differs from the original\.$"):
         copy_game(source, target, "game-1")
 

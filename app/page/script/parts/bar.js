@@ -23,6 +23,7 @@ export function Bar({ game, row }) {
       </div>
       <div class="bar-tools">
         ${(row.panels ?? []).map(([tab, label]) => html`<button type="button" class="quiet" data-opens=${tab} onClick=${() => game.show(tab)}>${label}</button>`)}
+        ${row.panels && state.unread > 0 && html`<button type="button" class="quiet" data-opens="talk" aria-label=${`Table talk: ${state.unread} new`} onClick=${() => game.show("talk")}>Talk <small class="unread">${state.unread}</small></button>`}
       </div>
       <${Popover} label="Menu">
         <p><a class="linked" href=${href(null)}>All games</a> ${info && html`<span class="meta">${info.title}</span>`}</p>

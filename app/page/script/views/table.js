@@ -2,6 +2,7 @@
 import { useStore } from "../store.js";
 import { html } from "../ui.js";
 import { Narrate } from "../parts/table/narrate.js";
+import { Talk } from "../parts/talk.js";
 import { Notes } from "../parts/table/notes.js";
 import { Orders } from "../parts/table/orders.js";
 import { Rolls } from "../parts/table/rolls.js";
@@ -20,6 +21,7 @@ export function Table({ game }) {
       </div>
       <div>
         <${Section} title="Told last"><${Newest} game=${game} state=${state} /></${Section}>
+        <${Section} title="Table talk"><${Talk} game=${game} state=${state} /></${Section}>
         <${Section} title="Any order"><${Orders} game=${game} /></${Section}>
       </div>
     </div>

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from app.models.records.record import Record
 from app.models.state.game_state import GameState, Note
+from app.models.table_talk import Remark
 
 MOST_WAITING = 256
 """Events that a subscription holds for a slow reader."""
@@ -65,7 +66,15 @@ class Missed(NamedTuple):
     last: int | None = None
 
 
-Happened = Committed | TextPiece | Settled | Unsettled | Presence
+class TableTalked(NamedTuple):
+    """A remark was written at the table, or removed."""
+
+    game_id: str
+    remark: Remark
+    is_removed: bool = False
+
+
+Happened = Committed | TextPiece | Settled | Unsettled | Presence | TableTalked
 FeedEvent = Happened | Missed
 
 

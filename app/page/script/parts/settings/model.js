@@ -71,7 +71,7 @@ export function ModelForm({ game }) {
       ${form.teller !== "offline" && html`<button type="button" class="secondary" disabled=${trying.isBusy} onClick=${tryIt}>${trying.isBusy ? "Trying" : "Try it"}</button>`}
       <${Done} doing=${trying.failure || trying.done ? trying : using} />
     </p>
-    ${form.teller !== "offline" && html`<${Trial} game=${game} body=${body} change=${change} />`}
+    ${form.teller !== "offline" && html`<${Trial} path=${`/games/${game.id}/model/trial`} body=${body} change=${change} />`}
   </form>`;
 }
 

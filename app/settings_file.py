@@ -1,9 +1,8 @@
-"""The file of settings that the command line reads in addition to the environment: lines ``TALEKEEPER_NAME=value``."""
+"""The file of settings that programs read in addition to the environment: lines ``TALEKEEPER_NAME=value``."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from app.cli.errors import file_reason
 from app.durable_files import make_folder, replace_file, storage_errors
 from app.errors import StorageFailed
 
@@ -32,7 +31,8 @@ def read_settings(file: Path) -> str:
     try:
         return file.read_text("utf-8") if file.exists() else ""
     except (OSError, ValueError) as error:
-        raise StorageFailed(f"The settings in {file.name} cannot be read: {file_reason(error)}.") from None
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is no text"
+        raise StorageFailed(f"The settings in {file.name} cannot be read: {reason}.") from None
 
 
 def write_settings(file: Path, text: str) -> None:
