@@ -329,26 +329,40 @@ class GameModels:
     container: "Container"
     adapters: list[object] = field(default_factory=list)
     _by_choice: dict[GameModel, ModelWork] = field(default_factory=dict)
+    _built_for: Settings | None = None
+    """The settings that the services by choice were built for."""
+
+    def __post_init__(self) -> None:
+        self._shared_for = self._built_for = self.container.settings()
+        """The settings that the shared services were built for."""
 
     def __call__(self, chosen: GameModel) -> ModelWork | None:
         """Return the services for a choice of model.
 
         Returns:
-            None for the server's model, and where the settings give it to all games.
+            None for the server's model, if it is still the one that the shared services were built for, and where the
+            settings give it to all games.
 
         Raises:
             InvalidInput: The model cannot be used.
         """
-        chosen = chosen.in_use
-        if chosen == SERVERS or not self.container.settings().game_models:
+        chosen, settings = chosen.in_use, self.container.settings()
+        if not settings.game_models or (chosen == SERVERS and settings is self._shared_for):
             return None
+        if settings is not self._built_for:  # the server has got another model
+            self._by_choice.clear()
+            self._built_for = settings
         if chosen not in self._by_choice:
-            self._by_choice[chosen] = self._work_for(chosen)
+            self._by_choice[chosen] = self._work_for(settings, chosen)
         return self._by_choice[chosen]
 
-    def _work_for(self, chosen: GameModel) -> ModelWork:
+    def check(self, settings: Settings) -> None:
+        """Raise InvalidInput where the server's model of other settings cannot be used."""
+        self._work_for(settings, SERVERS)
+
+    def _work_for(self, settings: Settings, chosen: GameModel) -> ModelWork:
         shared = self.container
-        settings = game_settings(shared.settings(), chosen)
+        settings = game_settings(settings, chosen)
         servers = shared.servers()
         own_narrator = narrator(settings, shared.offline_narrator(), servers)
         own_summarizer, own_mind = summarizer(settings, servers), configured_mind(settings, servers)
@@ -362,7 +376,7 @@ class GameModels:
             minds,
             preparation(own_narrator, recall),
             prepared_soon(own_narrator, recall),
-            prompt_budget=chosen.prompt_budget,
+            prompt_budget=settings.prompt_budget,
         )
 
 

@@ -5,6 +5,7 @@ import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -43,6 +44,7 @@ from app.api.routes import (
     pictures,
     prompts,
     scenarios,
+    server_model,
     system,
     table,
     table_talk,
@@ -53,6 +55,7 @@ from app.container import Container
 from app.interfaces.seat import ISeat
 from app.mcp.seats import take_seat
 from app.mcp.server import server_for
+from app.server_model import ServerModel
 from app.services.game.games.session import GameSession
 
 MEMORY_SEAT = "/memory"
@@ -147,6 +150,7 @@ ROUTES = (
     games,
     imports,
     game_models,
+    server_model,
     narration,
     turns,
     leading,
@@ -167,7 +171,11 @@ OPERATIONS = [(prefix, route) for prefix, router in ROUTERS for route in router.
 
 
 def create_app(
-    container: Container, *, admin_token: str | None = None, hosts: Collection[str] | None = None
+    container: Container,
+    *,
+    admin_token: str | None = None,
+    hosts: Collection[str] | None = None,
+    settings_file: Path | None = None,
 ) -> FastAPI:
     """Build the HTTP application.
 
@@ -175,6 +183,7 @@ def create_app(
         container: Provides the services; several applications may share one.
         admin_token: The token of the admin; None lets every request without a token act as admin.
         hosts: The host names under which the server answers, as in `Guard`; None for any.
+        settings_file: Where the admin's choice of the server's model is kept; None: until the program ends.
     """
     settings, library, servers = container.settings(), container.library(), container.stores().servers
     services = Services(
@@ -186,6 +195,7 @@ def create_app(
         host=container.host(),
         feed=library.feed,
         tokens=Tokens(container.tokens(), library.now, admin_token),
+        server_model=ServerModel(container, settings_file),
         limits=Limits(settings.api_requests_per_minute, settings.api_streams),
         metrics=Metrics(lambda: len(library.in_memory())),
     )

@@ -20,6 +20,7 @@ from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.command import Command
 from app.models.events.play import PlayerLeft
 from app.models.state.game_state import GameState
+from app.server_model import ServerModel
 from app.services.chat.chat_service import ChatService
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.feed import GameFeed
@@ -50,6 +51,7 @@ class Services:
     tokens: Tokens
     limits: Limits
     metrics: Metrics
+    server_model: ServerModel
     trial: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held while a model is put to trial."""
     _under_way: set[asyncio.Task[Any]] = field(default_factory=set)

@@ -48,6 +48,9 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
     async with game.open() as session:
         state = session.state
         model = await in_thread(partial(model_name, game.services, game.id, session.header.model))
+        if model is None:  # the server's, which may be another one than at its start
+            work = await game.services.library.work_for(session.header)
+            model = (work.narrator if work else game.services.turns.narrator).mode
         act_id = state.scenario.current_act_id
         secrets = (key for each in state.scenario.location_states.values() for key in each.discovered_secrets)
         player_id = game.viewer.player_id or state.party.players[0].id
@@ -75,7 +78,7 @@ async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
                 "role": game.viewer.role,
                 "player_id": player_id,
                 "answers": session.answers,
-                "may_go_on": (model or game.services.turns.narrator.mode) != OFFLINE,
+                "may_go_on": model != OFFLINE,
                 "choices": chain(*player_choices(state, player_id)),
             }
             return schemas.SceneOut.model_validate(seen | more)

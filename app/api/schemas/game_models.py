@@ -1,8 +1,9 @@
 """What narrates a game, and the result of testing it."""
 
+from re import fullmatch
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, SecretStr
+from pydantic import AfterValidator, Field, SecretStr, field_validator
 
 from app.api.schemas.base import ApiModel, RequestModel
 from app.interfaces.game_models import Judging, NarratorMode, Teller
@@ -17,6 +18,12 @@ def _plain_address(url: str) -> str:
 
 
 Address = Annotated[str, Field(min_length=1, max_length=500), AfterValidator(_plain_address)]
+
+
+_PLAIN = r"[A-Za-z0-9._~+/=:@%-]+"
+"""What stands in a line of the file of settings as it is."""
+ModelName = Annotated[str, Field(min_length=1, max_length=200, pattern=f"^{_PLAIN}$")]
+PlainAddress = Annotated[Address, Field(pattern=r"^[A-Za-z0-9._~+/=:%\[\]-]+$")]
 
 
 class GameModelIn(RequestModel):
@@ -65,6 +72,43 @@ class GameModelIn(RequestModel):
     )
 
 
+class ServerModelIn(RequestModel):
+    """What narrates games without a model of their own, from their next turn on. Fields that are left out stay as they
+    are; null is the default. A key belongs to its address and provider: it is dropped when one of these changes, unless
+    the request sends one."""
+
+    model: ModelName | None = Field(
+        default=None, description="`offline` for the rules alone", examples=["openai-chat:gpt-5-mini"]
+    )
+    base_url: PlainAddress | None = Field(
+        default=None, description="of an OpenAI-compatible server; null: the provider's", examples=[None]
+    )
+    api_key: SecretStr | None = Field(
+        default=None, max_length=1000, description="stored and never shown again; null deletes it", examples=["sk-…"]
+    )
+    mode: NarratorMode | None = Field(default=None, examples=["guided"])
+    temperature: float | None = Field(
+        default=None, ge=0, le=2, strict=False, description="how freely words are chosen", examples=[0.8]
+    )
+    top_p: float | None = Field(
+        default=None, gt=0, le=1, strict=False, description="of which share of the likeliest words"
+    )
+    answer_tokens: int | None = Field(default=None, ge=100, le=10_000, description="how many tokens an answer may have")
+    prompt_budget: int | None = Field(
+        default=None, ge=3_000, le=200_000, description="how many tokens a prompt may have"
+    )
+    strictness: Judging | None = Field(
+        default=None, description="how much of a narration is judged", examples=["balanced"]
+    )
+
+    @field_validator("api_key")
+    @classmethod
+    def _is_written_plainly(cls, key: SecretStr | None) -> SecretStr | None:
+        if key is not None and not fullmatch(_PLAIN, key.get_secret_value()):
+            raise ValueError("a key has letters, digits and ._~+/=:@%- only")  # without its input
+        return key
+
+
 class MannerOut(ApiModel):
     """How models narrate where a game does not say it; ``temperature`` and ``top_p`` are null where the model
     decides."""
@@ -75,6 +119,18 @@ class MannerOut(ApiModel):
     answer_tokens: int = Field(examples=[2000])
     strictness: Judging = Field(examples=["balanced"])
     prompt_budget: int | None = Field(description="tokens of a prompt; null: 24,000 with tools, else 6,000")
+
+
+class ServerModelOut(MannerOut):
+    """What narrates games without a model of their own. The key is shown to nobody."""
+
+    model: str = Field(description="`offline` for the rules alone", examples=["openai-chat:gpt-5-mini"])
+    base_url: str | None = Field(examples=["http://localhost:11434/v1"])
+    has_key: bool = Field(description="whether a key is set")
+    fixed: list[str] = Field(
+        description="the fields that the server's environment or command line says, which cannot be changed here"
+    )
+    is_kept: bool = Field(description="whether a choice is kept for the next start, in the file of settings")
 
 
 class GameModelOut(ApiModel):

@@ -158,13 +158,15 @@ def _serve_games(
     from app.api.application import create_app
     from app.api.listening import LOOPBACK
     from app.api.serving import serve, write_log_line
+    from app.settings import settings_file
 
     logger.add(write_log_line, level="INFO" if verbose else "WARNING", diagnose=False, backtrace=False)
     logging.basicConfig(handlers=[LogForwarder()], level=logging.WARNING)
     container = make_container(settings)
     generated = new_token() if needs_token else None
     admin_token = settings.admin_token.get_secret_value() if settings.admin_token else generated
-    app = create_app(container, admin_token=admin_token, hosts=LOOPBACK if host in LOOPBACK else None)
+    hosts = LOOPBACK if host in LOOPBACK else None
+    app = create_app(container, admin_token=admin_token, hosts=hosts, settings_file=settings_file())
     name = f"[{host}]" if ":" in host else host
     screen.line(f"Talekeeper at http://{name}:{listening.getsockname()[1]}/v1")
     screen.line(f"In a browser: http://{name}:{listening.getsockname()[1]}/")

@@ -123,15 +123,20 @@ async def test_a_trial_reports_what_a_model_is_fit_for(api: Api) -> None:
     assert (kept["teller"], kept["has_key"]) == ("server", False)
 
 
-async def test_a_trial_tells_which_situation_runs_and_each_result_as_it_comes(api: Api) -> None:
-    fake = FakeServer()
+@pytest.fixture
+def fake() -> Iterator[FakeServer]:
+    found = FakeServer()
+    with models.override_allow_model_requests(True):
+        yield found
+    found.stop()
+
+
+async def test_a_trial_tells_which_situation_runs_and_each_result_as_it_comes(api: Api, fake: FakeServer) -> None:
     fake.steps = model()
     game_id = api.begin("Mara")
     body = {"teller": "own", "model": "fake", "base_url": fake.url, "api_key": KEY}
-    with models.override_allow_model_requests(True):
-        async with api.client(ADMIN, Accept="text/event-stream") as client:
-            answer = await client.post(f"/v1/games/{game_id}/model/trial", json=body)
-    fake.stop()
+    async with api.client(ADMIN, Accept="text/event-stream") as client:
+        answer = await client.post(f"/v1/games/{game_id}/model/trial", json=body)
     events = [*events_of(answer.text)]
     assert [each.name for each in events] == ["begun", "tried"] * 10 + ["report"]
     assert events[0].data == {"number": 1, "of": 10, "title": events[1].data["title"]}
@@ -147,19 +152,17 @@ async def test_a_trial_that_cannot_begin_says_why_in_its_stream(api: Api) -> Non
     assert (event.name, event.data["status"]) == ("problem", 400)
 
 
-async def test_a_trial_ends_when_its_client_leaves_and_another_one_may_begin(api: Api) -> None:
-    fake = FakeServer(says("Yes."), *[hangs()] * 4)
+async def test_a_trial_ends_when_its_client_leaves_and_another_one_may_begin(api: Api, fake: FakeServer) -> None:
+    fake.steps = [says("Yes."), *[hangs()] * 4]
     game_id = api.begin("Mara")
     path = f"/v1/games/{game_id}/model/trial"
     body = {"teller": "own", "model": "fake", "base_url": fake.url, "api_key": KEY}
-    with models.override_allow_model_requests(True):
-        async with served(api) as server, server.client(ADMIN, Accept="text/event-stream") as client:
-            async with client.stream("POST", path, json=body) as response:
-                stream = Stream(response)
-                assert [each.name for each in await stream.until("begun")] == ["begun"]
-                refused = await client.post(path, json=body)
-            await until(lambda: not api.services.trial.locked())
-    fake.stop()
+    async with served(api) as server, server.client(ADMIN, Accept="text/event-stream") as client:
+        async with client.stream("POST", path, json=body) as response:
+            stream = Stream(response)
+            assert [each.name for each in await stream.until("begun")] == ["begun"]
+            refused = await client.post(path, json=body)
+        await until(lambda: not api.services.trial.locked())
     assert refused.status_code == 409
 
 

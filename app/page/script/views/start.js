@@ -18,6 +18,7 @@ const EXAMPLE = "tide-bell-finished"; // the id in data/finished-game.json
 export function Start() {
   const [state, set] = useState({ games: null, scenarios: [], problem: null, tries: 0 });
   const [chosen, setFile] = useState(null);
+  const [showsModel, showModel] = useState(false);
   const load = async () => {
     try {
       const [games, scenarios] = await Promise.all([get("/games?limit=50"), get("/scenarios?limit=100")]);
@@ -32,10 +33,11 @@ export function Start() {
   const { games, scenarios, problem } = state;
   const last = games?.find((game) => !isExample(game));
   return html`<div class="start">
-    <header class="start-head"><p class="serif">Talekeeper</p><${OpenFile} open=${setFile} /><${Popover} label="Aa" title="Reading"><${Reading} /></${Popover}></header>
+    <header class="start-head"><p class="serif">Talekeeper</p><${OpenFile} open=${setFile} />${games && html`<button type="button" class="quiet" aria-expanded=${showsModel} onClick=${() => showModel(!showsModel)}>Model</button>`}<${Popover} label="Aa" title="Reading"><${Reading} /></${Popover}></header>
     <main id="main" tabindex="-1">
       <${Trashed} />
-      ${chosen && html`<${Bringing} file=${chosen} onLeave=${() => setFile(null)} onDone=${load} />`}
+      ${showsModel && html`<${Later} load=${loadServerModel} part="ServerModel" onLeave=${() => showModel(false)} />`}
+      ${chosen && html`<${Later} load=${loadBringing} part="Bring" file=${chosen} onLeave=${() => setFile(null)} onDone=${load} />`}
       ${problem && (problem.status === 401 ? html`<${SignIn} onDone=${load} isWrong=${state.tries > 1} />` : html`<${NoServer} problem=${problem} onAgain=${load} />`)}
       ${!problem && !games && html`<${Loading} />`}
       ${games && html`
@@ -49,13 +51,16 @@ export function Start() {
   </div>`;
 }
 
-/** What is brought in, once its module is there: most readers never bring anything in. */
-function Bringing(given) {
+const loadBringing = () => withStyle("bring", import("../parts/bringing/bring.js"));
+const loadServerModel = () => import("../parts/settings/server_model.js");
+
+/** A part of a module that `load` gives, once it is there: most readers never need it. */
+function Later({ load, part, ...given }) {
   const [module, set] = useState(null);
   useEffect(() => {
-    withStyle("bring", import("../parts/bringing/bring.js")).then(set);
+    load().then(set);
   }, []);
-  return module ? html`<${module.Bring} ...${given} />` : html`<${Loading} />`;
+  return module ? html`<${module[part]} ...${given} />` : html`<${Loading} />`;
 }
 
 /** The game that was played last, with its last line. */

@@ -46,7 +46,7 @@ Prepare = Callable[[GameState], Awaitable[None]]
 @dataclass(frozen=True)
 class ModelWork:
     """The services that play and settle games with one model; ``cognition`` is None without minds, ``prompt_budget``
-    where prompts have as many tokens as those of other games."""
+    where prompts have as many tokens as usual for the mode."""
 
     narrator: INarrator
     memory: MemoryService
@@ -220,6 +220,10 @@ class GameLibrary:
         if version is not None and game_id in self._sessions:
             self._works[game_id] = version, work
         return work
+
+    def forget_models(self) -> None:
+        """Have the services of all games looked up again, after the server's model has changed."""
+        self._works.clear()
 
     def _session(self, journal: Journal) -> GameSession:
         with suppress(ModelUnavailable):  # turns report it; here the model is loaded, which may take a second

@@ -519,7 +519,7 @@ class TurnService:
         budget = self.prompt_budget
         if narrator is None:
             work = await self.library.work_for(session.header)
-            narrator, budget = (work.narrator, work.prompt_budget or budget) if work else (self.narrator, budget)
+            narrator, budget = (work.narrator, work.prompt_budget) if work else (self.narrator, budget)
         if not text and narrator.mode == "offline":
             raise NotPossible(turns.NarratorMissing())
         for written in (text, hint):

@@ -18,17 +18,18 @@ const JUDGED_TEXT = {
   off: "Whatever it writes is shown, also what contradicts the game.",
 };
 
+/** `server`: what the server has where nothing is said; null where this is the server. */
 export function Tuning({ form, server, change }) {
   const read = (event) => (event.target.value === "" ? null : Number(event.target.value));
   return html`<details class="tuning"><summary class="quiet">How it writes</summary>
     ${NUMBERS.map(({ name, label, what, usual = "as the model does", ...bounds }) => html`<div class="field-row" key=${name}>
       <label class="field-row"><span class="label">${label}</span>
-        <input class="field" type="number" name=${name} ...${bounds} value=${form[name] ?? ""} placeholder=${server[name] == null ? usual : number(server[name])} aria-describedby=${`about-${name}`} onInput=${(event) => change({ [name]: read(event) })} /></label>
+        <input class="field" type="number" name=${name} ...${bounds} value=${form[name] ?? ""} placeholder=${server?.[name] == null ? usual : number(server[name])} aria-describedby=${`about-${name}`} onInput=${(event) => change({ [name]: read(event) })} /></label>
       <span class="meta" id=${`about-${name}`}>${what}</span></div>`)}
     <div class="field-row"><span class="label" id="judged">What of it is judged</span>
       <div class="choice-of" role="group" aria-labelledby="judged">
-        ${JUDGED.map(([value, label]) => html`<button type="button" aria-pressed=${form.strictness === value} onClick=${() => change({ strictness: value })}>${label}</button>`)}
+        ${JUDGED.slice(server ? 0 : 1).map(([value, label]) => html`<button type="button" aria-pressed=${form.strictness === value} onClick=${() => change({ strictness: value })}>${label}</button>`)}
       </div>
-      <span class="meta">${JUDGED_TEXT[form.strictness ?? server.strictness]}</span></div>
+      <span class="meta">${JUDGED_TEXT[form.strictness ?? server?.strictness ?? "balanced"]}</span></div>
   </details>`;
 }

@@ -16,7 +16,7 @@ function Field({ name, shape, isNeeded, value, change, path }) {
   return html`<label><span class="label">${titled(name)}${isNeeded ? "" : html` <span class="meta">if you like</span>`}</span><${Simple} shape=${shape} name=${name} isNeeded=${isNeeded} value=${value} change=${change} /></label>`;
 }
 
-const Group = ({ title, isNeeded, children }) => html`<fieldset class="rows"><legend class="label">${title}${isNeeded ? "" : html` <span class="meta">if you like</span>`}</legend>${children}</fieldset>`;
+const Group = ({ title, isNeeded, children }) => html`<fieldset class="order-part"><legend class="label">${title}${isNeeded ? "" : html` <span class="meta">if you like</span>`}</legend>${children}</fieldset>`;
 
 /** One input; `label` names it where nothing else does. */
 function Simple({ shape, name, label, isNeeded = false, value, change }) {

@@ -1,0 +1,116 @@
+"""The server's model: what narrates games without a model of their own."""
+
+from functools import partial
+from time import perf_counter
+
+from fastapi import APIRouter, Request, Response
+
+from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
+from app.api.context import AdminServices, Services
+from app.api.model_trials import STREAMED, trial_response
+from app.api.schemas import game_models as schemas
+from app.container import model_names, try_model
+from app.errors import InvalidInput, ModelUnavailable
+from app.interfaces.game_models import MANNER, SERVERS
+from app.services.game.games.concurrency import in_thread
+
+router = APIRouter(tags=["models"], route_class=ConditionalRoute)
+
+
+@router.get("/server/model", name="get_server_model", responses=TAGGED)
+async def get_server_model(services: AdminServices, response: Response) -> schemas.ServerModelOut:
+    """Return the server's model, which narrates games without one of their own, and how it narrates. Its key is never
+    returned.
+
+    Problems: 403 the token's role is below `admin`. Common: 401 no valid token; 429 too many requests; 500 a damaged
+    save or a defect; 507 the disk or database refused.
+    """
+    return tagged(response, _shown(services))
+
+
+@router.put("/server/model", name="choose_server_model", responses=TAGGED)
+async def choose_server_model(
+    services: AdminServices, body: schemas.ServerModelIn, response: Response, if_match: IfMatchDep
+) -> schemas.ServerModelOut:
+    """Choose the server's model and how it narrates, from the next turn of each game on. It is kept in the file of
+    settings that the command line reads, where there is one; the key there, too, and nowhere else. Other servers of the
+    same database keep theirs.
+
+    Problems: 400 the model is unknown, not installed or lacks its key, or the choices do not fit together; 403 the
+    token's role is below `admin`; 409 the environment or the command line of the server says it; 412 it is no longer
+    what `If-Match` says. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the body
+    is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    """
+    if_match.check(_shown(services))
+    await in_thread(partial(services.server_model.choose, _choices(body)))
+    return tagged(response, _shown(services))
+
+
+@router.post("/server/model/try", name="try_server_model")
+async def try_(services: AdminServices, body: schemas.ServerModelIn) -> schemas.ModelTriedOut:
+    """Test whether a choice, in the form of `PUT /v1/server/model`, would work, with one small model call, and change
+    nothing. A model that fails is not a problem: `answered` is false and `said` gives the reason.
+
+    Problems: 400 the choices do not fit together; 403 the token's role is below `admin`. Common: 401 no valid token;
+    413 the body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 a damaged
+    save or a defect; 507 the disk or database refused.
+    """
+    settings = services.server_model.changed(_choices(body))
+    began = perf_counter()
+    try:
+        answer, answered = await try_model(settings, SERVERS), True
+    except (InvalidInput, ModelUnavailable) as error:
+        answer, answered = str(error), False
+    return schemas.ModelTriedOut(answered=answered, said=answer, seconds=round(perf_counter() - began, 1))
+
+
+@router.post("/server/model/names", name="list_server_model_names")
+async def list_names(services: AdminServices, body: schemas.ServerModelIn) -> schemas.ModelNamesOut:
+    """List the models that the server at an address offers, in the form of `PUT /v1/server/model`, and change nothing.
+
+    Problems: 400 there is no address to ask, or the choices do not fit together; 403 the token's role is below `admin`;
+    503 the server at the address does not answer, or not with a list of models. Common: 401 no valid token; 413 the
+    body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 a damaged save or
+    a defect; 507 the disk or database refused.
+    """
+    settings = services.server_model.changed(_choices(body))
+    return schemas.ModelNamesOut(names=[*await model_names(settings, SERVERS)])
+
+
+@router.post(
+    "/server/model/trial",
+    name="put_server_model_to_trial",
+    responses=STREAMED,
+    response_model=schemas.ModelTrialOut,
+)
+async def trial(
+    services: AdminServices, body: schemas.ServerModelIn, request: Request
+) -> schemas.ModelTrialOut | Response:
+    """Put ten situations to a choice, in the form of `PUT /v1/server/model`, as `POST …/model/trial` of a game does.
+
+    With `Accept: text/event-stream` the answer is a stream: `begun` and `tried` for each situation, then `report`, or
+    `problem` for a failure. The trial ends when the client closes the stream.
+
+    Problems: 400 the choice names no model that can be used; 403 the token's role is below `admin`; 409 a trial is
+    running; 503 the model does not answer. Common: 401 no valid token; 413 the body is too large; 415 the body is not
+    JSON; 422 the body is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
+    refused.
+    """
+    return await trial_response(services, services.server_model.changed(_choices(body)), request)
+
+
+def _choices(body: schemas.ServerModelIn) -> dict[str, object]:
+    return {name: getattr(body, name) for name in body.model_fields_set}
+
+
+def _shown(services: Services) -> schemas.ServerModelOut:
+    chosen = services.server_model
+    settings = chosen.settings
+    return schemas.ServerModelOut(
+        model=settings.narrator_model or settings.model,
+        base_url=settings.base_url,
+        has_key=settings.api_key is not None,
+        fixed=chosen.fixed(),
+        is_kept=chosen.file is not None,
+        **{name: getattr(settings, setting) for name, setting in MANNER.items()},
+    )
