@@ -68,12 +68,13 @@ async def _send_docs(request: Request) -> Response:
 
 _TEXT = [Middleware(GZipMiddleware)]
 _FOLDERS = ("data", "icons", "script", "style", "vendor")
-_MANIFEST = "/manifest.webmanifest"
+_TOP = ("/manifest.webmanifest", "/worker.js")
+"""Files beside the page itself; the worker may look after all of the page only from there."""
 _READING = frozenset({"GET", "HEAD"})
 ROUTES: tuple[BaseRoute, ...] = (
     Route("/", _Files(directory=FOLDER, html=True)),
     Route(DOCS, _send_docs),
-    Route(_MANIFEST, _Files(directory=FOLDER)),
+    *(Route(path, _Files(directory=FOLDER)) for path in _TOP),
     Mount("/vendor/fonts", _Files(directory=FOLDER / "vendor" / "fonts")),
     Route("/script/memory-kinds.js", _send_memory_kinds, middleware=_TEXT),
     *(Mount(f"/{name}", _Files(directory=FOLDER / name), middleware=_TEXT) for name in _FOLDERS),
@@ -84,4 +85,4 @@ def is_file(method: str, path: str) -> bool:
     """Return whether a request is for a file of the page, which needs no authentication: the files hold nothing of a
     game."""
     folder, inside, _ = path.removeprefix("/").partition("/")
-    return method in _READING and (path in ("/", DOCS, _MANIFEST) or (bool(inside) and folder in _FOLDERS))
+    return method in _READING and (path in ("/", DOCS, *_TOP) or (bool(inside) and folder in _FOLDERS))

@@ -34,7 +34,8 @@ class Table:
     @asynccontextmanager
     async def window(self, path: str = "", size: tuple[int, int] = WIDE, **context: Any) -> AsyncIterator["Window"]:
         """A window of its own. Faults in it, and what the policy refuses, fail the test."""
-        own = await self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **context)
+        blocked = {"service_workers": "block", **context}  # what a worker asks for, no test could answer itself
+        own = await self.browser.new_context(viewport={"width": size[0], "height": size[1]}, **blocked)
         own.set_default_timeout(HANG * 1000)
         page = await own.new_page()
         wrong: list[str] = []

@@ -105,3 +105,15 @@ async def test_a_game_begins_with_a_character_that_the_settings_show(table: Tabl
         await expect(players.first).to_contain_text("she/her")
         await expect(players.first.locator("dd").last).to_have_text("Tall, with a burnt hand.")
         await expect(players.last.locator("dl")).to_have_count(0)
+
+
+async def test_a_game_master_types_the_lines_of_all_who_sit_at_one_screen(table: Table) -> None:
+    game_id = table.begin("tide-bell", "Mara", "Odo")
+    async with table.window(f"#/games/{game_id}") as window:
+        await window.page.get_by_label("Whose line it is").select_option(label="Odo")
+        await expect(window.field).to_have_attribute("placeholder", "What does Odo do or say?")
+        await window.play("look")
+        await expect(window.turn(1).locator(".line")).to_contain_text("Odo")
+        await window.page.get_by_label("Whose line it is").select_option(label="Mara")
+        await window.play("look")
+        await expect(window.turn(2).locator(".line")).to_contain_text("Mara")

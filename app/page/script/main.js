@@ -2,9 +2,12 @@
 import { closeGame, gameOf } from "./game.js";
 import { href, useRoute } from "./router.js";
 import { Bar } from "./parts/bar.js";
+import { Later, loadKept } from "./parts/later.js";
 import { Loading, html, render, useEffect, useLayoutEffect, useState } from "./ui.js";
 import { useStore } from "./store.js";
 import { GAME_VIEWS, START } from "./views/index.js";
+import { keepFiles } from "./files.js";
+import { forgetStories, keepStory } from "./stories.js";
 
 const loaded = new Map();
 
@@ -35,11 +38,12 @@ function Page() {
 
 function GamePage({ route }) {
   const game = gameOf(route.gameId);
-  const { info, scene, refused } = useStore(game.store);
+  const { info, scene, refused, connection, turns } = useStore(game.store);
   const row = GAME_VIEWS.find(({ name }) => name === route.view) ?? GAME_VIEWS[0];
   useEffect(() => {
     document.title = [row.label, info?.title, "Talekeeper"].filter(Boolean).join(" · ");
   }, [row, info?.title]);
+  useEffect(() => (refused ? forgetStories(game.id) : keepStory(game.id, game.state)), [turns, refused]);
   if (refused) {
     return html`<main class="alone">
       <h1 class="view-title">This game does not open</h1>
@@ -50,7 +54,7 @@ function GamePage({ route }) {
   return html`
     <a class="skip" href="#main" onClick=${skip}>To the ${row.label.toLowerCase()}</a>
     <${Bar} game=${game} row=${row} />
-    ${info && scene ? html`<${isShut(row, game) ? Shut : Shown} row=${row} route=${route} game=${game} />` : html`<main id="main" class="alone"><${Loading} /></main>`}
+    ${connection === "lost" && !info ? html`<main id="main" class="alone" tabindex="-1"><h2 class="view-title">The server does not answer</h2><${Later} load=${loadKept} part="Kept" only=${game.id} /></main>` : info && scene ? html`<${isShut(row, game) ? Shut : Shown} row=${row} route=${route} game=${game} />` : html`<main id="main" class="alone"><${Loading} /></main>`}
   `;
 }
 
@@ -73,3 +77,5 @@ function skip(event) {
 }
 
 render(html`<${Page} />`, document.body);
+if (document.readyState === "complete") keepFiles();
+else addEventListener("load", keepFiles);

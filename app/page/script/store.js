@@ -63,8 +63,9 @@ export function keepRead(gameId, number) {
   write(localStorage, "talekeeper.talk", talkRead);
 }
 
-/** A reader's taste: `theme` (light, dark), `size` of the story in px, `keys` (whether single letters are orders). */
-export const taste = createStore({ theme: null, size: null, keys: true, ...read(localStorage, "talekeeper.taste") });
+/** A reader's taste: `theme` (light, dark), `size` of the story in px, `keys` (whether single letters are orders),
+ * `keep` (whether stories are kept on this device). */
+export const taste = createStore({ theme: null, size: null, keys: true, keep: false, ...read(localStorage, "talekeeper.taste") });
 
 const show = ({ theme, size }) => {
   const root = document.documentElement;

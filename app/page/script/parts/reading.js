@@ -7,7 +7,7 @@ const THEMES = [[null, "As the system"], ["light", "Light"], ["dark", "Dark"]];
 const SIZES = [17, 19, 21, 24];
 
 export function Reading() {
-  const { theme, size, keys } = useStore(taste);
+  const { theme, size, keys, keep } = useStore(taste);
   const isTouched = useMedia(TOUCH);
   const of = (name, value, rows) => html`<div class="choice-of" role="group" aria-label=${name}>
     ${rows.map(([key, label]) => html`<button type="button" aria-pressed=${value === key} onClick=${() => taste.set({ [name]: key })}>${label}</button>`)}
@@ -18,6 +18,7 @@ export function Reading() {
     <p class="label">Size of the story</p>
     ${of("size", size ?? 19, SIZES.map((each) => [each, each]))}
     ${!isTouched && html`<label class="tick"><input type="checkbox" checked=${keys} onChange=${(event) => taste.set({ keys: event.target.checked })} /> Single keys are orders</label>`}
+    <label class="tick"><input type="checkbox" checked=${keep} onChange=${(event) => taste.set({ keep: event.target.checked })} /> Keep stories here, to read offline</label>
   `;
 }
 

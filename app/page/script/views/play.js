@@ -17,6 +17,7 @@ export function Play({ game, route }) {
   const [text, setText] = useState("");
   const [editing, setEditing] = useState(null);
   const [showsKeys, showKeys] = useState(false);
+  const [actor, setActor] = useState(null); // whose lines a game master types, where several sit at one screen
   const field = useRef(null);
   const { turns, telling, scene, panel } = state;
   const own = turns.filter(({ player_input: line }) => line !== null);
@@ -48,8 +49,8 @@ export function Play({ game, route }) {
 
   const play = useCallback((line) => {
     game.choose(null);
-    game.play(line);
-  }, [game]);
+    game.play(line, actor);
+  }, [game, actor]);
   const write = useCallback((line) => {
     setText(line);
     field.current?.focus();
@@ -114,14 +115,14 @@ export function Play({ game, route }) {
         ${scene.ended && html`<p class="row ended meta"><span>${scene.ending ? "The story is over." : "The story has ended. You can still play on."}${" "}
           ${game.mayUndo && !telling && html`<button type="button" class="linked" onClick=${() => game.undo()}>Undo the last turn</button>${" or "}`}
           <a class="linked" href=${href(null)}>${game.mayUndo && !telling ? "begin" : "Begin"} a new game</a>.</span></p>`}
-        ${game.mayAct && !telling && !state.heard && html`<${Chips} scene=${scene} isNarrow=${isNarrow} play=${play} write=${write} />`}
+        ${game.mayAct && !telling && !state.heard && !scene.ending && html`<${Chips} scene=${scene} isNarrow=${isNarrow} play=${play} write=${write} />`}
         ${game.mayAct && !telling && !state.heard && !scene.ended && html`<${Hints} key=${`${scene.turn} ${scene.game_time}`} game=${game} play=${play} />`}
         ${isNarrow && game.mayAct && !telling && html`<p class="row undo-row">
           ${scene.may_go_on && !scene.ended && html`<button type="button" class="quiet linked" onClick=${() => game.goOn()}>Continue</button>`}
           ${game.mayUndo && html`<button type="button" class="quiet linked" onClick=${() => game.undo()}>Undo the last turn</button>`}
         </p>`}
       </${Story}>
-      ${game.mayAct && html`<${Composer} game=${game} state=${state} isNarrow=${isNarrow} text=${text} setText=${setText} field=${field} onPlay=${play} onEditLast=${() => setEditing(own.at(-1) && game.owns(own.at(-1)) ? { turn: own.at(-1).turn, what: "line" } : null)} />`}
+      ${game.mayAct && html`<${Composer} game=${game} state=${state} isNarrow=${isNarrow} text=${text} setText=${setText} field=${field} actor=${actor ?? scene.player_id} onActor=${game.isMaster ? setActor : null} onPlay=${play} onEditLast=${() => setEditing(own.at(-1) && game.owns(own.at(-1)) ? { turn: own.at(-1).turn, what: "line" } : null)} />`}
     </main>
     <${Panel} game=${game} state=${state} turn=${own.find(({ turn }) => turn === chosen) ?? null} isNarrow=${isNarrow} play=${play} />
     ${showsKeys && html`<div class="key-list popover" role="dialog" aria-label="Keys"><${KeyList} /><button type="button" class="secondary" onClick=${() => showKeys(false)}>Close</button></div>`}

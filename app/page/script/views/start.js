@@ -2,6 +2,7 @@
 import { Problem, ask, file, get } from "../api.js";
 import { BeginForm, useBegin } from "../parts/beginning/begin.js";
 import { Cover } from "../parts/cover.js";
+import { Later, loadKept } from "../parts/later.js";
 import { Trashed } from "../parts/settings/keeping.js";
 import { Popover } from "../parts/popover.js";
 import { Reading } from "../parts/reading.js";
@@ -53,15 +54,6 @@ export function Start() {
 
 const loadBringing = () => withStyle("bring", import("../parts/bringing/bring.js"));
 const loadServerModel = () => import("../parts/settings/server_model.js");
-
-/** A part of a module that `load` gives, once it is there: most readers never need it. */
-function Later({ load, part, ...given }) {
-  const [module, set] = useState(null);
-  useEffect(() => {
-    load().then(set);
-  }, []);
-  return module ? html`<${module[part]} ...${given} />` : html`<${Loading} />`;
-}
 
 /** The game that was played last, with its last line. */
 function LastGame({ game }) {
@@ -207,4 +199,5 @@ function SignIn({ onDone, isWrong }) {
 
 const NoServer = ({ problem, onAgain }) => html`<section class="last-game"><h1>The server does not answer</h1>
   <p class="failure" role="alert">${problem instanceof Problem ? problem.message : "No connection."}</p>
-  <p><button type="button" class="primary" onClick=${onAgain}>Try again</button></p></section>`;
+  <p><button type="button" class="primary" onClick=${onAgain}>Try again</button></p>
+  ${!(problem instanceof Problem) && html`<${Later} load=${loadKept} part="Kept" />`}</section>`;

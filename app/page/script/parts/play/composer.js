@@ -6,10 +6,10 @@ import { html, useEffect, useRef, useState } from "../../ui.js";
 const SLOW = 8; // seconds after which one is told how long it has been
 const TOO_SLOW = 30; // seconds after which a game master is shown where a model can be tried
 
-export function Composer({ game, state, isNarrow, text, setText, onPlay, onEditLast, field }) {
+export function Composer({ game, state, isNarrow, text, setText, actor, onActor, onPlay, onEditLast, field }) {
   const { telling, waiting, scene } = state;
   useEffect(() => grow(field.current), [text]);
-  const player = game.playerName(scene.player_id);
+  const player = game.playerName(actor);
   const send = () => {
     if (!text.trim()) return;
     onPlay(text);
@@ -25,10 +25,11 @@ export function Composer({ game, state, isNarrow, text, setText, onPlay, onEditL
       onEditLast();
     }
   };
-  const hint = telling ? (isNarrow ? "You may write on" : "You may write on; it waits.") : isNarrow ? `What does ${player} do?` : `What does ${player} do or say?`;
+  const hint = scene.ending ? "The story is over." : telling ? (isNarrow ? "You may write on" : "You may write on; it waits.") : isNarrow ? `What does ${player} do?` : `What does ${player} do or say?`;
   return html`<form class="composer row" onSubmit=${(event) => { event.preventDefault(); send(); }}>
     <${Said} state=${state} game=${game} count=${waiting.length} />
     <div class="composer-box">
+      ${onActor && scene.players.length > 1 && html`<select class="composer-who" aria-label="Whose line it is" value=${actor} onChange=${(event) => onActor(event.target.value)}>${scene.players.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}</select>`}
       <textarea class="serif" rows="1" maxlength="10000" aria-label=${`What does ${player} do or say?`} placeholder=${hint} enterkeyhint="send" autocomplete="off" ref=${field} value=${text} onInput=${(event) => setText(event.target.value)} onKeyDown=${pressed}></textarea>
       ${telling
         ? html`<button type="button" class="secondary" onClick=${() => game.stop()}>Stop${!isNarrow && html` <small>Esc</small>`}</button>`

@@ -1,10 +1,11 @@
 // The panel beside the story; in a narrow window a sheet over it, which takes the focus and gives it back.
 import { html, useEffect, useRef } from "../../ui.js";
-import { Talk } from "../talk.js";
+import { Later } from "../later.js";
 import { Here } from "./here.js";
 import { Remembered, countOf } from "./remembered.js";
 
 const STORY = [["here", "Here"], ["remembered", "Remembered"]];
+const loadTalk = () => import("../talk.js");
 const ALL = [...STORY, ["talk", "Table talk"]];
 
 export function Panel({ game, state, turn, isNarrow, play }) {
@@ -44,7 +45,7 @@ export function Panel({ game, state, turn, isNarrow, play }) {
       <div id="panel-body" class="panel-body" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">
         ${tab === "here" && html`<${Here} game=${game} scene=${state.scene} play=${played} />`}
         ${tab === "remembered" && html`<${Remembered} game=${game} state=${state} turn=${turn} close=${isSheet ? close : null} />`}
-        ${tab === "talk" && html`<${Talk} game=${game} state=${state} />`}
+        ${tab === "talk" && html`<${Later} load=${loadTalk} part="Talk" game=${game} state=${state} />`}
       </div>
     </aside>`;
 }
