@@ -9,10 +9,10 @@ from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import AdminServices, Services
 from app.api.model_trials import STREAMED, trial_response
 from app.api.schemas import game_models as schemas
-from app.container import model_names, try_model
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.game_models import MANNER, SERVERS
 from app.services.game.games.concurrency import in_thread
+from app.trials import model_names, try_model
 
 router = APIRouter(tags=["models"], route_class=ConditionalRoute)
 
