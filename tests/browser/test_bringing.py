@@ -59,7 +59,9 @@ async def test_from_nothing_to_a_cards_person_in_a_scenario_of_ones_own_played_w
         await bring.get_by_role("button", name="Into a scenario").click()
         await bring.get_by_label("Which scenario").select_option(label="A New Story")
         await bring.get_by_role("button", name="Bring it in").click()
-        await expect(bring.get_by_role("heading")).to_have_text("Mara Ironhand is in “A New Story” now.")
+        await expect(bring.get_by_role("heading")).to_have_text(
+            "Mara Ironhand is in “A New Story, with Mara Ironhand” now."
+        )
         await bring.get_by_label("Your name").fill("Odo")
         await bring.get_by_role("button", name="Begin", exact=True).click()
 

@@ -22,6 +22,7 @@ _OF_CLIENTS = (
 _OF_FILES = "games and scenarios are looked for before there is one whose language counts"
 EXCEPTIONS = {
     "durable_files.py": "why a disk refused, in the words of the operating system",
+    "settings_file.py": "why the file of settings cannot be read, for whoever runs the program",
     "models/state/game_state.py": _OF_IDS,
     "models/records/folding.py": _OF_IDS,
     "models/sheets/scenario_index.py": _OF_IDS,
@@ -30,6 +31,7 @@ EXCEPTIONS = {
     "services/chat/chat_service.py": _OF_CLIENTS,
     "services/chat/places.py": _OF_CLIENTS,
     "services/game/games/pictures.py": "pictures are a matter of the program, whatever the language of the game",
+    "services/game/games/table_talk.py": "the talk at the table is a matter of the program, and no part of the game",
     "services/game/games/game_library.py": _OF_FILES,
     "services/game/games/scenario_files.py": _OF_FILES,
     "services/game/games/scenario_library.py": _OF_FILES,
