@@ -11,6 +11,7 @@ from weakref import WeakValueDictionary
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands import SetNarrationStyleCommand
 from app.models.base import MAX_HINT, checked_name, checked_player_text, is_id
+from app.models.messages.piece import GAP
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.chat.chat_commands import ChatCommands
@@ -198,25 +199,19 @@ class ChatService:
             )
         else:
             result = await self.turns.go_on(game_id, speaker=player, on_text=telling.piece, **request.identity)
-        return self.told(result, session, request, telling, is_first=is_first)
+        return self.told(result, request, telling)
 
     def begin(self, session: GameSession, listener: ChatListener, *, is_first: bool) -> StreamedAnswer:
         """Begin an answer, that to the first line with the opening."""
         listener.on_begin()
-        telling = StreamedAnswer(listener.on_text)
-        if is_first:
-            telling.add(opening_text(session.state.sheet))
-        return telling
+        return StreamedAnswer(listener.on_text, opening_text(session.state.sheet) if is_first else None)
 
-    def told(
-        self, result: TurnResult, session: GameSession, request: ChatRequest, telling: StreamedAnswer, *, is_first: bool
-    ) -> ChatAnswer:
+    def told(self, result: TurnResult, request: ChatRequest, telling: StreamedAnswer) -> ChatAnswer:
         """Tell what is still missing of a turn, and return the answer with it."""
         shown = request.client.shown(result)
         telling.end(shown)
-        text = turn_text(shown)
         return ChatAnswer(
-            text=f"{opening_text(session.state.sheet)}\n\n{text}" if is_first else text,
+            text=GAP.join(filter(None, (telling.opened, turn_text(shown)))),
             game_id=result.game_id,
             turn=result.turn,
             seq=result.seq,
@@ -326,7 +321,7 @@ class _At:
                 on_text=telling.piece,
                 **request.identity,
             )
-        return service.told(result, session, request, telling, is_first=is_first)
+        return service.told(result, request, telling)
 
     async def _elsewhere(self, session: GameSession, following: PlayedTurn | None) -> ChatAnswer:
         """Play the line at an earlier turn: in a branch, or in place where the client may play this game only.
@@ -354,7 +349,7 @@ class _At:
             on_text=telling.piece,
             **request.identity,
         )
-        return service.told(result, session, request, telling, is_first=turn is None)
+        return service.told(result, request, telling)
 
 
 def typing_player(state: GameState, request: ChatRequest) -> str:

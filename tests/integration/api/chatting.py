@@ -1,5 +1,6 @@
 """Conversations as chat clients send them, and a narrator whose answers can be told apart."""
 
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,12 @@ class Chat:
 def text_of(completion: dict[str, Any]) -> str:
     text: str = completion["choices"][0]["message"]["content"]
     return text
+
+
+def text_in(stream: str) -> str:
+    """The text of a streamed completion."""
+    chunks = [json.loads(event.removeprefix("data: ")) for event in stream.split("\n\n")[:-2]]
+    return "".join(choice["delta"].get("content") or "" for chunk in chunks for choice in chunk["choices"])
 
 
 def game_of(completion: dict[str, Any]) -> str:

@@ -11,11 +11,13 @@ from tests.integration.api.asking import ADMIN, Api, new_api
 from tests.integration.api.chatting import (
     Chat,
     Teller,
+    assistant,
     game_of,
     games_of,
     lines_of,
     system,
     telling_api,
+    text_in,
     text_of,
     user,
 )
@@ -77,6 +79,24 @@ async def test_a_scenario_begins_one_game_that_the_conversation_goes_on_in(api: 
     opening = api.container.scenarios().load("tide-bell").opening
     assert text_of(answers[0]).startswith(opening)
     assert opening not in text_of(answers[1])
+
+
+@pytest.mark.parametrize("line", ["look around", "wait", "go to the shore"])
+@pytest.mark.parametrize("stream", [False, True])
+async def test_the_first_answer_describes_the_place_once(tmp_path: Path, line: str, *, stream: bool) -> None:
+    api = new_api(tmp_path / "saves", tokens_required=False)
+    sheet = api.container.scenarios().load("tide-bell")
+    description = sheet.index.location(sheet.start_location).description
+    async with api.client() as client:
+        answer = await Chat(client, SCENARIO, more={"stream": stream}).send([user(line)])
+        text = text_in(answer.text) if stream else text_of(answer.json())
+        game_id = games_of(api)[0]
+        chat = Chat(client, SCENARIO, [user(line), assistant(text)])
+        await chat.say("wait")
+        assert game_of(await chat.again()) == game_id
+    assert text.count(description) == 1
+    assert text.index(sheet.opening) < text.index(description)
+    assert await lines_of(api, game_id) == [line, "wait"]
 
 
 async def test_the_player_has_the_name_that_the_client_gives(api: Api) -> None:

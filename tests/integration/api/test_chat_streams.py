@@ -13,7 +13,7 @@ from app.api import streaming
 from app.errors import ModelUnavailable
 from app.testing import FakeNarrator
 from tests.integration.api.asking import ADMIN, Api, new_api, served
-from tests.integration.api.chatting import PATH, SENTENCES, Chat, Teller, lines_of, telling_api, text_of, user
+from tests.integration.api.chatting import PATH, SENTENCES, Chat, Teller, lines_of, telling_api, text_in, text_of, user
 
 HELLO: Any = [{"role": "user", "content": "wait"}]
 
@@ -105,11 +105,6 @@ async def test_streamed_text_is_the_text_of_the_answer(tmp_path: Path) -> None:
             plain = await Chat(client, game_id).send([*chat.talk, user(line)])
             assert streamed == text_of(plain.json())
             chat.talk += [user(line), {"role": "assistant", "content": streamed}]
-
-
-def text_in(stream: str) -> str:
-    chunks = [json.loads(event.removeprefix("data: ")) for event in stream.split("\n\n")[:-2]]
-    return "".join(choice["delta"].get("content") or "" for chunk in chunks for choice in chunk["choices"])
 
 
 async def test_a_failure_before_the_stream_has_a_status_and_one_in_it_an_event(tmp_path: Path) -> None:
