@@ -2,7 +2,8 @@
 
 from app.api.schemas.base import ProblemDetails
 from app.api.schemas.chat import ChatErrorOut, ChatProblemOut
-from app.errors import InvalidInput, NotFound, NotPossible
+from app.errors import InvalidInput, NotPossible
+from app.services.chat.requests import ChatModelUnknown
 
 PREFIX = "/openai/v1"
 CHAT_PATH = f"{PREFIX}/chat/completions"
@@ -42,7 +43,7 @@ def chat_problem(error: Exception, problem: ProblemDetails) -> tuple[ChatProblem
     code = _CODES.get(status, kind)
     if isinstance(error, Unsupported):
         code = "unsupported_value"
-    elif isinstance(error, NotFound):
+    elif isinstance(error, ChatModelUnknown):
         code = "model_not_found"
     usual = "server_error" if status >= 500 else "invalid_request_error"
     told = ChatErrorOut(message=problem.detail, type=_TYPES.get(status, usual), param=param, code=code)

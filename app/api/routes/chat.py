@@ -24,10 +24,18 @@ from app.api.problems import problem_of
 from app.api.schemas import chat as schemas
 from app.api.streaming import PieceQueue
 from app.api.views import messages_heard
-from app.errors import NotFound, TalekeeperError
+from app.errors import TalekeeperError
 from app.models.records.record import GameSummary
 from app.services.chat.conversation import ChatRole, ClientMessage, read_conversation
-from app.services.chat.requests import SCENARIO, ChatAnswer, ChatClient, ChatListener, ChatRequest, client_key
+from app.services.chat.requests import (
+    SCENARIO,
+    ChatAnswer,
+    ChatClient,
+    ChatListener,
+    ChatModelUnknown,
+    ChatRequest,
+    client_key,
+)
 from app.services.game.games.concurrency import in_thread
 from app.services.game.turns.turn_result import TurnResult
 
@@ -88,7 +96,7 @@ async def get_model(
     """
     found = next((each for each in await _models(viewer, services) if each.id == model), None)
     if found is None:
-        raise NotFound(f"There is no model {model[:80]!r}.")
+        raise ChatModelUnknown(f"There is no model {model[:80]!r}.")
     return found
 
 
@@ -168,13 +176,13 @@ def _chat_request(body: schemas.ChatCompletionIn, scope: Scope, viewer: TableVie
 
     Raises:
         NotAllowed: It names a scenario, and the token may not begin games.
-        NotFound: The token may not access the game.
+        ChatModelUnknown: The token may not access the game.
         InvalidInput: It has no line to play.
     """
     if body.model.startswith(SCENARIO):
         require_access(viewer, None, TableRole.ADMIN)
     elif viewer.game_id not in (None, body.model):
-        raise unknown_game(body.model)
+        raise ChatModelUnknown(str(unknown_game(body.model)))
     headers = Request(scope).headers
     user = body.user or headers.get(_USER_OF_OPEN_WEBUI)
     client = ChatClient(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from weakref import WeakValueDictionary
 
-from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
+from app.errors import InvalidInput, NotPossible, TalekeeperError
 from app.events.commands import SetNarrationStyleCommand
 from app.models.base import MAX_HINT, checked_name, checked_player_text, is_id
 from app.models.messages.piece import GAP
@@ -18,8 +18,8 @@ from app.services.chat.chat_commands import ChatCommands
 from app.services.chat.client_prompts import ClientTask, TaskFacts, task_answer
 from app.services.chat.places import Place, Places
 from app.services.chat.played_turns import PlayedTurn, folded
-from app.services.chat.requests import ChatAnswer, ChatListener, ChatRequest
-from app.services.chat.telling import StreamedAnswer, opening_text, turn_text
+from app.services.chat.requests import ChatAnswer, ChatListener, ChatModelUnknown, ChatRequest, finding_model
+from app.services.chat.telling import StreamedAnswer, damaged_text, opening_text, turn_text
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.choices import player_choices
 from app.services.game.games.concurrency import in_thread, off_loop
@@ -70,13 +70,14 @@ class ChatService:
         """Return the game that a request is about; None where it begins one.
 
         Raises:
-            NotFound: There is no such game.
+            ChatModelUnknown: There is no such game.
             CorruptSave: The save of the game is damaged.
             StorageFailed: The disk or the database refused.
         """
         if request.conversation.task is not None:
             return request.model if request.scenario_id is None else self.places.last_game(request)
-        place = await self.places.find(request)
+        with finding_model():
+            place = await self.places.find(request)
         if place is None:
             return None
         self.places.remember(request, request.conversation.last_answer, place.game_id)
@@ -93,12 +94,13 @@ class ChatService:
             listener: Called with the answer as it comes.
 
         Raises:
-            NotFound: There is no such game or scenario.
+            ChatModelUnknown: There is no such game or scenario.
+            NotFound: What a command names does not exist.
             InvalidInput: The line is too long or holds control characters, or there is no such command.
             NotPossible: The game refuses it, or the client may not go back so far.
             ModelUnavailable: A model failed before the turn had a result; the turn was undone.
             BudgetExhausted: A cap on calls or tokens was reached before the turn had a result; it was undone.
-            CorruptSave: The save of the game is damaged.
+            CorruptSave: The save of the game that is the model is damaged; where it is a scenario, a new game begins.
             Conflict: Another program has the game, the server shuts down, or the request id was used for another
                 request.
             StorageFailed: The disk or the database refused; the turn did not happen.
@@ -127,7 +129,8 @@ class ChatService:
                 return _told(listener, self.commands.help(request.client))
         if command is None and conversation.line:
             checked_player_text(conversation.line)
-        request, place = await self._placed(request)
+        with finding_model():
+            request, place = await self._placed(request)
         if place is None:
             if command is not None or not request.conversation.line:
                 raise NotPossible("No game has begun here yet: write what you do or say first.")
@@ -162,14 +165,18 @@ class ChatService:
             yield has_waited
 
     async def _begin(self, request: ChatRequest, listener: ChatListener) -> ChatAnswer:
-        """Begin a game of a scenario with the line."""
+        """Begin a game of a scenario with the line. Where the game of the conversation may be a damaged one, the answer
+        says so first."""
         scenario_id = request.scenario_id or ""
         if not is_id(scenario_id):
-            raise NotFound(f"There is no scenario {scenario_id[:80]!r}.")
-        sheet = await in_thread(partial(self.scenarios.load, scenario_id))
+            raise ChatModelUnknown(f"There is no scenario {scenario_id[:80]!r}.")
+        with finding_model():
+            sheet = await in_thread(partial(self.scenarios.load, scenario_id))
+        notice = damaged_text(await self.places.damaged(request))
         player = _player_name(request.conversation.speaker)
         game_id = await off_loop(partial(self.host.library.begin, sheet, player, **request.identity))
-        return await self.in_new_game(game_id, request, listener, is_first=True)
+        answer = await self.in_new_game(game_id, request, _after(notice, listener), is_first=True)
+        return answer.model_copy(update={"text": f"{notice}{answer.text}"})
 
     async def in_new_game(
         self, game_id: str, request: ChatRequest, listener: ChatListener, *, is_first: bool
@@ -369,6 +376,17 @@ def _told(listener: ChatListener, text: str) -> ChatAnswer:
     listener.on_begin()
     listener.on_text(text)
     return ChatAnswer(text=text)
+
+
+def _after(notice: str, listener: ChatListener) -> ChatListener:
+    """Return a listener that gets a text before the answer."""
+
+    def begin() -> None:
+        listener.on_begin()
+        if notice:
+            listener.on_text(notice)
+
+    return listener._replace(on_begin=begin)
 
 
 def _player_name(name: str) -> str:

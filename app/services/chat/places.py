@@ -29,7 +29,7 @@ from app.services.chat.played_turns import (
 )
 from app.services.chat.requests import ChatClient, ChatRequest
 from app.services.game.games.concurrency import from_journal, in_thread
-from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.game_library import GameLibrary, stem_of
 from app.services.game.slash_commands import is_slash
 
 LAST_TURNS = 12
@@ -85,7 +85,7 @@ class Places:
 
         Raises:
             NotFound: There is no such game.
-            CorruptSave: The save of the game is damaged.
+            CorruptSave: The save of the game that is the model is damaged.
             StorageFailed: The disk or the database refused.
         """
         best: Place | None = None
@@ -131,10 +131,25 @@ class Places:
     def _is_of(request: ChatRequest, key: str, model: str) -> bool:
         return (key, model) == (request.client.key, request.model)
 
+    async def damaged(self, request: ChatRequest) -> Sequence[str]:
+        """List the damaged games of a scenario in which a conversation may have been held; none for a new one."""
+        conversation = request.conversation
+        if all(exchange.line is None for exchange in conversation.exchanges):
+            return ()
+        games = await in_thread(self.library.list)
+        of_scenario = [each for each in games if stem_of(each.game_id) == request.scenario_id]  # no more can be read
+        damaged = [each.game_id for each in of_scenario if each.problem is not None]
+        known = self._hints.get(_hint(request, conversation.exchanges))
+        return [known] if known in damaged else damaged
+
     async def _at_hint(self, game_id: str, request: ChatRequest) -> Place | None:
         try:
             return await self._in_game(game_id, request)
         except NotFound:  # deleted since
+            return None
+        except CorruptSave:
+            if request.scenario_id is None and game_id == request.model:
+                raise
             return None
 
     async def _in_game(self, game_id: str, request: ChatRequest) -> Place | None:

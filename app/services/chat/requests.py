@@ -1,10 +1,12 @@
 """Requests of chat clients and their answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NamedTuple
 
+from app.errors import NotFound
 from app.models.base import Frozen
 from app.models.records.record import Record
 from app.models.spend import Spend
@@ -16,6 +18,20 @@ from app.services.game.turns.turn_result import TurnResult, result_of
 SCENARIO = "scenario:"
 """How the name of a model begins that is a scenario; after it comes the scenario's id. Any other is a game's id."""
 _KEY_DIGITS, _HASH_DIGITS = 16, 64
+
+
+class ChatModelUnknown(NotFound):
+    """There is no game or scenario of the name that a client gives as the model, or the client may not use it. Choose
+    another model; nothing has changed."""
+
+
+@contextmanager
+def finding_model() -> Iterator[None]:
+    """Raise `ChatModelUnknown` for what the block does not find."""
+    try:
+        yield
+    except NotFound as error:
+        raise ChatModelUnknown(str(error)) from error
 
 
 @dataclass(frozen=True)

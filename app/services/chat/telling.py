@@ -7,6 +7,8 @@ from app.models.messages.piece import GAP
 from app.models.sheets.scenario import ScenarioSheet
 from app.services.game.turns.turn_result import TurnResult, unshown_parts
 
+MOST_NAMED = 3
+
 
 def turn_text(result: TurnResult) -> str:
     """Return a turn as a chat client shows it: its text, then the engine's line of changes in italics."""
@@ -25,6 +27,17 @@ def opening_text(sheet: ScenarioSheet) -> OpeningText:
     place = sheet.index.location(sheet.start_location)
     parts = [sheet.opening, f"**{act.name}**", act.opening, f"**{place.name}**"]
     return OpeningText(GAP.join(part.strip() for part in parts if part.strip()), place.description.strip())
+
+
+def damaged_text(game_ids: Sequence[str]) -> str:
+    """Return what comes before the answer that begins another game in place of one of the damaged ones; "" for none."""
+    if not game_ids:
+        return ""
+    named = " or ".join(f"`{game_id}`" for game_id in game_ids[:MOST_NAMED])
+    return (
+        f"*This chat's game may be {named}, whose save is damaged. It is kept; `talekeeper saves repair` makes "
+        f"a new game of what comes before the damage. Another game begins here.*{GAP}"
+    )
 
 
 def undone_text(lines: Sequence[str]) -> str:

@@ -549,3 +549,80 @@ async def test_the_last_line_is_played_again_also_after_another_way_of_telling(a
     assert narration["tense"] == "past"
     assert await lines_of(api, game_id) == ["look", "wait"]
     assert games_of(api) == [game_id]
+
+
+@pytest.mark.parametrize("model", ["game", "scenario"])
+async def test_what_a_command_does_not_find_is_no_unknown_model(api: Api, model: str) -> None:
+    name = api.begin("Mara") if model == "game" else SCENARIO
+    async with api.client() as client:
+        chat = Chat(client, name)
+        await chat.say("look")
+        for line in ("/memories nobody", "/answer 9"):
+            refused = await chat.send([*chat.talk, user(line)])
+            error = refused.json()["error"]
+            assert refused.status_code in (400, 404)
+            assert error["code"] != "model_not_found", error
+
+
+async def test_a_line_is_answered_in_place_of_the_one_that_it_was_edited_from(tmp_path: Path) -> None:
+    """By its key too, which a client sends again where the answer did not reach it."""
+    api = new_api(tmp_path / "saves", Teller())
+    game_id = api.begin("Mara")
+    async with api.client(api.token(game_id, "player")) as player:
+        chat = Chat(player, game_id)
+        await chat.say("look")
+        begun = [*chat.talk]
+        key = {"Idempotency-Key": "first"}
+        await chat.send([*begun, user("wait")], **key)
+        edited = await chat.send([*begun, user("sing")])
+        late = await chat.send([*begun, user("wait")], **key)
+    assert text_of(late.json()) == text_of(edited.json())
+    assert await lines_of(api, game_id) == ["look", "sing"]
+
+
+async def damage(api: Api, game_id: str, saves: Path) -> None:
+    """Close a game and spoil the first turn of its journal."""
+    await api.container.turns().close(game_id)
+    journal = saves / game_id / "journal.jsonl"
+    lines = journal.read_bytes().split(b"\n")
+    lines[2] = lines[2].replace(b"seq", b"sqe", 1)
+    journal.write_bytes(b"\n".join(lines))
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+async def test_a_chat_whose_game_is_damaged_begins_another_and_says_so(
+    api: Api, tmp_path: Path, *, is_restarted: bool
+) -> None:
+    saves = tmp_path / "saves"
+    async with api.client() as client:
+        chat = Chat(client, SCENARIO)
+        lost = game_of(await chat.say("look"))
+        await chat.say("wait")
+    await damage(api, lost, saves)
+    spoiled = next(game for game in api.container.library().list() if game.game_id == lost)
+    assert spoiled.problem is not None
+    server = telling_api(saves) if is_restarted else api
+    async with server.client() as client:
+        chat = Chat(client, SCENARIO, chat.talk)
+        answer = await chat.say("sit down")
+        assert lost in text_of(answer)
+        assert "damaged" in text_of(answer)
+        new = game_of(answer)
+        assert game_of(await chat.say("stand up")) == new
+        fresh = await Chat(client, SCENARIO).send([user("listen")])
+        assert "damaged" not in text_of(fresh.json())
+    assert lost in games_of(server)
+    assert await lines_of(server, new) == ["sit down", "stand up"]
+
+
+async def test_a_damaged_game_that_is_the_model_is_refused(api: Api, tmp_path: Path) -> None:
+    game_id = api.begin("Mara")
+    async with api.client() as client:
+        chat = Chat(client, game_id)
+        for line in ("look", "wait"):
+            await chat.say(line)
+        await damage(api, game_id, tmp_path / "saves")
+        refused = await chat.send([*chat.talk, user("sing")])
+    assert refused.status_code == 500
+    assert "damaged" in refused.json()["error"]["message"]
+    assert games_of(api) == [game_id]

@@ -18,6 +18,7 @@ from app.events.commands import AddNoteCommand
 from app.interfaces.stores import IGameStore
 from app.models.records.folding import chain, fold_journal
 from app.models.records.record import Journal
+from app.services.game.games.session import Request
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from app.stores.transfer import export_game
@@ -164,6 +165,24 @@ async def test_the_same_edit_is_made_once_also_after_a_restart(
         await later.edit(game_id, 2, "zwei", **{**how, "request_hash": "b"})
     assert later.state(first.game_id).turn == 2
     assert later.state(game_id).turn == (3 if as_branch else 2)
+
+
+@pytest.mark.parametrize("own", [{}, {"request_id": "edit", "request_hash": "e"}, {"request_hash": "e"}])
+async def test_the_request_of_a_line_gets_the_turn_that_it_was_edited_to(
+    store: IGameStore, table: TurnService, game_id: str, own: Request
+) -> None:
+    line: Request = {"request_id": "line", "request_hash": "a"}
+    await table.take_turn(game_id, "one", **line)
+    await table.retry(game_id, request_id="again", request_hash="b")
+    edited = await table.edit(game_id, 1, "eins", **own)
+    await table.take_turn(game_id, "two")
+    record = table.library.read(game_id).records[-2]
+    assert record.request_hash == own.get("request_hash", "b")
+    await table.close(game_id)
+    later = new_table(store)
+    assert (await later.take_turn(game_id, "one", **line)).seq == edited.seq
+    assert (await later.retry(game_id, request_id="again", request_hash="b")).seq == edited.seq
+    assert later.state(game_id).turn == 2
 
 
 async def test_two_requests_to_edit_have_two_branches(table: TurnService, game_id: str) -> None:

@@ -394,7 +394,7 @@ class GameLibrary:
 
     def repair(self, game_id: str) -> tuple[str, int]:
         """Recover a damaged game up to the damage into a new one, and return its id and how many records it has."""
-        new_id = self._new_id(_stem_of(game_id))
+        new_id = self._new_id(stem_of(game_id))
         kept = self.store.repair(game_id, new_id)
         self.store.release(new_id)
         return new_id, kept
@@ -421,7 +421,7 @@ class GameLibrary:
         return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{suffix or self.new_suffix()}"
 
 
-def _stem_of(game_id: str) -> str:
+def stem_of(game_id: str) -> str:
     """Return the id of a game without its digits."""
     stem, _, digits = game_id.rpartition("-")
     return stem if stem and set(digits) <= set(hexdigits) else game_id

@@ -74,12 +74,12 @@ def requests_after(request: Request, *replaced: Record) -> KeptRequests:
     """Return the requests of a turn that replaces others, so that none of theirs is carried out once more.
 
     Args:
-        request: Its own request; empty to keep that of the first replaced turn.
+        request: Its own request; without an id and a hash that of the first replaced turn is kept.
         replaced: The turns that it replaces.
     """
     known = {key: kept for record in reversed(replaced) for key, kept in record.requests.items()}
     own = request.get("request_id")
-    if own is None:
+    if own is None and request.get("request_hash") is None:
         own = replaced[0].request_id
         request = {"request_id": own, "request_hash": replaced[0].request_hash}
     earlier = [EarlierRequest(request_id=key, request_hash=kept) for key, kept in known.items() if key != own]

@@ -462,7 +462,8 @@ class TurnService:
                 turns.
             on_text: Called with the text of the turn, a piece at a time; None for no calls.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+                a known id does nothing and returns what is recorded. The requests of the edited turn get the new one
+                from then on, unless it is a branch.
 
         Returns:
             The new turn, whose ``game_id`` is the new game's if it is a branch.
@@ -491,8 +492,8 @@ class TurnService:
             if edited.player_input is None:
                 raise NotPossible(turns.TurnWithoutText(turn=turn))
             if not as_branch:
-                later = LaterNotes.of(session.state, edited)
-                return await self._play_instead(session, edited, text, on_text=on_text, later=later, **request)
+                later, kept = LaterNotes.of(session.state, edited), past.requests_after(request, edited)
+                return await self._play_instead(session, edited, text, on_text=on_text, later=later, **kept)
             new_id = await from_journal(session.read, partial(self.library.branch, at=edited.parent, **request))
         try:
             return await self.take_turn(new_id, text, speaker=edited.speaker_id, on_text=on_text, **request)
