@@ -54,7 +54,7 @@ from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.memory_answers import SelfKnowledge
 from app.services.characters.narrator_seat import NarratorSeat, ScriptedNarrator
-from app.services.characters.player_seat import PlayerSeat
+from app.services.characters.player_seat import GamePlayerSeat, PlayerSeat
 from app.services.chat.chat_service import ChatService
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.search_service import SearchService
@@ -437,6 +437,7 @@ class Container(containers.DeclarativeContainer):
         scripted_narrator: A factory of narrators that tell a given text.
         narrator_seat: A factory of seats for a game master.
         player_seat: A factory of seats for a player, who begins and plays any game.
+        game_player_seat: A factory of seats for one player of a game.
         memory_seat: A factory of seats at a memory alone.
     """
 
@@ -558,6 +559,7 @@ class Container(containers.DeclarativeContainer):
     )
     narrator_seat = providers.Factory(NarratorSeat, turns, scripted=scripted_narrator.provider)
     player_seat = providers.Factory(PlayerSeat, library, scenarios, turns, host)
+    game_player_seat = providers.Factory(GamePlayerSeat, turns)
     memory_seat = providers.Factory(MemorySeat, agent_memory, turns)
 
 

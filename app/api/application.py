@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 
 from app import __version__
 from app.api import page, problems
-from app.api.access import TableRole, Tokens, require_access, viewer_of
+from app.api.access import TableRole, TableViewer, Tokens, acting_player, require_access, viewer_of
 from app.api.chat_errors import PREFIX
 from app.api.context import Services
 from app.api.document import openapi_document
@@ -51,6 +51,7 @@ from app.api.routes import (
     turns,
 )
 from app.api.routing import Routing
+from app.api.views import turn_heard
 from app.container import Container
 from app.interfaces.seat import ISeat
 from app.mcp.seats import take_seat
@@ -58,27 +59,30 @@ from app.mcp.server import server_for
 from app.server_model import ServerModel
 from app.services.game.games.session import GameSession
 
-MEMORY_SEAT = "/memory"
-PATHS = ("/{game_id}/narrator", "/{game_id}/character/{npc_id}", "/{game_id}" + MEMORY_SEAT)
+CHARACTER, PLAYER, NARRATOR, MEMORY = "character", "player", "narrator", "memory"
+"""The kinds of seats."""
+PATHS = (f"/{{game_id}}/{CHARACTER}/{{npc_id}}", *(f"/{{game_id}}/{kind}" for kind in (PLAYER, NARRATOR, MEMORY)))
 
 
 class _Wanted(NamedTuple):
-    """A seat as a request names it: the person, None for the narrator and at a memory alone, and its options."""
+    """A seat as a request names it: its kind, whose it is, None for the narrator and at a memory alone, and its
+    options."""
 
-    npc_id: str | None
-    is_memory: bool
+    kind: str
+    who: str | None
     consults: bool
     all_tools: bool
 
 
 @dataclass(eq=False)
 class Seats:
-    """The ASGI application for ``/mcp/<game_id>/narrator``, ``/mcp/<game_id>/character/<npc_id>`` and, for a memory
-    alone, ``/mcp/<game_id>/memory``; with
-    ``?consult=true`` the character consults its memories before each action, with ``?tools=all`` it lists all of its
-    tools at first. Requests are stateless: no MCP session is
-    kept, so that none ends when a game is unloaded or the server restarts. The MCP servers of a game are dropped when
-    the game is unloaded."""
+    """The ASGI application for ``/mcp/<game_id>/narrator``, ``/mcp/<game_id>/character/<npc_id>``,
+    ``/mcp/<game_id>/player`` and, for a memory alone, ``/mcp/<game_id>/memory``. The player is that of the token; game
+    masters name one with ``?player=<player_id>``, by default the first. With ``?consult=true`` the character consults
+    its memories before each action, with ``?tools=all`` it lists all of its tools at first.
+
+    Requests are stateless: no MCP session is kept, so that none ends when a game is unloaded or the server restarts.
+    The MCP servers of a game are dropped when the game is unloaded."""
 
     services: Services
     _servers: WeakKeyDictionary[GameSession, dict[_Wanted, Server[Any]]] = field(default_factory=WeakKeyDictionary)
@@ -87,19 +91,20 @@ class Seats:
         game_id, npc_id = scope["path_params"]["game_id"], scope["path_params"].get("npc_id")
         viewer = viewer_of(scope)
         is_own = npc_id is not None and npc_id == viewer.npc_id
-        require_access(viewer, game_id, TableRole.CHARACTER if is_own else TableRole.MASTER)
+        needed = TableRole.CHARACTER if is_own else TableRole.PLAYER if _kind(scope) == PLAYER else TableRole.MASTER
+        require_access(viewer, game_id, needed)
         if scope["method"] != "POST":
             raise HTTPException(405, "Seats answer to POST and send nothing else.", {"Allow": "POST"})
         await RequestBodyLimitMiddleware(self._ask, MAX_BODY)(scope, receive, send)  # buffers the body
 
     async def _ask(self, scope: Scope, receive: Receive, send: Send) -> None:
-        params, query = scope["path_params"], Request(scope).query_params
-        npc_id = params.get("npc_id")
-        is_memory = npc_id is None and scope["path"].endswith(MEMORY_SEAT)
-        wanted = _Wanted(npc_id, is_memory, query.get("consult") == "true", query.get("tools") == "all")
+        params, query, kind = scope["path_params"], Request(scope).query_params, _kind(scope)
         async with self.services.host.using(params["game_id"]) as session:
-            server = await self._server(session, wanted)
-            manager = StreamableHTTPSessionManager(server, stateless=True)
+            who = params.get("npc_id")
+            if kind == PLAYER:
+                who = acting_player(viewer_of(scope), session.state, query.get("player"))
+            wanted = _Wanted(kind, who, query.get("consult") == "true", query.get("tools") == "all")
+            manager = StreamableHTTPSessionManager(await self._server(session, wanted), stateless=True)
             async with manager.run():
                 await manager.handle_request(scope, receive, send)
 
@@ -108,14 +113,26 @@ class Seats:
         alone in a game with a story."""
         servers = self._servers.setdefault(session, {})
         if wanted not in servers:
-            npc_id, is_memory, gate, all_tools = wanted
-            container, game_id = self.services.container, session.header.game_id
-            if is_memory:
-                seat: ISeat = container.memory_seat(game_id)
-            else:
-                seat = await take_seat(container, game_id, npc_id, gate=gate, all_tools=all_tools)
-            servers[wanted] = server_for(seat)
+            servers[wanted] = server_for(await self._seat(session.header.game_id, wanted))
         return servers[wanted]
+
+    async def _seat(self, game_id: str, wanted: _Wanted) -> ISeat:
+        kind, who, gate, all_tools = wanted
+        container = self.services.container
+        if kind == MEMORY:
+            memory: ISeat = container.memory_seat(game_id)
+            return memory
+        if kind == PLAYER:
+            heard = partial(turn_heard, TableViewer(TableRole.PLAYER, game_id, who))
+            player: ISeat = container.game_player_seat(game_id, who, heard)
+            return player
+        return await take_seat(container, game_id, who, gate=gate, all_tools=all_tools)
+
+
+def _kind(scope: Scope) -> str:
+    """Return the kind of seat that a path names."""
+    last: str = scope["path"].rpartition("/")[2]
+    return CHARACTER if "npc_id" in scope["path_params"] else last
 
 
 _DOCUMENT_PATH = "/v1/openapi.json"

@@ -229,6 +229,11 @@ def turn_events(turn: TurnOut) -> Iterator[StreamEvent]:
     yield StreamEvent("turn", turn)
 
 
+def turn_heard(viewer: TableViewer, result: TurnResult) -> TurnResult:
+    """Return a turn with what the viewer may see of it."""
+    return result if viewer.sees_all else result.model_copy(update={"messages": (*messages_heard(result, viewer),)})
+
+
 def messages_heard(result: TurnResult, viewer: TableViewer) -> Iterator[Message]:
     """Yield the messages that the party witnessed, without those that repeat a note of another player."""
     where = {place for message in result.messages if message.role is not Role.NPC for place in places_of(message)}

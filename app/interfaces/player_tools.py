@@ -1,4 +1,5 @@
-"""The tools of a player who is at no game yet: find scenarios and games, begin a game, and play it."""
+"""The tools of a player: of one who is at no game yet, to find scenarios and games, begin a game, and play it; and of
+one at the table of a single game."""
 
 from pydantic import Field
 
@@ -113,6 +114,56 @@ class UndoTurns(ToolArguments):
     game: Name | None = Field(default=None, description="a game's id or title; null: the one played last")
 
 
+class PlayHere(ToolArguments):
+    """Play one line of the player: what the character says or does. Show the player the text that comes back, as it is.
+
+    Args:
+        text: The line, 1 to 10,000 characters.
+        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is played once. None for
+            none.
+
+    Returns:
+        As of `play` where games are chosen.
+
+    Raises:
+        Conflict: Another program has the game, or the ``request_id`` was used for another call.
+        NotPossible: The player has left the party, or the moderation refuses the line or what was to be shown.
+        ModelUnavailable: The narrator did not answer; the turn was undone.
+        BudgetExhausted: A cap on model calls or tokens is reached; the turn was undone.
+    """
+
+    text: TurnText = Field(description="what the player's character says or does")
+    request_id: RequestId = None
+
+
+class LookHere(ToolArguments):
+    """See where the player's character is, who and what is there, and lines that can be played.
+
+    Returns:
+        As of `look` where games are chosen.
+
+    Raises:
+        Conflict: Another program has the game.
+    """
+
+
+class UndoHere(ToolArguments):
+    """Take the player's last turns back, with everything that came of them.
+
+    Args:
+        turns: How many, from 1 to 50.
+
+    Returns:
+        ``{"undone", "scene"}``: the lines that were taken back, newest first.
+
+    Raises:
+        NotPossible: There are fewer turns, or one is another player's.
+        Conflict: Another program has the game.
+    """
+
+    turns: int = Field(default=1, ge=1, le=50)
+
+
 LIST_SCENARIOS = ToolSpec("list_scenarios", ListScenarios)
 LIST_GAMES = ToolSpec("list_games", ListGames)
 CREATE_GAME = ToolSpec("create_game", CreateGame, changes=True)
@@ -120,3 +171,9 @@ PLAY = ToolSpec("play", PlayLine, changes=True)
 LOOK = ToolSpec("look", LookAround)
 UNDO = ToolSpec("undo", UndoTurns, changes=True)
 PLAYER_TOOLS = (LIST_SCENARIOS, LIST_GAMES, CREATE_GAME, PLAY, LOOK, UNDO)
+GAME_TOOLS = (
+    ToolSpec("play", PlayHere, changes=True),
+    ToolSpec("look", LookHere),
+    ToolSpec("undo", UndoHere, changes=True),
+)
+"""The tools of a player at one game."""

@@ -23,7 +23,7 @@ from app.api.context import IdempotencyDep, Services, ServicesDep
 from app.api.problems import problem_of
 from app.api.schemas import chat as schemas
 from app.api.streaming import PieceQueue
-from app.api.views import messages_heard
+from app.api.views import turn_heard
 from app.errors import TalekeeperError
 from app.models.records.record import GameSummary
 from app.services.chat.conversation import ChatRole, ClientMessage, read_conversation
@@ -37,7 +37,6 @@ from app.services.chat.requests import (
     client_key,
 )
 from app.services.game.games.concurrency import in_thread
-from app.services.game.turns.turn_result import TurnResult
 
 _USER_OF_OPEN_WEBUI = "x-openwebui-user-id"
 _COUNT_OF_RETRIES = "x-stainless-retry-count"  # of OpenAI's own libraries
@@ -190,7 +189,7 @@ def _chat_request(body: schemas.ChatCompletionIn, scope: Scope, viewer: TableVie
         game_id=viewer.game_id,
         player_id=viewer.player_id,
         is_master=viewer.sees_all,
-        shown=partial(_shown, viewer),
+        shown=partial(turn_heard, viewer),
     )
     messages = [
         ClientMessage(role=_ROLES[each.role], text=each.text, name=each.name or "")
@@ -205,11 +204,6 @@ def _chat_request(body: schemas.ChatCompletionIn, scope: Scope, viewer: TableVie
         digest=sha256(content.encode()).hexdigest(),
         is_sent_again=headers.get(_COUNT_OF_RETRIES, "0") != "0",
     )
-
-
-def _shown(viewer: TableViewer, result: TurnResult) -> TurnResult:
-    """Return a turn with what the viewer may see of it."""
-    return result if viewer.sees_all else result.model_copy(update={"messages": (*messages_heard(result, viewer),)})
 
 
 def _unheard() -> ChatListener:

@@ -1,7 +1,7 @@
-"""The seat of a player who chooses what to play: it lists and begins games, and plays them as their first player, who
-is shown what that player sees and hears."""
+"""The seats of players: of one who chooses what to play, lists and begins games, and plays them as their first player;
+and of one player of a single game. Both are shown what that player sees and hears."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -19,9 +19,11 @@ from app.services.game.games.concurrency import in_thread, off_loop
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.services.game.hosting import GameHost
+from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 _TOOLS = {tool.name: tool for tool in offered.PLAYER_TOOLS}
+_GAME_TOOLS = {tool.name: tool for tool in offered.GAME_TOOLS}
 _MOST_GAMES = 100
 _MOST_LINES = 20
 
@@ -75,7 +77,7 @@ class PlayerSeat:
         begin = partial(self._library.begin, sheet, args.name, title=args.title, **request)
         self._game_id = await off_loop(begin)
         async with self._host.using(self._game_id) as session:
-            header, scene = session.header, _scene(session.state)
+            header, scene = session.header, _first_scene(session.state)
         return {"game": self._game_id, "title": header.title, "text": sheet.opening, "scene": scene}
 
     async def _play(self, args: offered.PlayLine) -> Answer:
@@ -83,19 +85,19 @@ class PlayerSeat:
         request = request_of("play", args, args.request_id)
         async with self._host.using(game_id) as session:
             result = await self._turns.take_turn(game_id, args.text, **request)
-            scene = _scene(session.state)
+            scene = _first_scene(session.state)
         return {"text": result.text, "changes": result.changes, "turn": result.turn, "scene": scene}
 
     async def _undo(self, args: offered.UndoTurns) -> Answer:
         game_id = await self._found(args.game)
         async with self._host.using(game_id):
             undone = await self._turns.undo(game_id, args.turns)
-            scene = _scene(self._turns.state(game_id))
+            scene = _first_scene(self._turns.state(game_id))
         return {"undone": [turn.player_input for turn in undone], "scene": scene}
 
     async def _look(self, game: str | None) -> Answer:
         async with self._host.using(await self._found(game)) as session:
-            return _scene(session.state)
+            return _first_scene(session.state)
 
     async def _found(self, game: str | None) -> str:
         """Return the id of the game that is meant, which is played from now on."""
@@ -111,18 +113,82 @@ class PlayerSeat:
     async def read(self, uri: str) -> str:
         if uri != SCENE_URI:
             raise not_found_error("resource", uri, (SCENE_URI,))
-        scene = await self._look(None)
-        people, ways = ", ".join(scene["people"]) or "nobody", ", ".join(scene["exits"]) or "none"
-        return f"{scene['place']}, {scene['time']}\n{scene['description']}\nHere: {people}. Ways: {ways}."
+        return _scene_text(await self._look(None))
 
     async def prompt(self, name: str) -> str:
         raise not_found_error("prompt", name, ("none",))
 
 
-def _scene(state: GameState) -> Answer:
-    """Return what the first player sees, by names."""
+class GamePlayerSeat:
+    """Implements `ISeat` for one player of an open game.
+
+    Args:
+        turns: Plays turns.
+        game_id: The game.
+        player_id: The player.
+        shown: Returns a turn with what the player may see of it.
+    """
+
+    tools: Sequence[ToolSpec] = offered.GAME_TOOLS
+    prompts: Sequence[PromptSpec] = ()
+    resources: Sequence[ResourceSpec] = (ResourceSpec(SCENE_URI, "The scene", "What the player's character sees now."),)
+
+    def __init__(
+        self, turns: TurnService, game_id: str, player_id: str, shown: Callable[[TurnResult], TurnResult]
+    ) -> None:
+        self._turns = turns
+        self._game_id = game_id
+        self._player_id = player_id
+        self._shown = shown
+
+    @property
+    def title(self) -> str:
+        return f"{self._turns.state(self._game_id).name(self._player_id)}, a player's character"
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
+        if name not in _GAME_TOOLS:
+            raise not_found_error("tool", name, _GAME_TOOLS)
+        match parse_arguments(name, _GAME_TOOLS[name].arguments, arguments):
+            case offered.PlayHere() as args:
+                return await self._play(args)
+            case offered.UndoHere() as args:
+                undone = await self._turns.undo(self._game_id, args.turns, owner_id=self._player_id)
+                return {"undone": [turn.player_input for turn in undone], "scene": self._scene()}
+            case offered.LookHere():
+                return self._scene()
+        raise AssertionError(name)
+
+    async def _play(self, args: offered.PlayHere) -> Answer:
+        request = request_of("play", args, args.request_id)
+        result = await self._turns.take_turn(self._game_id, args.text, speaker=self._player_id, **request)
+        shown = self._shown(result)
+        return {"text": shown.text, "changes": shown.changes, "turn": shown.turn, "scene": self._scene()}
+
+    async def read(self, uri: str) -> str:
+        if uri != SCENE_URI:
+            raise not_found_error("resource", uri, (SCENE_URI,))
+        return _scene_text(self._scene())
+
+    async def prompt(self, name: str) -> str:
+        raise not_found_error("prompt", name, ("none",))
+
+    def _scene(self) -> Answer:
+        return _scene(self._turns.state(self._game_id), self._player_id)
+
+
+def _scene_text(scene: Answer) -> str:
+    people, ways = ", ".join(scene["people"]) or "nobody", ", ".join(scene["exits"]) or "none"
+    return f"{scene['place']}, {scene['time']}\n{scene['description']}\nHere: {people}. Ways: {ways}."
+
+
+def _first_scene(state: GameState) -> Answer:
+    return _scene(state, state.party.players[0].id)
+
+
+def _scene(state: GameState, player_id: str) -> Answer:
+    """Return what a player sees, by names."""
     with using(language_of(state.sheet)):
-        seen, player_id = scene_data(state), state.party.players[0].id
+        seen = scene_data(state)
         lines = [choice.line for choice in chain(*player_choices(state, player_id))]
     place = seen["place"] or {"name": "", "description": ""}
     return {

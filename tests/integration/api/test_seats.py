@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -44,6 +45,67 @@ async def test_a_game_masters_token_opens_every_seat_of_its_game_and_a_character
         await turn_after(server, f"/mcp/{game_id}/character/guard-1", own, "say", text="It is.")
         turns = (await client.get(f"/v1/games/{game_id}/turns")).json()["items"]
     assert [turn["turn"] for turn in turns] == [3, 2, 1]
+
+
+async def called(server: Served, path: str, token: str, tool: str, **arguments: object) -> tuple[bool, Any]:
+    """Call a tool: whether it failed, and its answer or the reason."""
+    async with (
+        server.client(token) as http,
+        Client(streamable_http_client(f"{server.url}{path}", http_client=http), read_timeout_seconds=SECONDS) as client,
+    ):
+        answer = await client.call_tool(tool, arguments)
+        return bool(answer.is_error), answer.structured_content or str(answer.content)
+
+
+async def test_a_players_token_opens_the_players_own_seat(api: Api) -> None:
+    game_id = api.begin("Zoe", "Odo")
+    path = f"/mcp/{game_id}/player"
+    zoe, odo = (api.token(game_id, "player", player) for player in ("player", "player-2"))
+    async with served(api) as server, server.client(api.token(game_id, "master")) as master:
+        await turn_after(server, path, zoe, "play", text="look")
+        await turn_after(server, path, odo, "play", text="wait", request_id="one")
+        await turn_after(server, path, odo, "play", text="wait", request_id="one")
+        failed, scene = await called(server, path, odo, "look")
+        undone_by_other, why = await called(server, path, zoe, "undo")
+        await turn_after(server, f"{path}?player=player-2", api.token(game_id, "master"), "play", text="wait")
+        turns = (await master.get(f"/v1/games/{game_id}/turns")).json()["items"]
+        undone, lines = await called(server, path, odo, "undo", turns=2)
+    assert [(turn["player_id"], turn["player_input"]) for turn in reversed(turns)] == [
+        ("player", "look"),
+        ("player-2", "wait"),
+        ("player-2", "wait"),
+    ]
+    assert not failed
+    assert scene["lines"]
+    assert undone_by_other, why
+    assert not undone, lines
+    assert lines["undone"] == ["wait", "wait"]
+
+
+async def test_a_players_seat_shows_what_is_said_to_its_player_alone_to_nobody_else(api: Api) -> None:
+    game_id = api.begin("Zoe", "Odo")
+    path = f"/mcp/{game_id}/player"
+    async with served(api) as server:
+        _, own = await called(server, path, api.token(game_id, "player"), "play", text="note: the owl is mine")
+        _, scene = await called(server, path, api.token(game_id, "player", "player-2"), "look")
+    assert "owl" in own["text"]
+    assert "owl" not in str(scene)
+
+
+async def test_who_is_no_player_of_a_game_has_no_players_seat(api: Api) -> None:
+    game_id, other_id = api.begin(), api.begin()
+    for token, status in [
+        (None, 401),
+        (api.token(game_id, "viewer"), 403),
+        (api.token(game_id, "character"), 403),
+        (api.token(other_id, "player"), 404),
+    ]:
+        async with api.client(token) as client:
+            assert await asked(client, f"/mcp/{game_id}/player") == status
+    async with api.client(api.token(game_id, "player")) as client:
+        assert await asked(client, f"/mcp/{game_id}/player?player=player-2") == 403
+    async with api.client(ADMIN) as client:
+        assert await asked(client, f"/mcp/{game_id}/player?player=player-2") == 400
 
 
 async def test_a_memory_alone_has_a_seat_and_a_game_with_a_story_has_none_of_that_kind(api: Api) -> None:
