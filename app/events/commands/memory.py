@@ -225,25 +225,27 @@ class AssociateMemoriesCommand(PersonCommand):
 
 
 class RememberCommand(Command):
-    """Add a memory to a person, a place or the world, without a turn of a story. People and places are made when they
-    are first named.
+    """Add a memory to a person, a place or the world, without a turn of a story. In a memory alone people and places
+    are made when they are first named.
 
     Args:
-        owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for everybody; a person
-            of this name is made if there is none.
+        owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for everybody; a
+            person of this name is made if there is none, in a memory alone.
         text: 1 to 1,000 characters, not all of them blanks.
         memory_kind: A kind that a person may form (`FORMED_KINDS`), as ``reflection`` (a conclusion), ``emotional`` or
             ``semantic`` (a fact); by default ``observation``.
         about: At most 20 ids or names of its subjects, each 1 to 120 characters.
-        at: When it happened, in minutes of game time; None for now. A time later than the clock moves the clock.
-        place: The whole name, or the id, of the place where it happened, which is made if there is none; None for none.
+        at: When it happened, in minutes of game time; None for now. In a memory alone a time later than the clock moves
+            the clock.
+        place: The whole name, or the id, of the place where it happened, which in a memory alone is made if there is
+            none; None for none.
         importance: From 1 to 10; None has it computed.
         said_by: The name or id of the speaker, if the text is a speech; None otherwise.
         is_confidential: Whether it was said in confidence.
 
     Raises:
-        NotPossible: The scenario allows no additions, so that no person or place can be made, or the game has 1,000
-            people or places.
+        NotPossible: The owner or the place is new, or the time later than the clock, in a game with a story; or a
+            memory alone has 1,000 people or places.
         InvalidInput: A subject holds nothing but blanks.
     """
 

@@ -14,11 +14,11 @@ from app.models.events.play import MemoryAdded
 from app.models.memory import MemorySource, Scope
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
-from app.models.refusals.canon import CanonClosed, CanonPeopleFull
+from app.models.refusals.canon import CanonPeopleFull
+from app.models.refusals.memories import MemoryInStory
 from app.models.sheets.canon import CanonChange, PersonEntry, PlaceEntry
 from app.models.sheets.location import LocationSheet
 from app.models.sheets.person import NPCSheet
-from app.models.sheets.scenario import CanonLevel
 from app.models.state.game_state import GameState
 from app.models.state.newcomers import admit
 
@@ -30,8 +30,8 @@ class RememberHandler(Handler):
     `HandlerResult`, or raises an error that it lists; nothing has changed then."""
 
     async def remember(self, command: commands.RememberCommand, state: GameState) -> HandlerResult:
-        """Add a memory to a person, a place or the world. Make the owner and the place that are new, and move the clock
-        on to the memory's time.
+        """Add a memory to a person, a place or the world. In a memory alone make the owner and the place that are new,
+        and move the clock on to the memory's time.
 
         Args:
             command: The owner; the text, kind, subjects, time, place, importance and speaker of the memory; and whether
@@ -43,8 +43,8 @@ class RememberHandler(Handler):
             for a new person or place.
 
         Raises:
-            NotPossible: The scenario allows no additions, so that no person or place can be made, or the game has 1,000
-                people or places.
+            NotPossible: The owner or the place is new, or the time later than the clock, in a game with a story; or a
+                memory alone has 1,000 people or places.
             InvalidInput: A subject holds nothing but blanks. Nothing has changed then.
         """
         check_readable(command.about, "A subject")
@@ -84,11 +84,12 @@ class RememberHandler(Handler):
 
 
 def _check_room(command: commands.RememberCommand, state: GameState) -> None:
-    """Refuse to make a person or a place where the scenario is closed, or where there are enough."""
+    """Refuse to make a person or a place, or to let time pass, in a story; and to make more than the limit."""
     is_new = owner_called(state, command.owner) is None
     is_new_place = command.place is not None and place_called(state, command.place) is None
-    if (is_new or is_new_place) and state.sheet.canon_level is CanonLevel.CLOSED:
-        raise NotPossible(CanonClosed())
+    is_ahead = command.at is not None and command.at > state.clock.minutes
+    if (is_new or is_new_place or is_ahead) and not state.sheet.is_memory_alone:
+        raise NotPossible(MemoryInStory())
     if (is_new and len(state.npcs) >= MOST_OWNERS) or (is_new_place and len(state.sheet.locations) >= MOST_OWNERS):
         raise NotPossible(CanonPeopleFull(limit=MOST_OWNERS))
 

@@ -287,6 +287,7 @@ act-not-over = { $quoted_act_id } is not over yet. { $needs }
 
 # -- memories
 memory-none-to-seed = Everybody's gifted memories match the sheets; there is nothing to seed.
+memory-in-story = In a game with a story, those remember who are in it, and what has happened by now; people and places are added otherwise.
 memory-to-itself = { $memory } cannot be linked to itself; a link takes two memories.
 memory-linked = { $memory } links { $first } and { $second } like that already.
 memory-replaced-before = { $memory } holds no longer: { $other } has replaced it.

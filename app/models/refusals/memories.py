@@ -16,6 +16,10 @@ class MemoryNoneToSeed(Refusal):
     """All gifted memories are as the sheets have them."""
 
 
+class MemoryInStory(Refusal):
+    """The game has a story, in which nobody is made and no time passes by what somebody is given to remember."""
+
+
 class MemoryNotOwn(MemoryRefusal):
     """The person does not have the memory."""
 

@@ -26,6 +26,9 @@ MAX_COUNT = 999
 Rate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
 """Points of a meter (0 to 100) per hour of game time."""
 
+MEMORY_ALONE = "memory"
+"""The id of the built-in scenario of a memory alone."""
+
 
 class CanonLevel(StrEnum):
     """How far a game master may add to a scenario while it is played."""
@@ -143,6 +146,11 @@ class ScenarioSheet(Shared):
     fight_attribute: Id = Field(default="strength", description="the number that counts in fights")
     walkthrough: tuple[str, ...] = Field(default=(), description="player inputs that reach the end offline")
     walkthroughs: tuple[WalkthroughSheet, ...] = ()
+
+    @property
+    def is_memory_alone(self) -> bool:
+        """Whether it is the built-in scenario without a story, whose agents are made by being named."""
+        return self.id == MEMORY_ALONE
 
     @property
     def canon_level(self) -> CanonLevel:

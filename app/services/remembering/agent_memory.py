@@ -36,8 +36,6 @@ from app.services.game.turns.turn_service import TurnService
 from app.services.remembering.memory_time import date_of, minute_of
 from app.services.remembering.memory_views import Knower, RecalledText, RememberedText
 
-MEMORY = "memory"
-"""The id of the scenario of a memory alone."""
 HOST = "(host)"
 """The name of the one player, who says and does nothing."""
 _REAL_TIME = "real-time"
@@ -187,7 +185,7 @@ def check_alone(state: GameState) -> None:
     Raises:
         NotPossible: It has a story of its own.
     """
-    if state.sheet.id != MEMORY:
+    if not state.sheet.is_memory_alone:
         raise NotPossible(StoryOfItsOwn())
 
 

@@ -261,6 +261,9 @@ CASES: list[tuple[Prepared, Command, Refusal]] = [
         memories.MemoryNotOwn(npc_id="mara", memory="mara-009"),
     ),
     (nothing, c.ReinforceMemoryCommand(npc_id="mara", memory_id="m-0"), memories.MemoryIsSaid(memory="m-0")),
+    (nothing, c.RememberCommand(owner="Nobody Known", text="It rains."), memories.MemoryInStory()),
+    (nothing, c.RememberCommand(owner="mara", text="It rains.", place="the moon"), memories.MemoryInStory()),
+    (nothing, c.RememberCommand(owner="mara", text="It rains.", at=9_999), memories.MemoryInStory()),
     (
         nothing,
         c.AssociateMemoriesCommand(npc_id="mara", first_id="mara-001", second_id="mara-001", relation="is"),

@@ -293,6 +293,11 @@ SENTENCES: list[tuple[Refusal, str]] = [
     ),
     (memories.MemoryNoneToSeed(), "Everybody's gifted memories match the sheets; there is nothing to seed."),
     (
+        memories.MemoryInStory(),
+        "In a game with a story, those remember who are in it, and what has happened by now; people and places are "
+        "added otherwise.",
+    ),
+    (
         memories.MemoryNotOwn(npc_id="mara", memory=MEMORY),
         "Mara Ironhand has no memory mara-002; recalling something gives the ids of what is remembered.",
     ),
