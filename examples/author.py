@@ -17,12 +17,12 @@ from talekeeper_client.api.memories import list_memories
 from talekeeper_client.api.people_and_models import list_jobs
 from talekeeper_client.api.scenarios import add_scenario, check_scenario
 from talekeeper_client.models import (
-    AddScenarioBody,
     CheckScenarioBody,
     MemoryKind,
     MemoryOut,
     NewGame,
     PartOutKind,
+    ScenarioSheet,
     TurnOut,
 )
 from talekeeper_client.types import UNSET, Unset
@@ -57,7 +57,7 @@ async def main() -> None:
 
 async def begin(client: AnyClient, scenario: dict[str, Any]) -> str:
     """A new game of the scenario; the seed is fixed, so that a second run is the same."""
-    added = done(await add_scenario.asyncio(client=client, body=AddScenarioBody.from_dict(scenario)))
+    added = done(await add_scenario.asyncio(client=client, body=ScenarioSheet.from_dict(scenario)))
     print(f"{added.title}: {added.places} places, {added.people} people\n")
     return done(await create_game.asyncio(client=client, body=NewGame(scenario=added.id, players=["Mara"], seed=1))).id
 

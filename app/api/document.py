@@ -12,6 +12,7 @@ from pydantic.json_schema import models_json_schema
 
 from app.api.context import needed_role
 from app.api.samples import Examples, code_samples, sample_request
+from app.api.schemas.base import REF
 from app.api.schemas.turns import STREAM_EVENTS
 from app.events.command_table import AnyCommand
 from app.mcp.server import portable
@@ -19,7 +20,6 @@ from app.models.sheets.condition import Condition
 from app.models.sheets.effect import Effect
 
 Schema = dict[str, Any]
-REF = "#/components/schemas/{model}"
 _OPENAPI = "3.1.1"
 """The version of OpenAPI that client generators read; a test validates the document against its schema."""
 _UNIONS: dict[str, Any] = {"AnyCommand": AnyCommand, "Condition": Condition, "Effect": Effect}

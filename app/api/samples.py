@@ -11,6 +11,8 @@ from urllib.parse import urlencode
 Schema = Mapping[str, Any]
 SERVER = "http://127.0.0.1:8000"
 _BINARY = "application/octet-stream"
+_FILES = {"ScenarioSheet": "scenario.json"}
+"""Models whose values are files, with the name of one."""
 SOME_TIME = "2026-03-01T18:30:00Z"
 
 
@@ -69,7 +71,7 @@ class SampleRequest:
         places: The values of the parameters in the path.
         query: Those of the query that it needs.
         body: The example of the body; None without one.
-        model: The name of the body's schema; None for a file.
+        model: The name of the body's schema; None for any object, or without a body.
         file: The name of a file that is the body; None for none.
         is_binary: Whether that file is sent as it is, and not as JSON.
         media_type: The type of the answer's content; None without content.
@@ -109,7 +111,7 @@ def sample_request(method: str, path: str, operation: Schema, examples: Examples
         body = examples.of(asked, is_asked=True)
         reference = next((each for each in (asked, *asked.get("anyOf", ())) if "$ref" in each), None)
         model = None if reference is None else schema_name_of(reference)
-        file = None if model else "scenario.json" if "scenario" in path else "game.json"
+        file = _FILES.get(model) if model else "scenario.json" if "scenario" in path else "game.json"
     if is_binary := _BINARY in content:
         file = "picture.png" if "picture" in path else "card.png"
     status = next(iter(operation["responses"]))
@@ -173,7 +175,7 @@ def _imports(request: SampleRequest) -> Iterator[str]:
 
 
 def _body_class(request: SampleRequest) -> str | None:
-    if request.file is not None:
+    if request.file is not None and request.model is None:
         return f"{request.name.title().replace('_', '')}Body"
     return request.model
 

@@ -8,9 +8,15 @@ import attrs
 import httpx
 import pytest
 from talekeeper_client import ProblemError, StreamEvent, connect, done, follow, play
+from talekeeper_client.api.chat import create_chat_completion
 from talekeeper_client.api.games import create_game, get_game, get_scene
+from talekeeper_client.api.scenarios import get_game_scenario, update_game_scenario
 from talekeeper_client.api.turns import get_turn, list_turns, take_turn
 from talekeeper_client.models import (
+    ChatCompletionIn,
+    ChatErrorOut,
+    ChatMessageIn,
+    ChatMessageInRole,
     NewGame,
     ProblemDetails,
     StreamedText,
@@ -179,3 +185,29 @@ def test_a_kind_of_event_that_the_client_does_not_know_is_an_object() -> None:
 
 def test_every_event_of_a_stream_has_its_type() -> None:
     assert {field.name for field in attrs.fields(StreamEvents)} - {"additional_properties"} == STREAM_EVENTS.keys()
+
+
+def test_the_scenario_of_a_game_is_a_typed_value_that_can_be_edited_and_sent_back(client: Any) -> None:
+    game = done(create_game.sync(client=client, body=NewGame(scenario="before-the-thaw")))
+    authored = done(get_game_scenario.sync(game.id, client=client)).authored
+    same = done(update_game_scenario.sync(game.id, client=client, body=authored))
+    authored.title = "Before the frost"
+    edited = done(update_game_scenario.sync(game.id, client=client, body=authored))
+    assert same.turn is None
+    assert edited.turn is not None
+    assert done(get_game_scenario.sync(game.id, client=client)).played.title == "Before the frost"
+
+
+def test_an_error_of_the_chat_completions_is_a_problem_too(client: Any) -> None:
+    game = done(create_game.sync(client=client, body=NewGame(scenario="tide-bell")))
+    line = [ChatMessageIn(role=ChatMessageInRole.USER, content="look around")]
+    answer = done(create_chat_completion.sync(client=client, body=ChatCompletionIn(model=game.id, messages=line)))
+    assert answer.talekeeper.turn == 1
+    with pytest.raises(ProblemError, match="no game 'nowhere'") as refused:
+        done(create_chat_completion.sync(client=client, body=ChatCompletionIn(model="nowhere", messages=line)))
+    with pytest.raises(ProblemError) as many:
+        done(create_chat_completion.sync(client=client, body=ChatCompletionIn(model=game.id, messages=line, n=2)))
+    assert refused.value.type == "model-not-found"
+    assert many.value.type == "unsupported-value"
+    assert isinstance(many.value.problem, ChatErrorOut)
+    assert many.value.problem.param == "n"

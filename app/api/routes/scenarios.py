@@ -12,17 +12,26 @@ from app.api.context import AdminServices, Game, GameAsMaster, IdempotencyDep, S
 from app.api.locations import LOCATED, located
 from app.api.paging import PagingDep
 from app.api.schemas import scenarios as schemas
-from app.api.schemas.base import Page
+from app.api.schemas.base import REF, Page
 from app.errors import NotFound
 from app.models.base import compact
+from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import digest, inspect_scenario
 from app.services.game.games.concurrency import in_thread
 from app.services.game.games.scenario_library import ScenarioInfo
 from app.services.game.scenario_updates import ScenarioUpdate
 
 router = APIRouter(tags=["scenarios"], route_class=ConditionalRoute)
-_JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
-_FILE: dict[str, Any] = {"openapi_extra": {"requestBody": {"required": True, **_JSON}}}
+
+
+def _json_body(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return what OpenAPI says of a route that takes a `JsonFile`."""
+    return {"openapi_extra": {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}}
+
+
+_SCENARIO = _json_body({"$ref": REF.format(model=ScenarioSheet.__name__)})
+_ANY_OBJECT = _json_body({"type": "object"})
+"""Of a scenario that may have faults: a typed client could not send those."""
 
 
 @router.get("/scenarios")
@@ -54,7 +63,7 @@ async def get_scenario(
     raise NotFound(f"There is no scenario {scenario_id!r}.")
 
 
-@router.post("/scenarios/check", **_FILE)
+@router.post("/scenarios/check", **_ANY_OBJECT)
 async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.CheckOut:
     """Validate a scenario file, which is the body, and return everything that is wrong with it. The file is not stored;
     an invalid one is not a problem.
@@ -65,7 +74,7 @@ async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.Ch
     return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, data)))
 
 
-@router.post("/scenarios", status_code=201, responses=LOCATED, **_FILE)
+@router.post("/scenarios", status_code=201, responses=LOCATED, **_SCENARIO)
 async def add_scenario(services: AdminServices, data: JsonFile, response: Response) -> ScenarioInfo:
     """Store a scenario file, which is the body, in the server's own folder and return it. It replaces an earlier one of
     the same id.
@@ -99,7 +108,7 @@ async def _game_scenario(game: Game) -> schemas.GameScenarioOut:
     )
 
 
-@router.put("/games/{game_id}/scenario", name="update_game_scenario", **_FILE)
+@router.put("/games/{game_id}/scenario", name="update_game_scenario", **_SCENARIO)
 async def update_game_scenario(
     game: GameAsMaster, data: JsonFile, if_match: IfMatchDep, idempotency: IdempotencyDep
 ) -> ScenarioUpdate:

@@ -19,6 +19,8 @@ from app.models.base import with_line_breaks
 
 Item = TypeVar("Item")
 
+REF = "#/components/schemas/{model}"
+"""How the OpenAPI document refers to the schema of a model."""
 Title = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 PlayerName = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 

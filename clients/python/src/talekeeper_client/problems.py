@@ -2,7 +2,7 @@
 
 from typing import TypeVar, cast
 
-from talekeeper_client.models import ProblemDetails
+from talekeeper_client.models import ChatErrorOut, ChatProblemOut, ProblemDetails
 
 T = TypeVar("T")
 
@@ -11,17 +11,21 @@ class ProblemError(Exception):
     """The server has answered with a problem; docs/api.md lists the types.
 
     Attributes:
-        problem: What it says.
+        problem: What it says; of the chat completions an error in the form of OpenAI's.
         type: The end of the problem's type, such as ``not-found``.
     """
 
-    def __init__(self, problem: ProblemDetails) -> None:
-        super().__init__(problem.detail)
+    def __init__(self, problem: ProblemDetails | ChatErrorOut) -> None:
+        if isinstance(problem, ChatErrorOut):
+            said, kind = problem.message, str(problem.code or problem.type_).replace("_", "-")
+        else:
+            said, kind = problem.detail, problem.type_.rpartition(":")[2]
+        super().__init__(said)
         self.problem = problem
-        self.type = problem.type_.rpartition(":")[2]
+        self.type = kind
 
 
-def done(answer: T | ProblemDetails | None) -> T:
+def done(answer: T | ProblemDetails | ChatProblemOut | None) -> T:
     """Return the answer of an operation.
 
     Raises:
@@ -29,4 +33,6 @@ def done(answer: T | ProblemDetails | None) -> T:
     """
     if isinstance(answer, ProblemDetails):
         raise ProblemError(answer)
+    if isinstance(answer, ChatProblemOut):
+        raise ProblemError(answer.error)
     return cast(T, answer)  # None of an operation whose answer has no content
