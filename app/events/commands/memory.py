@@ -225,8 +225,9 @@ class AssociateMemoriesCommand(PersonCommand):
 
 
 class RememberCommand(Command):
-    """Add a memory to a person, a place or the world, without a turn of a story. In a memory alone people and places
-    are made when they are first named.
+    """Add a memory to a person, a place or the world, without a turn of a story.
+
+    In a memory alone people and places are made when they are first named.
 
     Args:
         owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for everybody; a
