@@ -278,7 +278,13 @@ def mind_limits(settings: Settings) -> MindLimits:
 
 
 def cognition(
-    settings: Settings, mind: IMind, heuristic: IMind, recaller: Recaller, limits: MindLimits
+    settings: Settings,
+    *,
+    mind: IMind,
+    heuristic: IMind,
+    recaller: Recaller,
+    limits: MindLimits,
+    moderation: IModeration | None = None,
 ) -> ICognition | None:
     """Build people's minds; None where the settings switch them off."""
     if not settings.minds:
@@ -286,7 +292,7 @@ def cognition(
     works: dict[JobKind, Work[Any, Any]] = {
         JobKind.PLAN: PlanWork(recaller),
         JobKind.DECIDE: DecideWork(heuristic, recaller),
-        JobKind.CONVERSE: ConverseWork(recaller),
+        JobKind.CONVERSE: ConverseWork(recaller, moderation),
         JobKind.REFLECT: ReflectWork(heuristic, recaller),
         JobKind.SCORE: ScoreWork(composed=settings.importance == COMPOSED),
         JobKind.CONDENSE: CondenseWork(memory_limits(settings)),
@@ -367,7 +373,14 @@ class GameModels:
         own_narrator = narrator(settings, shared.offline_narrator(), servers)
         own_summarizer, own_mind = summarizer(settings, servers), configured_mind(settings, servers)
         memory = replace(shared.settling_memory(), summarizer=own_summarizer)
-        minds = cognition(settings, own_mind, shared.heuristic_mind(), shared.recaller(), mind_limits(settings))
+        minds = cognition(
+            settings,
+            mind=own_mind,
+            heuristic=shared.heuristic_mind(),
+            recaller=shared.recaller(),
+            limits=mind_limits(settings),
+            moderation=shared.moderation(),
+        )
         self.adapters += (own_narrator, own_summarizer, own_mind)
         recall = shared.recall()
         return ModelWork(
@@ -463,12 +476,18 @@ class Container(containers.DeclarativeContainer):
         pace=providers.Callable(pace, settings),
     )
 
+    moderation = providers.Singleton(configured_moderation, settings)
     limits = providers.Callable(capture_limits, settings)
     memory_service = providers.Singleton(DeferredMemoryService, limits=limits)
     servers = providers.Singleton(Servers)
     summarizer = providers.Singleton(summarizer, settings, servers)
     settling_memory = providers.Singleton(
-        MemoryService, summarizer=summarizer, fallback=providers.Singleton(ExtractiveSummarizer), now=now, limits=limits
+        MemoryService,
+        summarizer=summarizer,
+        fallback=providers.Singleton(ExtractiveSummarizer),
+        now=now,
+        limits=limits,
+        moderation=moderation,
     )
     locations = providers.Singleton(LocationService)
     bus = providers.Singleton(
@@ -493,6 +512,7 @@ class Container(containers.DeclarativeContainer):
         heuristic=heuristic_mind,
         recaller=recaller,
         limits=providers.Callable(mind_limits, settings),
+        moderation=moderation,
     )
     interviewer = providers.Singleton(
         Interviewer,
@@ -514,7 +534,6 @@ class Container(containers.DeclarativeContainer):
         prepare=providers.Callable(preparation, narrator, recall),
         prepared_soon=providers.Callable(prepared_soon, narrator, recall),
     )
-    moderation = providers.Singleton(configured_moderation, settings)
     turns = providers.Singleton(
         TurnService,
         library=library,

@@ -30,6 +30,7 @@ from app.models.records.folding import fold_journal
 from app.models.records.record import GameSummary, Header, Journal
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import from_journal, in_thread, off_loop
+from app.services.game.turns.moderating import check_beginning
 from app.services.game.turns.turn_tree import scenes_of
 from app.stores.transfer import export_game, import_playable, pictures_in
 
@@ -47,9 +48,10 @@ async def create_game(
 
     Problems: 400 the scenario file is invalid, or a name or the title is not one readable line; 403 the token's role is
     below `admin`; 404 no such scenario; 409 two players have one name, a further player has the name of a person of the
-    scenario, the idempotency key was used for another request, or the server shuts down; 422 the body is malformed, or
-    `model` is unknown, not installed or lacks its key. Common: 401 no valid token; 413 the body is too large; 415 the
-    body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    scenario, the moderation refuses what is told of them, the idempotency key was used for another request, or the
+    server shuts down; 422 the body is malformed, or `model` is unknown, not installed or lacks its key. Common: 401 no
+    valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a
+    defect; 507 the disk or database refused.
     """
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
     if body.model is not None:
@@ -57,6 +59,7 @@ async def create_game(
             await in_thread(partial(services.library.check_model, begun_with(body.model)))
         except InvalidInput as error:
             raise RequestValidationError([{"loc": ("body", "model"), "msg": str(error)}]) from None
+    await check_beginning(services.turns.moderation, body.model_copy(update={"model": None}))
     begin = partial(services.library.begin, sheet, body.players, body.seed, title=body.title, model=body.model)
     game_id = await off_loop(partial(begin, narration=body.narration, **idempotency))
     return located(response, f"games/{game_id}", await current_game(services, game_id))

@@ -16,6 +16,7 @@ from app.cognition.talking.meeting import Meeting, sayable
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand, UpdateGoalCommand
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, IMind, TalkReason
 from app.interfaces.model_names import is_offline
+from app.interfaces.moderation import IModeration, may_keep
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.log import logger
@@ -107,6 +108,7 @@ class ConverseWork:
     """Lets two people who have met say something to each other, each from its own character and knowledge."""
 
     recaller: Recaller
+    moderation: IModeration | None = None
 
     def prepare(self, state: GameState, job: Job) -> Meeting | None:
         """None where the two are not together any more, cannot talk, or have talked just now."""
@@ -130,11 +132,26 @@ class ConverseWork:
             known[person.npc_id] = names.known_to(state, person, memories[person.npc_id], (place, *met, *told))
         engaged = {npc_id: tuple(_engaged(state, npc_id)) for npc_id in ids}
         request = ConverseRequest((first, second), place, now, memories, MOST_LINES, raised, engaged)
-        return Meeting(request, here, names, known)
+        return Meeting(state.game_id, request, here, names, known)
 
     async def think(self, mind: IMind, meeting: Meeting) -> Conversation | None:
         """BadAnswer for a model's line of a third person, or about what its speaker cannot know of; the heuristic's are
-        left out, and None is its answer where none is left."""
+        left out, and None is its answer where none is left. None too where the moderation refuses the talk, or fails.
+        """
+        if (talk := await self._talk(mind, meeting)) is None:
+            return None
+        reasons = (change.reason for change in talk.relationships.values())
+        text = "\n".join([*(line.text for line in talk.lines), *filter(None, reasons)])
+        try:
+            if await may_keep(self.moderation, meeting.game_id, text):
+                return talk
+        except Exception as error:  # noqa: BLE001  # whatever it is, nothing is remembered unchecked
+            logger.warning("the moderation failed with {}", type(error).__name__)
+        logger.info("the talk of {} and {} was refused by the moderation", *meeting.ids)
+        return None
+
+    @staticmethod
+    async def _talk(mind: IMind, meeting: Meeting) -> Conversation | None:
         if not is_offline(mind):
             return sayable(meeting, await mind.converse(meeting.request))
         try:

@@ -13,8 +13,9 @@ LONGEST = 600  # characters of a line
 
 @dataclass(frozen=True)
 class Meeting:
-    """A question to two minds: the request, the place, and, by person, the ids of what its words may name."""
+    """A question to two minds: the game, the request, the place, and, by person, the ids of what its words may name."""
 
+    game_id: str
     request: ConverseRequest
     location_id: str
     names: KnownNames

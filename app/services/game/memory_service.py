@@ -11,6 +11,7 @@ from app.errors import InvalidInput, TalekeeperError
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
 from app.interfaces.model_names import is_offline
+from app.interfaces.moderation import IModeration, may_keep
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import SummaryCheck, missing_keywords
 from app.language.language import language_of, using
@@ -57,11 +58,13 @@ class Capture:
 
 @dataclass(frozen=True)
 class _Attempt:
-    """A summary, or why there is none; ``is_refused`` where the summarizer has answered, and its check refused it."""
+    """A summary, or why there is none; ``is_refused`` where the summarizer has answered, and its check refused it, and
+    ``is_moderated`` where the host's moderation did."""
 
     summary: str = ""
     failure: str = ""
     is_refused: bool = False
+    is_moderated: bool = False
 
 
 @dataclass(eq=False, repr=False)
@@ -105,11 +108,14 @@ class DeferredMemoryService:
 
 @dataclass(eq=False, repr=False)
 class MemoryService(DeferredMemoryService):
-    """IMemoryService that settles at once; captures are condensed and applied only here."""
+    """IMemoryService that settles at once; captures are condensed and applied only here.
+
+    Of a summary that the ``moderation`` refuses the extractive one is kept, and of that nothing."""
 
     summarizer: ISummarizer
     fallback: ISummarizer
     now: Callable[[], datetime]
+    moderation: IModeration | None = None
 
     async def _requested(self, state: GameState) -> None:
         await self.settle(state)
@@ -173,6 +179,9 @@ class MemoryService(DeferredMemoryService):
             if is_extractive:
                 logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, made.failure)
                 made = await self._attempt(self.fallback, state, request, selection)
+        if made.is_moderated:
+            logger.warning("{}: {}; nothing of it is remembered", request.scope.key, made.failure)
+            return Capture(request, selection, meter=meter)
         await checkpoint()
         about = selection.shown, state.sheet, mentions_for(state.sheet)
         keywords = await read_messages(selection.shown, missing_keywords, made.summary, *about) if made.summary else ()
@@ -193,8 +202,14 @@ class MemoryService(DeferredMemoryService):
             return _Attempt(failure=f"the summarizer failed with {type(error).__name__}")
         await checkpoint()
         check = SummaryCheck.of(state, messages, request.facts)
-        reason = await read_messages(messages, check.why_bad, summary)
-        return _Attempt(failure=f"bad summary: {reason}", is_refused=True) if reason else _Attempt(summary)
+        if reason := await read_messages(messages, check.why_bad, summary):
+            return _Attempt(failure=f"bad summary: {reason}", is_refused=True)
+        try:
+            if not await may_keep(self.moderation, state.game_id, summary):
+                return _Attempt(failure="the moderation refuses the summary", is_refused=True, is_moderated=True)
+        except Exception as error:  # noqa: BLE001  # whatever it is, nothing is kept unchecked, and the request stays
+            return _Attempt(failure=f"the moderation failed with {type(error).__name__}")
+        return _Attempt(summary)
 
     def apply(self, state: GameState, capture: Capture) -> None:
         """Append the entry, set the cursor and remove the request; or count a failure, which keeps the request.

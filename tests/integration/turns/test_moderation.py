@@ -8,12 +8,26 @@ from dependency_injector import providers
 
 from app import Container, Settings
 from app.errors import InvalidInput, NotPossible
+from app.events.commands import (
+    AddMemoryCommand,
+    AddNoteCommand,
+    ChangeLocationCommand,
+    FormMemoryCommand,
+    JoinPartyCommand,
+    RememberCommand,
+    SetNarrationStyleCommand,
+    UpdatePlayerSheetCommand,
+)
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.moderation import ModeratedKind, ModeratedText
+from app.models.command import Command
+from app.models.memory import Scope
 from app.models.messages.passage import Passage
 from app.models.refusals.turns import LineRefused, TextRefused
+from app.models.sheets.narration import NarrationStyle
+from app.models.sheets.player import PlayerSheet
 from app.services.game.turns.turn_service import TurnService
-from app.testing import InMemoryGameStore, small_sheet
+from app.testing import FakeSummarizer, InMemoryGameStore, small_sheet
 
 
 class Host:
@@ -52,11 +66,16 @@ class Streaming:
         return Narration(passages=(Passage(self.tells),) if self.tells else ())
 
 
-def table(host: Host, narrator: Streaming | None = None) -> tuple[TurnService, str]:
+def container_of(host: Host) -> Container:
     container = Container()
     container.settings.override(providers.Object(Settings(minds=False, embedder="words")))
     container.store.override(providers.Object(InMemoryGameStore()))
     container.moderation.override(providers.Object(host))
+    return container
+
+
+def table(host: Host, narrator: Streaming | None = None) -> tuple[TurnService, str]:
+    container = container_of(host)
     if narrator is not None:
         container.narrator.override(providers.Object(narrator))
     return container.turns(), container.library().begin(small_sheet(), "Élan")
@@ -138,6 +157,79 @@ async def test_the_rules_own_telling_and_words_at_a_seat_are_checked_as_well() -
     result = await turns.take_turn(game_id, "look")
     assert host.shown()
     assert result.turn == 1
+
+
+WRITTEN = (
+    AddNoteCommand(text="a curse on Mara"),
+    AddMemoryCommand(scope=Scope.npc("mara"), text="A curse lies on the well."),
+    UpdatePlayerSheetCommand(player_id="player", description="bears a curse"),
+    JoinPartyCommand(name="Zoe", sheet=PlayerSheet(name="Zoe", description="bears a curse")),
+    FormMemoryCommand(npc_id="mara", text="Élan spoke a curse."),
+    RememberCommand(owner="mara", text="Élan spoke a curse."),
+    SetNarrationStyleCommand(narration=NarrationStyle(author_note="There is a curse.")),
+)
+
+
+@pytest.mark.parametrize("order", WRITTEN, ids=lambda order: order.kind)
+async def test_what_is_written_by_hand_is_refused_before_anything_happens(order: Command) -> None:
+    host = Host("curse")
+    turns, game_id = table(host)
+    before = turns.library.read(game_id).last_seq
+    with pytest.raises(NotPossible, match="Not in this house"):
+        await turns.execute(game_id, AddNoteCommand(text="All is well."), order)
+    assert turns.library.read(game_id).last_seq == before
+    assert {each.kind for each in host.asked} == {ModeratedKind.LINE}
+    assert "mara" not in [each.text for each in host.asked]
+
+
+async def test_orders_without_words_are_nobodys_to_refuse() -> None:
+    host = Host("")  # refuses everything
+    turns, game_id = table(host)
+    await turns.execute(game_id, ChangeLocationCommand(location_id="inn"))
+    assert host.asked == []
+
+
+async def left_the_place(host: Host, *summaries: str) -> tuple[list[str], FakeSummarizer]:
+    """What the place remembers once the party has talked there, left and let the game settle."""
+    container = container_of(host)
+    fake = FakeSummarizer(*summaries)
+    container.summarizer.override(providers.Object(fake))
+    game_id = container.library().begin(small_sheet(), "Élan")
+    turns = container.turns()
+    start = turns.state(game_id).here.id
+    await turns.take_turn(game_id, 'I say "The harvest was good this year."')
+    await turns.execute(game_id, ChangeLocationCommand(location_id="inn"))
+    await turns.settle(game_id)
+    state = turns.state(game_id)
+    assert not state.pending
+    return [entry.summary for entry in state.memories(Scope.location(start))], fake
+
+
+async def test_of_a_refused_summary_the_extract_is_kept_and_of_that_nothing() -> None:
+    text = "Élan said that the harvest was good this year, a curse on it."
+    kept, fake = await left_the_place(Host("curse"), *[text] * 4)
+    assert fake.history
+    assert kept[-1] == "Élan spoke with Guard at the Market."
+    nothing, _ = await left_the_place(Keeping("curse", "spoke"), *[text] * 4)
+    assert nothing == kept[:-1]
+
+
+async def test_a_summary_stays_pending_where_the_moderation_fails() -> None:
+    class Failing(Host):
+        async def refusal(self, moderated: ModeratedText) -> str | None:
+            if moderated.kind is ModeratedKind.KEPT:
+                raise ConnectionError
+            return None
+
+    with pytest.raises(AssertionError):  # something is pending
+        await left_the_place(Failing(), "Élan told everybody that the harvest was good.")
+
+
+class Keeping(Host):
+    """Refuses only what would be remembered."""
+
+    async def refusal(self, moderated: ModeratedText) -> str | None:
+        return await super().refusal(moderated) if moderated.kind is ModeratedKind.KEPT else None
 
 
 async def test_the_settings_name_a_moderation() -> None:

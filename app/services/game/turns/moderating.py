@@ -1,12 +1,18 @@
-"""A host's moderation of a turn: the line before it is played, and each sentence before it is shown."""
+"""A host's moderation of a turn: line and orders before they are played, and each sentence before it is shown."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
 
 from app.errors import NotPossible
+from app.events.commands import UpdateScenarioCommand
 from app.interfaces.moderation import IModeration, ModeratedKind, ModeratedText
 from app.language.analysis.text import sentences
+from app.models.base import is_id
+from app.models.command import Command
 from app.models.messages.piece import Piece
 from app.models.refusals.turns import LineRefused, TextRefused
 
@@ -25,6 +31,54 @@ async def check_line(moderation: IModeration | None, game_id: str, text: str, sp
     line = ModeratedText(kind=ModeratedKind.LINE, game_id=game_id, text=text, speaker_id=speaker_id)
     if (why := await moderation.refusal(line)) is not None:
         raise NotPossible(LineRefused(text=why))
+
+
+async def check_written(
+    moderation: IModeration | None, game_id: str, written: Iterable[BaseModel], writer_id: str | None = None
+) -> None:
+    """Check the texts of values that were written by hand, each value's as one: all but ids and words of lists.
+
+    Raises:
+        NotPossible: One is refused.
+    """
+    if moderation is not None:
+        for value in written:
+            texts = dict.fromkeys(_texts_in(value.model_dump(mode="json", exclude={"kind"}, exclude_defaults=True)))
+            await check_line(moderation, game_id, "\n".join(texts), writer_id)
+
+
+async def check_beginning(moderation: IModeration | None, given: BaseModel) -> None:
+    """Check the texts with which a game is begun: its title, and its players' names and sheets.
+
+    Raises:
+        NotPossible: They are refused.
+    """
+    try:
+        await check_written(moderation, "", [given])
+    except NotPossible as error:
+        reason = error.reason.text if isinstance(error.reason, LineRefused) else ""
+        raise NotPossible(reason or "The names or sheets of the players were refused.") from None
+
+
+async def check_orders(
+    moderation: IModeration | None, game_id: str, orders: Iterable[Command], owner_id: str | None = None
+) -> None:
+    """Check orders that were given by hand; an edited scenario is its author's, as when a game begins.
+
+    Raises:
+        NotPossible: One is refused.
+    """
+    written = (order for order in orders if not isinstance(order, UpdateScenarioCommand))
+    await check_written(moderation, game_id, written, owner_id)
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """Yield the texts in a JSON value that are no ids."""
+    if isinstance(value, str) and not is_id(value):
+        yield value
+    elif isinstance(value, list | dict):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts_in(part)
 
 
 @dataclass(eq=False)

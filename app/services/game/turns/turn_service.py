@@ -32,7 +32,7 @@ from app.services.game.games.session import Caps, GameSession, KeptRequests, Req
 from app.services.game.settler import Settler
 from app.services.game.turns import past_turns as past
 from app.services.game.turns.later_notes import NO_NOTES, LaterNotes
-from app.services.game.turns.moderating import ModeratedShow, check_line
+from app.services.game.turns.moderating import ModeratedShow, check_line, check_orders
 from app.services.game.turns.prompt_builder import PromptBuilder
 from app.services.game.turns.scene_recorder import Show
 from app.services.game.turns.speaking import Addressed, make_speech
@@ -165,7 +165,8 @@ class TurnService:
             The turn as it was committed.
 
         Raises:
-            NotPossible: A command was refused, for a reason that its docstring lists; nothing has changed.
+            NotPossible: A command was refused, for a reason that its docstring lists, or the moderation refuses its
+                texts; nothing has changed.
             InvalidInput: A command was refused likewise, or ``game_id`` or ``owner_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
@@ -244,7 +245,7 @@ class TurnService:
             The turn as it was committed.
 
         Raises:
-            NotPossible: A command or the speech was refused; nothing has changed.
+            NotPossible: A command or the speech was refused, also by the moderation; nothing has changed.
             InvalidInput: A command or the speech was refused likewise, or ``game_id`` or ``owner_id`` is no `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
@@ -265,6 +266,7 @@ class TurnService:
             if speech is not None:
                 await check_line(self.moderation, game_id, speech.text, speech.speaker_id)
             commands = choose(session.state)
+            await check_orders(self.moderation, game_id, commands, owner_id)
             async with self._transaction(session) as turn:
                 if speech is not None:
                     turn.record_speech(speech, to)
