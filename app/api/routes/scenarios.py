@@ -81,8 +81,8 @@ async def add_scenario(services: AdminServices, data: JsonFile, response: Respon
 
     Problems: 400 the scenario is invalid; 403 the token's role is below `admin`; 409 the server has no folder for
     scenarios, or the id is one of a scenario that ships with it or that is a folder; 413 it is larger than 5 MB; 415 it
-    is not JSON. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    is not JSON. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or
+    a defect; 507 the disk or database refused.
     """
     added = await in_thread(partial(services.container.scenarios().add, data))
     return located(response, f"scenarios/{added.id}", added)
