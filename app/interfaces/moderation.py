@@ -66,7 +66,15 @@ class IModeration(Protocol):
 
 
 async def may_keep(moderation: IModeration | None, game_id: str, text: str) -> bool:
-    """Ask a moderation whether a text may be remembered; without one, or without text, it may.
+    """Check whether a moderation lets a text be remembered.
+
+    Args:
+        moderation: The host's moderation; None allows everything.
+        game_id: The game.
+        text: The text; an empty one is allowed.
+
+    Returns:
+        Whether it may be kept.
 
     Raises:
         Exception: The moderation raised it.

@@ -11,7 +11,7 @@ import pytest
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from pydantic import ValidationError
 
-from app.api.schemas.turns import STREAM_EVENTS
+from app.api.schemas.turns import STREAM_EVENTS, TRIAL_EVENTS
 from app.settings import Settings
 from tests.integration.api.asking import ADMIN, Api, new_api, served
 
@@ -226,7 +226,7 @@ async def test_the_document_says_what_streams_tell(api: Api) -> None:
     document = api.app.openapi()
     for method, path, names in (
         ("post", "/v1/games/{game_id}/turns", {"text", "command", "event", "turn", "problem"}),
-        ("get", "/v1/games/{game_id}/events", STREAM_EVENTS.keys() - {"problem"}),
+        ("get", "/v1/games/{game_id}/events", STREAM_EVENTS.keys() - {"problem", *TRIAL_EVENTS}),
     ):
         content = document["paths"][path][method]["responses"]["200"]["content"]["text/event-stream"]
         told = {

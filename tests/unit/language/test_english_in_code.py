@@ -22,6 +22,7 @@ _OF_CLIENTS = (
 _OF_FILES = "games and scenarios are looked for before there is one whose language counts"
 EXCEPTIONS = {
     "durable_files.py": "why a disk refused, in the words of the operating system",
+    "services/game/turns/moderating.py": "that a beginning is refused, before there is a game whose language is used",
     "settings_file.py": "why the file of settings cannot be read, for whoever runs the program",
     "models/state/game_state.py": _OF_IDS,
     "models/records/folding.py": _OF_IDS,
