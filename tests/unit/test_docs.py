@@ -22,7 +22,7 @@ OF_CLIENTS = "api-clients.md"
 """Its examples use packages that `make clients` generates, and are checked there."""
 PAGES = tuple(
     page.relative_to(PROJECT).as_posix()
-    for page in (PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md")))
+    for page in (PROJECT / "README.md", *sorted((PROJECT / "docs").rglob("*.md")))
     if page.name != OF_CLIENTS and BLOCK.search(page.read_text(encoding="utf-8"))
 )
 DEEPER = re.compile(
