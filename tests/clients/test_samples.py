@@ -16,7 +16,7 @@ from tests.e2e.serving import environment
 PACKAGE = PYTHON / "src" / "talekeeper_client"
 CONFIGURATION = PROJECT / "pyproject.toml"
 SECONDS = 300
-PAGES = (PROJECT / "docs" / "api-clients.md", PYTHON / "README.md", TYPESCRIPT / "README.md")
+PAGES = (PROJECT / "docs" / "how-to" / "use-the-api.md", PYTHON / "README.md", TYPESCRIPT / "README.md")
 FENCES = {"Python": "python", "TypeScript": "ts"}
 
 

@@ -18,7 +18,7 @@ from pytest_mock import MockerFixture
 
 PROJECT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-OF_CLIENTS = "api-clients.md"
+OF_CLIENTS = "use-the-api.md"
 """Its examples use packages that `make clients` generates, and are checked there."""
 PAGES = tuple(
     page.relative_to(PROJECT).as_posix()

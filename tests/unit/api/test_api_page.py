@@ -1,13 +1,10 @@
-"""docs/api.md: what is made of the OpenAPI document, and what its beginning says by hand."""
+"""docs/api.md: what is made of the OpenAPI document."""
 
 import re
 from typing import Any
 
 import pytest
 
-from app.api.problems import STATUSES, problem_of
-from app.api.schemas import turns
-from app.api.schemas.base import ApiModel
 from docs.render_api import PAGE, TEMPLATE, document, render
 
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -35,43 +32,6 @@ def test_links_lead_to_a_heading_of_the_page() -> None:
 
 
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-ROW = re.compile(r"^\| (\d+) \| `([a-z-]+)` \|", re.MULTILINE)
-
-
-def test_the_page_names_every_error_and_its_status() -> None:
-    known = {(str(status), problem_of(error("?")).type.rpartition(":")[2]) for error, status in _errors()}
-    assert known <= set(ROW.findall(TEXT))
-
-
-def _errors() -> list[tuple[type[Exception], int]]:
-    return [(error, status) for error, status in STATUSES.items() if error.__name__ != "TooManyRequests"]
-
-
-@pytest.mark.parametrize(
-    ("event", "model"),
-    [
-        ("text", turns.StreamedText),
-        ("stands", turns.GamePosition),
-        ("memory", turns.StreamedMemory),
-        ("settled", turns.GamePosition),
-        ("unsettled", turns.GamePosition),
-        ("undone", turns.GamePosition),
-        ("title", turns.TitleOut),
-        ("presence", turns.PresenceOut),
-        ("missed", turns.MissedOut),
-    ],
-)
-def test_the_page_names_what_an_event_holds(event: str, model: type[ApiModel]) -> None:
-    rows = re.findall(rf"^\| `{event}` \| ([^|]+) \|", TEXT, re.MULTILINE)
-    assert rows
-    assert all(set(re.findall(r"`(\w+)`", row)) == set(model.model_fields) for row in rows)
-
-
-def test_the_page_names_every_event() -> None:
-    rows = (name for row in re.findall(r"^\| (`[^|]+) \|", TEXT, re.MULTILINE) for name in re.findall(r"`(\w+)`", row))
-    assert turns.STREAM_EVENTS.keys() <= set(rows)
-
-
 SMALL: dict[str, Any] = {
     "paths": {
         "/v1/things/{thing_id}": {
