@@ -1,4 +1,4 @@
-"""The configurations of clients in docs/how-to/desktop-clients.md: each command in them starts, and its server lists its tools."""
+"""The configurations of clients in docs/how-to/desktop-clients.md: each starts a server that lists its tools."""
 
 import json
 import re

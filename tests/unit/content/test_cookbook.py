@@ -1,4 +1,4 @@
-"""The recipes of docs/how-to/write-actions.md: each is sound, has no warnings, and does by commands what the page says."""
+"""The recipes of docs/how-to/write-actions.md: each is sound, has no warnings, and reaches its ends by commands."""
 
 import pytest
 
