@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.settings import CadenceSettings, HalfLifeSettings, RecallSettings, Settings
     from app.stores.transfer import export_game, import_game
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 
 _HOMES = {
     name: home
