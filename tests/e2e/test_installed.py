@@ -169,13 +169,19 @@ def files_in(folder: Path) -> set[Path]:
     return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
 
 
+def of_the_project(folder: Path) -> dict[str, bytes]:
+    """The files of a folder with their content, but for those of git alone and those that setuptools writes."""
+    found = {path.relative_to(folder).as_posix(): path for path in files_in(folder)}
+    left_out = {
+        name for name in found if name in MADE_BY_SETUPTOOLS or ".egg-info/" in name or name.endswith(".gitkeep")
+    }
+    return {name: path.read_bytes() for name, path in found.items() if name not in left_out}
+
+
 def test_the_source_distribution_holds_the_whole_project(built: Built) -> None:
-    """What git keeps of itself, and what setuptools adds, is left out of the comparison."""
-    packed = {path.relative_to(built.sdist).as_posix() for path in files_in(built.sdist)}
-    added = {name for name in packed if name in MADE_BY_SETUPTOOLS or ".egg-info/" in name}
-    project = {path.as_posix() for path in files_of_the_project()}
-    assert packed - added == {name for name in project if not name.endswith(".gitkeep")}
-    assert all((built.sdist / name).read_bytes() == (PROJECT / name).read_bytes() for name in packed - added)
+    packed, project = of_the_project(built.sdist), of_the_project(built.source)
+    assert sorted(packed) == sorted(project)
+    assert packed == project
 
 
 def test_the_wheel_holds_the_package_and_the_licences_of_others(built: Built) -> None:
