@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from app.agents.character.agent import open_agent
     from app.agents.factory import build_genagent_mind, build_mind, build_narrator, build_summarizer
     from app.container import Container, close_models, import_chat, knowledge
+    from app.events.command_table import add_command
     from app.interchange.agents.game_memories import export_agent, import_agent
     from app.interchange.agents.genagent import GenAgent
     from app.interchange.agents.genagents import AgentFolder
@@ -36,6 +37,7 @@ _HOMES = {
         "app.agents.character.agent": "open_agent",
         "app.agents.factory": "build_genagent_mind build_mind build_narrator build_summarizer",
         "app.container": "Container close_models import_chat knowledge",
+        "app.events.command_table": "add_command",
         "app.interfaces.agents.mind": "IMind",
         "app.interfaces.agents.narrator": "INarrator",
         "app.interfaces.agents.summarizer": "ISummarizer",
@@ -84,6 +86,7 @@ __all__ = [
     "Settings",
     "TurnResult",
     "TurnService",
+    "add_command",
     "build_genagent_mind",
     "build_mind",
     "build_narrator",
