@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from pytest_mock import MockerFixture
 
+from tests.pages import File, steps
+
 PROJECT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 OF_CLIENTS = "use-the-api.md"
@@ -53,14 +55,24 @@ def example(
     """The block as an imported module, which has run."""
     monkeypatch.setenv("TALEKEEPER_SAVES", str(tmp_path / "saves"))
     monkeypatch.chdir(tmp_path)
+    page, _, line = request.param.rpartition(":")
+    _write_modules(page, tmp_path, monkeypatch)
     name = "example_" + re.sub(r"\W", "_", request.param)
     module = ModuleType(name)
     monkeypatch.setitem(sys.modules, name, module)
-    page, _, line = request.param.rpartition(":")
     code = "\n" * (int(line) - 1) + BLOCKS[request.param]
     exec(compile(code, str(PROJECT / page), "exec"), module.__dict__)
     assert "False" not in capsys.readouterr().out, "some print whether what they did is right"
     return module
+
+
+def _write_modules(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write the Python files that a page shows by name, so that its examples can import them."""
+    for step in steps((PROJECT / page).read_text(encoding="utf-8")):
+        if isinstance(step, File) and step.name.endswith(".py"):
+            (folder / step.name).write_text(step.text, encoding="utf-8")
+            monkeypatch.delitem(sys.modules, step.name.removesuffix(".py"), raising=False)
+    monkeypatch.syspath_prepend(folder)
 
 
 TERM = re.compile(r"^\| (?!term \||---)(?P<term>[^|]+) \| (?P<meaning>[^|]+) \|$", re.MULTILINE)

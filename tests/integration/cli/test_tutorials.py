@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from pydantic_ai import models
 
 from app.settings import PROJECT
 from tests.integration.cli.conftest import RunCommand
@@ -35,7 +36,7 @@ def test_a_tutorial_can_be_followed(page: str, command: RunCommand, monkeypatch:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(step.text, encoding="utf-8")
         elif not step.command.startswith(OF_A_SERVER):
-            with monkeypatch.context() as changed:
+            with monkeypatch.context() as changed, models.override_allow_model_requests(True):
                 printed = _printed(step, command, changed)
             assert missing(step.shown, printed) == [], f"{page}:{step.line}: {step.command}\n{printed}"
 
