@@ -26,8 +26,8 @@ _BEGINNING = """\
 # The reference of the scenario format
 
 Every field of every part, made from the models that read a scenario (`python -m docs.render_format`). What the parts
-are for is in [scenario-format.md](scenario-format.md). A field that says *required* must be written; *list* is a JSON
-list, *id* a text of lower-case letters and digits, joined by `-` or `_`.
+are for is in [scenario-folders.md](how-to/scenario-folders.md). A field that says *required* must be written; *list* is
+a JSON list, *id* a text of lower-case letters and digits, joined by `-` or `_`.
 """
 _CONDITIONS, _EFFECTS = "condition", "effect"
 _SIMPLE = {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "null"}
