@@ -18,7 +18,7 @@ pytestmark = pytest.mark.long
 TUTORIALS = PROJECT / "docs" / "tutorial"
 SETTING = re.compile(r"^(TALEKEEPER_\w+)=(\S*)\s+")
 OF_A_SERVER = ("curl ", "talekeeper serve")
-"""Commands that need a server, which tests/e2e/test_tutorials.py follows."""
+"""Commands that need a server; `tests.e2e.test_tutorials` follows them."""
 
 
 @pytest.fixture(autouse=True)
