@@ -53,5 +53,5 @@ def _printed(step: Typed, command: RunCommand, changed: pytest.MonkeyPatch) -> s
     assert program in ("python", "pytest"), f"no test runs {program}"
     asked = [sys.executable, *(["-m", "pytest", "-p", "no:cacheprovider"] if program == "pytest" else []), *arguments]
     changed.setenv("PYTHONPATH", str(PROJECT))
-    ran = subprocess.run(asked, capture_output=True, text=True, timeout=120, check=False)
-    return ran.stdout + ran.stderr
+    done = subprocess.run(asked, capture_output=True, text=True, timeout=120, check=False)
+    return done.stdout + done.stderr
