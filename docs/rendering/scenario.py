@@ -1,14 +1,10 @@
-"""Writes docs/scenario-reference.md: every field of every part of a scenario, from the models that read it.
-
-``python -m docs.render_format`` after a change of the sheets; a test says when it is due.
-"""
+"""Render the reference of the scenario format: every field of every part, from the models that read it."""
 
 import inspect
 import json
 import types
 from collections.abc import Iterator
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
@@ -19,21 +15,20 @@ from app.models.base import ID_PATTERN, Tagged
 from app.models.sheets.condition import Condition
 from app.models.sheets.effect import Effect
 from app.models.sheets.scenario import ScenarioSheet
-from docs.format_words import DESCRIPTIONS, EXAMPLES
+from docs.rendering.scenario_words import DESCRIPTIONS, EXAMPLES
 
-PAGE = Path(__file__).parent / "scenario-reference.md"
 _BEGINNING = """\
-# The reference of the scenario format
+# Scenario format
 
-Every field of every part, made from the models that read a scenario (`python -m docs.render_format`). What the parts
-are for is in [scenario-folders.md](how-to/scenario-folders.md). A field that says *required* must be written; *list* is
-a JSON list, *id* a text of lower-case letters and digits, joined by `-` or `_`.
+Every field of every part, made from the models that read a scenario. [Scenario folders](../how-to/scenario-folders.md)
+says what the parts are for. A field that says *required* must be written; *list* is a JSON list, *id* a text of
+lower-case letters and digits, joined by `-` or `_`.
 """
 _CONDITIONS, _EFFECTS = "condition", "effect"
 _SIMPLE = {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "null"}
 
 
-def render() -> str:
+def scenario_page() -> str:
     """Return the page."""
     parts = [_BEGINNING]
     parts += [f"## {title_of(model)}\n\n{_summary(model)}\n\n{_table(model)}" for model in models()]
@@ -187,7 +182,3 @@ def _example(annotation: Any) -> Any:  # one return for each sort of type
     if isinstance(annotation, type) and issubclass(annotation, StrEnum):
         return next(iter(annotation)).value
     return {bool: True, int: 3, float: 2.5, str: "lantern"}.get(annotation, {})
-
-
-if __name__ == "__main__":
-    PAGE.write_text(render(), encoding="utf-8")

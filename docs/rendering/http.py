@@ -1,7 +1,4 @@
-"""Writes docs/api.md: docs/api.template.md, with the operations of the OpenAPI document in the places that it names.
-
-``python -m docs.render_api`` after a change of the API or of the template; a test says when it is due.
-"""
+"""Render the reference of the HTTP API: the template, with the operations of the OpenAPI document in their places."""
 
 import json
 import re
@@ -18,13 +15,12 @@ from app.api.samples import Examples, name_of, sample_request
 from app.api.schemas.turns import ITEM_SCHEMA
 from app.container import Container
 
-FOLDER = Path(__file__).parent
-TEMPLATE, PAGE = FOLDER / "api.template.md", FOLDER / "api.md"
+TEMPLATE = Path(__file__).parent / "http.template.md"
 PLACE = re.compile(r"^\{\{ (?P<tag>[a-z ]+) \}\}$", re.MULTILINE)
 """A line of the template in whose stead the operations with this tag stand."""
 TABLES = {"the commands": "AnyCommand", "the kinds of events": "EventOut"}
 """What the template calls the places of the tables of commands and of events, and the union that each lists."""
-ELSEWHERE = {"AnyCommand": ("command", "#the-commands"), "ScenarioSheet": ("scenario", "scenario-reference.md")}
+ELSEWHERE = {"AnyCommand": ("command", "#the-commands"), "ScenarioSheet": ("scenario", "scenario.md")}
 """Models that this page does not describe: in which words they are named, and where they are described."""
 OVERVIEW = "the operations"
 """And that of the table of all operations."""
@@ -39,6 +35,11 @@ Schema = dict[str, Any]
 
 def document() -> Schema:
     return create_app(Container()).openapi()
+
+
+def http_page() -> str:
+    """Render the page of this version of the API."""
+    return render(TEMPLATE.read_text(encoding="utf-8"), document())
 
 
 def render(template: str, document: Schema) -> str:
@@ -274,7 +275,3 @@ def _json(value: Any) -> str:
             lines.append("")
         lines[-1] += piece
     return "\n".join(lines)
-
-
-if __name__ == "__main__":
-    PAGE.write_text(render(TEMPLATE.read_text(encoding="utf-8"), document()), encoding="utf-8")
