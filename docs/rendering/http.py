@@ -24,7 +24,7 @@ ELSEWHERE = {"AnyCommand": ("command", "#the-commands"), "ScenarioSheet": ("scen
 """Models that this page does not describe: in which words they are named, and where they are described."""
 OVERVIEW = "the operations"
 """And that of the table of all operations."""
-WIDTH = 110
+WIDTH = 80
 FEW = 4
 """Fields that a model has at least, of which another is told to be more."""
 EXPLAINED = ("limit", "cursor", "Idempotency-Key", "Last-Event-ID")

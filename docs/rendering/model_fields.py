@@ -1,5 +1,6 @@
 """Let mkdocstrings see the fields of pydantic models as parameters: they have no constructor that it could read."""
 
+from enum import Enum
 from importlib import import_module
 from typing import Any
 
@@ -37,5 +38,15 @@ def _add_constructor(documented: Class) -> None:
 
 
 def _parameter(name: str, field: FieldInfo, member: Any) -> Parameter:
-    default = None if field.is_required() else repr(field.get_default(call_default_factory=False))
+    default = None if field.is_required() else _default(field)
     return Parameter(name, annotation=member.annotation, kind=ParameterKind.keyword_only, default=default)
+
+
+def _default(field: FieldInfo) -> str:
+    if field.default_factory is not None:
+        return "..."
+    return (
+        f"{type(field.default).__name__}.{field.default.name}"
+        if isinstance(field.default, Enum)
+        else repr(field.default)
+    )

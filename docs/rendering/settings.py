@@ -14,10 +14,10 @@ from app.settings import Settings
 _BEGINNING = """\
 # Settings
 
-Each setting has a name in Python, which is a keyword argument of `Settings`, and an environment variable. The commands
-also read variables from the file `.env`: that of the checkout, else that of the user's data folder. A variable of the
-environment wins over a line of the file. `talekeeper doctor` shows which model and embedder are in use, and whether
-they answer.
+Each setting is an environment variable, and a keyword argument of `Settings` in Python: `TALEKEEPER_NARRATOR_MODE` is
+`narrator_mode`. Settings of a group are arguments of the group's class. The commands also read variables from the file
+`.env`: that of the checkout, else that of the user's data folder. A variable of the environment wins over a line of the
+file. `talekeeper doctor` shows which model and embedder are in use, and whether they answer.
 
 *None* as a default is `None` in Python. Where a meaning says nothing else, seconds are above 0 and counts are at least
 1.
@@ -43,13 +43,13 @@ def _is_group(field: FieldInfo) -> bool:
 
 
 def _table(prefix: str, fields: list[tuple[str, FieldInfo]]) -> str:
-    return "\n".join(["| name | variable | default | meaning |", "| --- | --- | --- | --- |", *_rows(prefix, fields)])
+    return "\n".join(["| variable | default | meaning |", "| --- | --- | --- |", *_rows(prefix, fields)])
 
 
 def _rows(prefix: str, fields: list[tuple[str, FieldInfo]]) -> Iterator[str]:
     for name, field in fields:
         meaning = (field.description or "").replace("|", "\\|")
-        yield f"| `{name}` | `{prefix}{name.upper()}` | {_default(field)} | {meaning} |"
+        yield f"| `{prefix}{name.upper()}` | {_default(field)} | {meaning} |"
 
 
 def _default(field: FieldInfo) -> str:
