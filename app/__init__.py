@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from app.agents.character.agent import open_agent
     from app.agents.factory import build_genagent_mind, build_mind, build_narrator, build_summarizer
     from app.container import Container, close_models, knowledge
+    from app.events.command_table import add_command
     from app.importing.chats import import_chat
     from app.interchange.agents.game_memories import export_agent, import_agent
     from app.interchange.agents.genagent import GenAgent
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from app.settings import CadenceSettings, HalfLifeSettings, RecallSettings, Settings
     from app.stores.transfer import export_game, import_game
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 
 _HOMES = {
     name: home
@@ -37,6 +38,7 @@ _HOMES = {
         "app.agents.character.agent": "open_agent",
         "app.agents.factory": "build_genagent_mind build_mind build_narrator build_summarizer",
         "app.container": "Container close_models knowledge",
+        "app.events.command_table": "add_command",
         "app.importing.chats": "import_chat",
         "app.interfaces.agents.mind": "IMind",
         "app.interfaces.agents.narrator": "INarrator",
@@ -86,6 +88,7 @@ __all__ = [
     "Settings",
     "TurnResult",
     "TurnService",
+    "add_command",
     "build_genagent_mind",
     "build_mind",
     "build_narrator",

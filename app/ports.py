@@ -1,5 +1,7 @@
 """The ports: Protocols that a program may implement, and the values that they take and return."""
 
+from app.events.handlers.base import Handler as Handler
+from app.events.handlers.base import HandlerResult as HandlerResult
 from app.interfaces.agents.genagent_mind import AgentProfile as AgentProfile
 from app.interfaces.agents.genagent_mind import IGenAgentMind as IGenAgentMind
 from app.interfaces.agents.genagent_mind import Reasoned as Reasoned
@@ -47,6 +49,7 @@ from app.interfaces.services.location import ILocationService as ILocationServic
 from app.interfaces.services.memory import IMemoryService as IMemoryService
 from app.interfaces.stores import IGameStore as IGameStore
 from app.memory.recall.genagents import GenagentsWeights as GenagentsWeights
+from app.models.command import Command as Command
 from app.models.messages.passage import Passage as Passage
 from app.models.messages.passage import PassageKind as PassageKind
 from app.models.messages.passage import Source as Source

@@ -1,1 +1,3 @@
-"""Benchmarks, run by hand: their tables stand in docs/benchmarks.md. Figures are ratios measured in one run."""
+"""Benchmarks, run by hand: tables are in benchmarks/results, ten figures in docs/figures.md.
+
+Figures are ratios measured in one run."""

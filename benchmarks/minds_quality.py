@@ -1,7 +1,7 @@
 """Whether simulated days mean something: what people remember, conclude, say, plan and keep, beside what is wanted.
 
 Everything is counted by payload: kinds, ids, times and quotations, never by how it is worded. `benchmarks.minds
---quality` prints the table; docs/benchmarks.md says what the rows mean.
+--quality` prints the table; benchmarks/results/2026-11-27-minds.md says what the rows mean.
 """
 
 from collections import Counter

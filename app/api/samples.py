@@ -1,5 +1,5 @@
 """Samples of requests for the OpenAPI document: examples of its schemas, and how one asks for each operation with curl,
-and with the clients for Python and TypeScript (docs/api-clients.md)."""
+and with the clients for Python and TypeScript (docs/how-to/use-the-api.md)."""
 
 import json
 import re

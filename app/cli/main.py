@@ -7,6 +7,7 @@ from io import TextIOWrapper
 
 from app.cli.commands.app import app
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
+from app.cli.program import program
 from app.cli.rendering.screen import Screen
 from app.cli.setup import at_end
 from app.errors import TalekeeperError
@@ -23,7 +24,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # characters that the terminal cannot encode become question marks
     try:
         with at_end:
-            app(args=None if arguments is None else list(arguments), prog_name="python -m app")
+            app(args=None if arguments is None else list(arguments), prog_name=program())
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except TalekeeperError as error:

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from app.errors import InvalidInput
 from app.events import commands
 from app.events.handlers.action_handler import ActionHandler
-from app.events.handlers.base import Handler
+from app.events.handlers.base import Handler, handled_by
 from app.events.handlers.canon_handler import CanonHandler
 from app.events.handlers.character_handler import CharacterHandler
 from app.events.handlers.companion_handler import CompanionHandler
@@ -132,18 +132,49 @@ else:
     AnyCommand = Annotated[Union[tuple(row.command for row in COMMANDS)], Field(discriminator="kind")]  # noqa: UP007
     """Every command in one discriminated union: a Python call, a tool, a line of the journal, a body."""
 
+
+def _kind(command: type[Command]) -> str:
+    kind: str = command.model_fields["kind"].default
+    return kind
+
+
 _ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+_KINDS = frozenset(_kind(row.command) for row in COMMANDS)
+_added: dict[str, tuple[type[Command], type[Handler]]] = {}
+
+
+def add_command(command: type[Command], handler: type[Handler]) -> None:
+    """Add a program's own command to those of the game, for the whole process.
+
+    Programs give it, by `TurnService.execute` or by a narrator of their own; no model, HTTP client or seat can. Add it
+    before a container makes its bus, and in each program that opens games in which it was given. A class that is added
+    later replaces one of the same ``kind``.
+
+    Args:
+        command: The command's class.
+        handler: The class whose method carries it out; it is made with the arguments ``location_service`` and
+            ``memory_service``, as far as it has them. One class can handle several commands, each of them added.
+
+    Raises:
+        ValueError: A command of the game has the same ``kind``, or the handler has no method for the command.
+    """
+    kind = _kind(command)
+    if kind in _KINDS:
+        raise ValueError(f"The game has a command of the kind {kind!r} already.")
+    if command not in handled_by(handler):
+        raise ValueError(f"{handler.__name__} has no method that carries out a {command.__name__}.")
+    _added[kind] = command, handler
 
 
 def handlers(location_service: ILocationService, memory_service: IMemoryService) -> list[Handler]:
-    """Make one handler of each class in the table.
+    """Make one handler of each class in the table, and of each class that was added.
 
     Args:
         location_service: The service that moves the party and people.
         memory_service: The service that makes memories.
     """
     services = {"location_service": location_service, "memory_service": memory_service}
-    kinds = dict.fromkeys(row.handler for row in COMMANDS)
+    kinds = dict.fromkeys((*(row.handler for row in COMMANDS), *(handler for _, handler in _added.values())))
     return [kind(**{name: services[name] for name in _parameters(kind) if name in services}) for kind in kinds]
 
 
@@ -162,8 +193,9 @@ def parse_command(data: dict[str, Any]) -> AnyCommand:
     Raises:
         InvalidInput: There is no such kind, or a field is missing or wrong; one line names the field.
     """
+    added = _added.get(str(data.get("kind")))
     try:
-        return _ADAPTER.validate_python(data)
+        return _ADAPTER.validate_python(data) if added is None else added[0].model_validate(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         if first["type"] == "union_tag_invalid" and not first["loc"]:  # of an effect of the command it has one

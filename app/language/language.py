@@ -1,6 +1,6 @@
 """Languages, each loaded from its pack, a folder next to this module named by language tag; and the current one.
 
-docs/languages.md explains how to make a pack: ``<section>.toml`` holds tables ``words`` (a text of words), ``forms``
+docs/how-to/translate.md says how to make a pack: ``<section>.toml`` holds tables ``words`` (a text of words), ``forms``
 (words with their irregular forms), ``numbers`` (by word), ``patterns`` (regular expressions; ``<<name>>`` is replaced
 by the alternatives of a word list or by another pattern, of the same file or as ``<<section.name>>``) and ``lines``
 (lists of stock lines with ``{slots}``, or tables of such lists); ``<section>.ftl`` holds templates (Project Fluent),

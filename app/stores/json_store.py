@@ -42,7 +42,7 @@ _BUFFER = 1 << 18  # bytes read of a journal at a time: its lines are long
 
 
 class JsonGameStore:
-    """Implements `IGameStore` in a folder of folders; see docs/saves.md.
+    """Implements `IGameStore` in a folder of folders; see docs/explanation/journal.md.
 
     A game's folder must be a real one, not a link. A journal of an older format is migrated when the game is
     acquired, and the old one is kept."""

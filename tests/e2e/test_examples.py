@@ -5,7 +5,7 @@ from typing import Any
 
 from app.api.schemas import turns
 from app.settings import PROJECT
-from docs.render_api import document
+from docs.rendering.http import document
 
 EXAMPLES = PROJECT / "examples"
 PAGE = (EXAMPLES / "web" / "index.html").read_text(encoding="utf-8")

@@ -1,30 +1,58 @@
-"""The wheel in an environment of its own: it plays, saves with the user's files, and leaves the package as it was."""
+"""The source distribution and the wheel, in an environment of their own: what they hold, and that the wheel plays,
+serves, imports and simulates with the user's files and leaves the package as it was."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+import httpx2
 import pytest
 
 import app
+from tests.unit.release.notices import NOTICES, shipped
 
 pytestmark = pytest.mark.long
 
 
 PROJECT = Path(__file__).resolve().parents[2]
-PATIENCE = 120.0
+PATIENCE = 240.0
 BUILD = """
 import os, sys
-from setuptools.build_meta import build_wheel
+from setuptools import build_meta
 
 os.chdir(sys.argv[1])
 os.mkdir(sys.argv[2])
-build_wheel(sys.argv[2])
+getattr(build_meta, sys.argv[3])(sys.argv[2])
 """
 """What a front end does without isolation."""
+MADE_BY_SETUPTOOLS = {"PKG-INFO", "setup.cfg"}
+CARD = PROJECT / "tests" / "data" / "cards" / "v2.json"
+CHAT = PROJECT / "tests" / "data" / "chats" / "lindwater.jsonl"
+
+
+@dataclass(frozen=True)
+class Built:
+    """What was built, and where the wheel is installed.
+
+    Attributes:
+        source: The copy of the project that it was built of.
+        sdist: The source distribution, unpacked.
+        wheel: The wheel, which was built of that.
+        environment: A virtual environment with the wheel; what it needs is that of the tests' own environment.
+    """
+
+    source: Path
+    sdist: Path
+    wheel: Path
+    environment: Path
 
 
 @pytest.fixture
@@ -35,9 +63,14 @@ def home(tmp_path: Path) -> Path:
     return folder
 
 
-def run(*command: str | Path, home: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command to its good end, in the home folder, without any setting of ours or of Python's."""
+def user_environment(home: Path) -> dict[str, str]:
+    """This process's own, without any setting of ours or of Python's, with another home folder."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("TALEKEEPER_", "PYTHON", "XDG_"))}
+    return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PYTHONIOENCODING": "utf-8"}
+
+
+def run(*command: str | Path, home: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command to its good end, in the home folder."""
     done = subprocess.run(
         [str(part) for part in command],
         stdin=subprocess.DEVNULL,
@@ -46,28 +79,83 @@ def run(*command: str | Path, home: Path) -> subprocess.CompletedProcess[str]:
         timeout=PATIENCE,
         check=False,
         cwd=home,
-        env={**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data")},
+        env=user_environment(home),
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done
 
 
-@pytest.fixture
-def environment(tmp_path: Path, home: Path) -> Path:
-    """A virtual environment with the wheel of this checkout; what it needs is that of the tests' own environment."""
-    source, folder = tmp_path / "source", tmp_path / "environment"
-    shutil.copytree(PROJECT / "app", source / "app", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md"):
-        shutil.copy(PROJECT / name, source)
-    run(sys.executable, "-c", BUILD, source, tmp_path / "wheels", home=home)
-    shutil.rmtree(source)
-    venv.create(folder, symlinks=True)
+def files_of_the_project() -> list[Path]:
+    """What git keeps; in a source distribution, all files but those of tools."""
+    if (PROJECT / ".git").exists():
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=PROJECT,
+            capture_output=True,
+            check=True,
+        ).stdout
+        found = [Path(os.fsdecode(name)) for name in listed.split(b"\0") if name]
+    else:
+        found = [path.relative_to(PROJECT) for top in ("app", "docs", "tests") for path in files_in(PROJECT / top)]
+        found += [path.relative_to(PROJECT) for path in PROJECT.iterdir()]
+    return [path for path in found if (PROJECT / path).is_file()]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("built")
+    source = folder / "source"
+    for path in files_of_the_project():
+        (source / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(PROJECT / path, source / path)
+    run(sys.executable, "-c", BUILD, source, folder / "sdists", "build_sdist", home=folder)
+    (archive,) = (folder / "sdists").glob("*.tar.gz")
+    with tarfile.open(archive) as packed:
+        packed.extractall(folder / "unpacked", filter="data")
+    (sdist,) = (folder / "unpacked").iterdir()
+    run(
+        sys.executable,
+        "-c",
+        BUILD,
+        shutil.copytree(sdist, folder / "building"),
+        folder / "wheels",
+        "build_wheel",
+        home=folder,
+    )
+    (wheel,) = (folder / "wheels").glob("*.whl")
+    return Built(source, sdist, wheel, installed(wheel, folder))
+
+
+def installed(wheel: Path, folder: Path) -> Path:
+    """A virtual environment with the wheel."""
+    made = folder / "environment"
+    venv.create(made, symlinks=True)
     needed = "\n".join(path for path in sys.path if path.endswith("site-packages"))
-    (packages_of(folder) / "needed.pth").write_text(needed, encoding="utf-8")
-    (wheel,) = (tmp_path / "wheels").glob("*.whl")
-    pip = (folder / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--no-input")
-    run(*pip, "install", "--no-index", "--no-deps", "--ignore-installed", "--no-compile", wheel, home=home)
-    return folder
+    (packages_of(made) / "needed.pth").write_text(needed, encoding="utf-8")
+    pip = (made / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--no-input")
+    run(*pip, "install", "--no-index", "--no-deps", "--ignore-installed", "--no-compile", wheel, home=folder)
+    return made
+
+
+@contextmanager
+def serving(talekeeper: Path, home: Path) -> Iterator[str]:
+    """The address of a server of the installed program. Asked to end, it ends in good order."""
+    server = subprocess.Popen(
+        [talekeeper, "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        cwd=home,
+        env=user_environment(home),
+        encoding="utf-8",
+    )
+    assert server.stdout is not None
+    try:
+        found = re.search(r"http://\S+(?=/v1)", server.stdout.readline())
+        assert found is not None
+        yield found[0]
+    finally:
+        server.terminate()
+        assert server.wait(PATIENCE) == 0
+        server.stdout.close()
 
 
 def packages_of(environment: Path) -> Path:
@@ -78,19 +166,40 @@ def packages_of(environment: Path) -> Path:
 
 def files_in(folder: Path) -> set[Path]:
     """Every file but those that Python itself writes."""
-    return {path for path in folder.rglob("*") if "__pycache__" not in path.parts}
+    return {path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
 
 
-def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(environment: Path, home: Path) -> None:
-    before = files_in(environment)
-    talekeeper = environment / "bin" / "talekeeper"
-    assert run(talekeeper, "--version", home=home).stdout == f"talekeeper {app.__version__}\n"
-    where = run(environment / "bin" / "python", "-c", "import app; print(app.__file__)", home=home)
-    assert where.stdout.strip() == str(packages_of(environment) / "app" / "__init__.py")
+def of_the_project(folder: Path) -> dict[str, bytes]:
+    """The files of a folder with their content, but for those of git alone and those that setuptools writes."""
+    found = {path.relative_to(folder).as_posix(): path for path in files_in(folder)}
+    left_out = {
+        name for name in found if name in MADE_BY_SETUPTOOLS or ".egg-info/" in name or name.endswith(".gitkeep")
+    }
+    return {name: path.read_bytes() for name, path in found.items() if name not in left_out}
 
-    assert {path.relative_to(packages_of(environment)) for path in files_in(packages_of(environment) / "app")} == {
+
+def test_the_source_distribution_holds_the_whole_project(built: Built) -> None:
+    packed, project = of_the_project(built.sdist), of_the_project(built.source)
+    assert sorted(packed) == sorted(project)
+    assert packed == project
+
+
+def test_the_wheel_holds_the_package_and_the_licences_of_others(built: Built) -> None:
+    packages = packages_of(built.environment)
+    assert {path.relative_to(packages) for path in files_in(packages / "app")} == {
         path.relative_to(PROJECT) for path in files_in(PROJECT / "app")
     }
+    licences = packages / f"talekeeper-{app.__version__}.dist-info" / "licenses" / "app"
+    held = {path.relative_to(licences).as_posix() for path in files_in(licences)}
+    assert held == {NOTICES.name, *shipped()}
+
+
+def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(built: Built, home: Path) -> None:
+    before = files_in(built.environment)
+    talekeeper = built.environment / "bin" / "talekeeper"
+    assert run(talekeeper, "--version", home=home).stdout == f"talekeeper {app.__version__}\n"
+    where = run(built.environment / "bin" / "python", "-c", "import app; print(app.__file__)", home=home)
+    assert where.stdout.strip() == str(packages_of(built.environment) / "app" / "__init__.py")
 
     shown = run(talekeeper, "play", home=home)
     assert shown.stderr == ""
@@ -99,9 +208,33 @@ def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(env
     assert promised
     assert "I promise" in later, "a promise made early is remembered late"
     assert "What people remember" in later
-    assert files_in(environment) == before
+    assert files_in(built.environment) == before
     (journal,) = home.rglob("journal.jsonl")
     assert journal.parents[1].parts[-2:] == ("talekeeper", "saves")
 
     run(talekeeper, "new-scenario", "harbour-town", home=home)
     assert "No problems found." in run(talekeeper, "check-scenario", "harbour-town", home=home).stdout
+
+
+def test_the_wheel_serves_a_turn_and_the_page(built: Built, home: Path) -> None:
+    with (
+        serving(built.environment / "bin" / "talekeeper", home) as url,
+        httpx2.Client(base_url=url, timeout=PATIENCE) as client,
+    ):
+        assert client.get("/v1/openapi.json").json()["info"]["version"] == app.__version__
+        assert client.get("/").content == (PROJECT / "app" / "page" / "index.html").read_bytes()
+        assert client.get("/script/main.js").status_code == 200
+        game_id = client.post("/v1/games", json={"scenario": "tide-bell"}).json()["id"]
+        played = client.post(f"/v1/games/{game_id}/turns", json={"text": "look around"})
+        assert (played.status_code, played.json()["turn"]) == (200, 1), played.text
+    assert next(home.rglob("journal.jsonl")).parent.name == game_id
+
+
+def test_the_wheel_imports_a_card_and_a_chat_and_lets_people_live_a_day(built: Built, home: Path) -> None:
+    talekeeper = built.environment / "bin" / "talekeeper"
+    run(talekeeper, "import", "card", CARD, "--out", "with-card.json", home=home)
+    assert "No problems found." in run(talekeeper, "check-scenario", "with-card.json", home=home).stdout
+    run(talekeeper, "import", "chat", CHAT, "--title", "Lindwater", home=home)
+    assert "Lindwater" in run(talekeeper, "saves", "list", home=home).stdout
+    run(talekeeper, "simulate", "tide-bell", "--days", "1", "--report", "day.html", home=home)
+    assert (home / "day.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

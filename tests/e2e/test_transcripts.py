@@ -92,7 +92,7 @@ def steps(page: str) -> Iterator[tuple[str, str]]:
         yield from STEP.findall(session[1])
 
 
-@pytest.mark.parametrize("page", ["examples/README.md", "docs/api.md"])
+@pytest.mark.parametrize("page", ["examples/README.md", "docs/how-to/use-the-api.md"])
 def test_a_session_answers_as_the_page_says(page: str, server: str) -> None:
     found = list(steps(page))
     assert found[0][0] == SERVE

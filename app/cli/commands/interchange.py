@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from app.cli.commands.saves import Game, game_id_of, game_to_read
+from app.cli.program import program
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.scenario_argument import SCENARIO_HELP, scenario_named
@@ -146,7 +147,7 @@ def _show_report(screen: Screen, report: "ChatReport") -> None:
         screen.line(f"line {each.line}: {by} {_SHOWN_KINDS[each.kind]} {to}: “{each.words}”{status}")
     if len(bound) > MAX_NOTES_SHOWN:
         screen.line(f"… and {len(bound) - MAX_NOTES_SHOWN} more.")
-    screen.note(f"Play it: python -m app play --load {report.game_id}")
+    screen.note(f"Play it: {program()} play --load {report.game_id}")
 
 
 @export_app.command("card")
@@ -210,7 +211,7 @@ def _write_scenario(target: Path, sheet: "ScenarioSheet", *, force: bool) -> str
     named = sheet.model_copy(update={"id": target.stem}) if is_id(target.stem) else sheet
     write_file(target, scenario_bytes(named, target.name), force=force)
     name = one_line(str(target))
-    return f"Written to {name}. Play it: python -m app play {name}"
+    return f"Written to {name}. Play it: {program()} play {name}"
 
 
 @import_app.command("agents")

@@ -8,6 +8,7 @@ import typer
 
 from app.cli.commands.saves import Game, game_id_of, game_to_read
 from app.cli.errors import EXIT_INTERRUPTED
+from app.cli.program import program
 from app.cli.rendering.text import one_line
 from app.cli.scenario_argument import Scenario, scenario_named
 from app.cli.setup import set_up
@@ -88,7 +89,7 @@ def simulate(
     except KeyboardInterrupt:
         is_over = False
     if not is_over:
-        screen.error(f"Stopped. Go on: python -m app simulate --game {game_id} --days {days}")
+        screen.error(f"Stopped. Go on: {program()} simulate --game {game_id} --days {days}")
         raise typer.Exit(EXIT_INTERRUPTED)
     if report is not None:
         simulating.write_report(container.library().read(game_id), report, force=force)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli.errors import file_reason, read_file
+from app.cli.program import program
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import set_up, usable_folder
@@ -187,7 +188,7 @@ def import_file(
     data = read_file(file, "file", MAX_IMPORT_BYTES)
     journal = import_playable(data, f"The scenario in {file.name}")
     game_id = container.library().import_journal(journal, pictures_in(data))
-    screen.note(f"{journal.header.title} is here as {game_id}. Play it: python -m app play --load {game_id}")
+    screen.note(f"{journal.header.title} is here as {game_id}. Play it: {program()} play --load {game_id}")
 
 
 def _chosen(screen: Screen, library: "GameLibrary", wanted: Sequence[str] | None, everything: bool) -> Sequence[str]:
@@ -248,7 +249,7 @@ def delete(
     if not for_good:
         game_id = game_id_of(container, game)
         container.library().store.delete(game_id)
-        screen.note(f"{game_id} is in the trash. Restore it: python -m app saves restore {game_id}")
+        screen.note(f"{game_id} is in the trash. Restore it: {program()} saves restore {game_id}")
         return
     deleted = {summary.game_id for summary in container.library().store.trash()}
     game_id = game if game in deleted else game_id_of(container, game)

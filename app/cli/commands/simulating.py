@@ -10,6 +10,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from app import gc_tuning
 from app.cli.playing.interrupts import until_interrupt
+from app.cli.program import program
 from app.cli.rendering import minds as render_minds
 from app.cli.rendering.screen import Screen
 from app.cli.rendering.text import count
@@ -78,7 +79,7 @@ async def run_simulation(screen: Screen, container: Container, game_id: str, day
         screen.out.print(render_minds.table(costs[0], costs[1:]), width=screen.width)
     else:
         screen.note("No model was called.")
-    screen.note(f"It took {time.monotonic() - began:.1f} s. Look closer: python -m app mind {game_id} NPC")
+    screen.note(f"It took {time.monotonic() - began:.1f} s. Look closer: {program()} mind {game_id} NPC")
     return True
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from app.cli.program import program
 from app.cli.rendering.text import count, one_line
 from app.cli.scenario_argument import SCENARIO_HELP, scenario_named
 from app.cli.setup import set_up
@@ -30,8 +31,8 @@ def new_scenario(
     _write_folder(folder, files)
     name = one_line(str(folder))
     screen.line(f"Written to {name}: {count(len(files), 'file')}; begin with scenario.md.")
-    screen.line(f"Check it: python -m app check-scenario {name}")
-    screen.line(f"Play it:  python -m app play {name}")
+    screen.line(f"Check it: {program()} check-scenario {name}")
+    screen.line(f"Play it:  {program()} play {name}")
     own = container.settings().scenarios
     if own is not None and folder.resolve().parent != own.resolve():
         screen.note(f"In the folder {one_line(str(own))} it is in the list of scenarios, too.")

@@ -12,6 +12,7 @@ from app.cli.playing.lines import ILineSource, InteractiveLines, ScriptLines
 from app.cli.playing.slash import run_slash
 from app.cli.playing.table import GameTable
 from app.cli.playing.watching import edits_of
+from app.cli.program import program
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.screen import Screen
@@ -162,7 +163,7 @@ async def play_piped(screen: Screen, container: Container, lines: ILineSource, c
     await play_script(table, sheet.walkthrough if new else ())
     if new:
         again = one_line(str(choice.scenario or sheet.id))
-        screen.note(f"{sheet.title} has played itself. Your turn: python -m app play {again}")
+        screen.note(f"{sheet.title} has played itself. Your turn: {program()} play {again}")
 
 
 async def run_script(screen: Screen, container: Container, script: Sequence[str], choice: GameChoice) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from app.agents.narrator.telling.descriptions import arrival
 from app.cli.errors import error_line
 from app.cli.playing.interrupts import until_interrupt
+from app.cli.program import program
 from app.cli.rendering import turns as render
 from app.cli.rendering.edits import problem_lines, update_lines
 from app.cli.rendering.screen import Screen, Stream, Title
@@ -194,7 +195,7 @@ class GameTable:
         if self._scenario_has_changed():
             self.screen.note(
                 "The scenario's file has changed since this game began; the game goes on with the scenario as it was."
-                f" To take the change in: python -m app saves update {self.game_id}"
+                f" To take the change in: {program()} saves update {self.game_id}"
             )
         if state.turn == 0:
             self.show_opening()

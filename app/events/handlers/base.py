@@ -44,7 +44,7 @@ class Handler(Protocol):
         Returns:
             By class of command the method that carries it out.
         """
-        return {command: getattr(self, name) for command, name in _methods(type(self)).items()}
+        return {command: getattr(self, name) for command, name in handled_by(type(self)).items()}
 
 
 def check_readable(names: Iterable[str], what: str) -> None:
@@ -54,6 +54,7 @@ def check_readable(names: Iterable[str], what: str) -> None:
 
 
 @cache
-def _methods(handler: type[Handler]) -> Mapping[type[Command], str]:
+def handled_by(handler: type[Handler]) -> Mapping[type[Command], str]:
+    """Return the name of the method for each command of a handler's class."""
     methods = [(name, method) for name, method in getmembers(handler, iscoroutinefunction) if not name.startswith("_")]
     return {signature(method).parameters["command"].annotation: name for name, method in methods}

@@ -1,4 +1,4 @@
-// All that the page asks of the server: `/v1` with fetch, as docs/api.md describes it. Nothing here knows a view.
+// All that the page asks of the server: `/v1` with fetch, as docs/how-to/use-the-api.md describes it. Nothing here knows a view.
 import { eventsOf } from "./sse.js";
 import { tokenFor } from "./store.js";
 

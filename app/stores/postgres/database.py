@@ -168,7 +168,7 @@ def database_reason(error: Exception) -> str:
         case errors.InsufficientPrivilege():
             return "the database's role may not do this"
         case errors.UndefinedTable() | errors.UndefinedColumn() | errors.UndefinedFunction():
-            return "the database lacks tables; `python -m app database migrate` makes them"
+            return "the database lacks tables; `talekeeper database migrate` makes them"
         case errors.InvalidAuthorizationSpecification() | errors.InvalidCatalogName():
             return "the database does not let this role in, or is not there"
         case psycopg.OperationalError() if any(words in str(error) for words in _NOT_LET_IN):
@@ -232,7 +232,7 @@ def migrate(database: Database) -> list[int]:
         except StorageFailed as error:
             raise InvalidInput(
                 f"The database lacks migration {number} and could not be changed. {error} Let its owner run "
-                "`python -m app database migrate`."
+                "`talekeeper database migrate`."
             ) from None
     return done
 

@@ -55,7 +55,7 @@ class Upkeep:
                 yield Fact("its role is a superuser; the owner of the database may do all that is needed", warns=True)
             if lacks := missing_migrations(self._database):
                 numbers = ", ".join(map(str, lacks))
-                yield Fact(f"it lacks migration {numbers}; `python -m app database migrate` makes it", good=False)
+                yield Fact(f"it lacks migration {numbers}; `talekeeper database migrate` makes it", good=False)
                 return
             self._database.run("It cannot be written", _try)
             yield Fact(f"it has migration {self.newest} and can be written; servers alive: {self._row(_SERVERS)[0]}")

@@ -39,7 +39,7 @@ export interface PlayOptions {
   signal?: AbortSignal;
 }
 
-/** What the server says when something does not work; docs/api.md lists the types. */
+/** What the server says when something does not work; docs/how-to/use-the-api.md lists the types. */
 export class ProblemError extends Error {
   constructor(readonly problem: ProblemDetails) {
     super(problem.detail);

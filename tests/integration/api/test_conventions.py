@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from docs.render_api import document
+from docs.rendering.http import document
 from tests.integration.api.asking import ADMIN, Api, new_api
 from tests.worlds import small_sheet
 

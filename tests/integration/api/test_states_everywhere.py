@@ -13,7 +13,7 @@ from app.events.commands import (
 from app.models.records.folding import fold_journal
 from app.models.state.game_state import GameState
 from app.stores.transfer import export_game, import_game
-from docs.render_api import document
+from docs.rendering.http import document
 from tests.cellar import cellar_sheet
 from tests.integration.api.asking import Api, new_api
 

@@ -19,7 +19,7 @@ from tests.integration.cli.conftest import RunCommand
 
 pytestmark = pytest.mark.long
 
-LACKS_TABLES = "the database lacks tables; `python -m app database migrate` makes them."
+LACKS_TABLES = "the database lacks tables; `talekeeper database migrate` makes them."
 AWAY = "postgresql://someone:secret@127.0.0.1:1/games"
 
 
@@ -245,7 +245,7 @@ def doctor(command: RunCommand) -> tuple[int, str]:
 
 def test_doctor_looks_at_the_database(command: RunCommand, empty: str, saves: Path) -> None:
     code, found = doctor(command)
-    assert (code, "!! Database: it lacks migration 1; `python -m app database migrate`" in found) == (1, True)
+    assert (code, "!! Database: it lacks migration 1; `talekeeper database migrate`" in found) == (1, True)
     command("database", "migrate")
     code, found = doctor(command)
     assert code == 0

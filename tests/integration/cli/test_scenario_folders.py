@@ -41,6 +41,16 @@ def test_a_new_scenario_has_no_problem_and_no_warning_and_plays_to_its_end(comma
     assert "Harbour Town has played itself. Your turn: python -m app play harbour-town" in played.out
 
 
+def test_hints_name_the_program_as_it_was_started(
+    command: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.argv", ["/usr/local/bin/talekeeper"])
+    assert "talekeeper check-scenario" in command("new-scenario", str(tmp_path / "mill")).out
+    assert command("play", "--help").out.startswith("Usage: talekeeper play")
+    monkeypatch.setattr("sys.argv", ["app/__main__.py"])
+    assert command("play", "--help").out.startswith("Usage: python -m app play")
+
+
 def test_a_new_scenario_has_one_of_each_part_that_authors_begin_with(command: RunCommand, tmp_path: Path) -> None:
     command("new-scenario", "harbour-town")
     sheet = ScenarioLibrary([]).load(tmp_path / "harbour-town")

@@ -1,4 +1,4 @@
-"""The configurations of clients in docs/mcp.md: each command in them starts, and its server lists its tools."""
+"""The configurations of clients in docs/how-to/desktop-clients.md: each starts a server that lists its tools."""
 
 import json
 import re
@@ -21,7 +21,7 @@ TOOLS = {"tove": "query_self", "talekeeper": "create_game", "memory": "remember"
 
 def configurations() -> list[tuple[str, dict[str, Any]]]:
     """The servers of every block that starts one, by name."""
-    page = (PROJECT / "docs" / "mcp.md").read_text("utf-8")
+    page = (PROJECT / "docs" / "how-to" / "desktop-clients.md").read_text("utf-8")
     blocks = [json.loads(block) for block in BLOCK.findall(page)]
     listed = [(block.get("mcpServers") or block.get("servers") or {}).items() for block in blocks]
     return [(name, server) for servers in listed for name, server in servers if "command" in server]

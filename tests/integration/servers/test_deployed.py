@@ -139,7 +139,7 @@ async def test_a_server_answers_calls_for_games_that_wait(as_server: str) -> Non
 
 
 def test_what_the_page_for_operators_has_the_database_do_is_done(as_server: str) -> None:
-    page = (PROJECT / "docs" / "operating.md").read_text(encoding="utf-8")
+    page = (PROJECT / "docs" / "how-to" / "several-servers.md").read_text(encoding="utf-8")
     statements = re.findall(r"^```sql\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     assert len(statements) == 3
     with closing(in_database(as_server, LEASE)) as stores, psycopg.connect(as_server, autocommit=True) as connection:

@@ -1,4 +1,4 @@
-"""The recipes of docs/cookbook.md as a player types them: walkthroughs, other words for the same, what is refused."""
+"""The recipes of docs/how-to/write-actions.md as typed: walkthroughs, other words for the same, what is refused."""
 
 from pathlib import Path
 

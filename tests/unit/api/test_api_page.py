@@ -1,25 +1,18 @@
-"""docs/api.md: what is made of the OpenAPI document, and what its beginning says by hand."""
+"""The reference of the HTTP API: what is made of the OpenAPI document."""
 
 import re
 from typing import Any
 
 import pytest
 
-from app.api.problems import STATUSES, problem_of
-from app.api.schemas import game_models, table, turns
-from app.api.schemas.base import ApiModel
-from docs.render_api import PAGE, TEMPLATE, document, render
+from docs.rendering.http import document, http_page, render
 
-TEXT = PAGE.read_text(encoding="utf-8")
+TEXT = http_page()
 
 
 @pytest.fixture(scope="module")
 def made() -> dict[str, Any]:
     return document()
-
-
-def test_the_page_is_what_is_rendered(made: dict[str, Any]) -> None:
-    assert render(TEMPLATE.read_text(encoding="utf-8"), made) == TEXT, "python -m docs.render_api writes it anew"
 
 
 def test_the_page_has_every_operation_once_with_its_role(made: dict[str, Any]) -> None:
@@ -35,46 +28,6 @@ def test_links_lead_to_a_heading_of_the_page() -> None:
 
 
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
-ROW = re.compile(r"^\| (\d+) \| `([a-z-]+)` \|", re.MULTILINE)
-
-
-def test_the_page_names_every_error_and_its_status() -> None:
-    known = {(str(status), problem_of(error("?")).type.rpartition(":")[2]) for error, status in _errors()}
-    assert known <= set(ROW.findall(TEXT))
-
-
-def _errors() -> list[tuple[type[Exception], int]]:
-    return [(error, status) for error, status in STATUSES.items() if error.__name__ != "TooManyRequests"]
-
-
-@pytest.mark.parametrize(
-    ("event", "model"),
-    [
-        ("text", turns.StreamedText),
-        ("stands", turns.GamePosition),
-        ("memory", turns.StreamedMemory),
-        ("settled", turns.GamePosition),
-        ("unsettled", turns.GamePosition),
-        ("undone", turns.GamePosition),
-        ("title", turns.TitleOut),
-        ("presence", turns.PresenceOut),
-        ("remark", table.RemarkOut),
-        ("remark_removed", table.RemarkRemoved),
-        ("begun", game_models.SituationBegun),
-        ("tried", game_models.SituationOut),
-        ("missed", turns.MissedOut),
-    ],
-)
-def test_the_page_names_what_an_event_holds(event: str, model: type[ApiModel]) -> None:
-    rows = re.findall(rf"^\| `{event}` \| ([^|]+) \|", TEXT, re.MULTILINE)
-    assert rows
-    assert all(set(re.findall(r"`(\w+)`", row)) == set(model.model_fields) for row in rows)
-
-
-def test_the_page_names_every_event() -> None:
-    rows = (name for row in re.findall(r"^\| (`[^|]+) \|", TEXT, re.MULTILINE) for name in re.findall(r"`(\w+)`", row))
-    assert turns.STREAM_EVENTS.keys() <= set(rows)
-
 
 SMALL: dict[str, Any] = {
     "paths": {

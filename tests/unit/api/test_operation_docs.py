@@ -8,7 +8,7 @@ import pytest
 from app.api.application import OPERATIONS
 from app.api.context import needed_role
 from app.api.problems import STATUSES
-from docs.render_api import document
+from docs.rendering.http import document
 
 BY_THE_FRAMEWORK = {413, 415, 422}
 NO_GAMES = {"list_commands", "inspect_import", "list_scenarios", "get_scenario", "check_scenario", "metrics"}

@@ -1,4 +1,4 @@
-"""The recipes of docs/cookbook.md: each is sound, has no warnings, and does by commands what the page says."""
+"""The recipes of docs/how-to/write-actions.md: each is sound, has no warnings, and reaches its ends by commands."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from app.settings import PROJECT
 from tests.unit.events.playing import play, whole_bus
 
 FOLDER = PROJECT / "tests" / "data" / "cookbook"
-PAGE = (PROJECT / "docs" / "cookbook.md").read_text(encoding="utf-8")
+PAGE = (PROJECT / "docs" / "how-to" / "write-actions.md").read_text(encoding="utf-8")
 RECIPES = sorted(path.stem for path in FOLDER.glob("*.json"))
 
 

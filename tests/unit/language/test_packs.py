@@ -13,7 +13,7 @@ from tests.unit.language.asked_keys import Asked, asked
 pytestmark = pytest.mark.long
 
 EN = Path(__file__).parents[3] / "app/language/en"
-PAGE = Path(__file__).parents[3] / "docs/languages.md"
+PAGE = Path(__file__).parents[3] / "docs/how-to/translate.md"
 PACK = default_language()
 TABLES = ("words", "forms", "numbers", "patterns", "lines")
 TABLE_OF = {"words": "words", "forms": "forms", "numbers": "numbers", "pattern": "patterns", "lines": "lines"}

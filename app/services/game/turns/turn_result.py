@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import SerializeAsAny, TypeAdapter, ValidationError
 
 from app.errors import InvalidInput
-from app.events.command_table import AnyCommand, parse_command
+from app.events.command_table import parse_command
 from app.models.base import Frozen, plain_reason
+from app.models.command import Command
 from app.models.events import play as facts
 from app.models.messages.mark import Mark
 from app.models.messages.message import Message, Role
@@ -115,7 +116,7 @@ def paragraphs(messages: Iterable[Message]) -> list[str]:
 class CarriedOut(Frozen):
     """A command of the turn; ``derived`` if the engine added it as a consequence."""
 
-    command: AnyCommand
+    command: SerializeAsAny[Command]
     derived: bool = False
 
 

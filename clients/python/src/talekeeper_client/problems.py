@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class ProblemError(Exception):
-    """The server has answered with a problem; docs/api.md lists the types.
+    """The server has answered with a problem; docs/how-to/use-the-api.md lists the types.
 
     Attributes:
         problem: What it says; of the chat completions an error in the form of OpenAI's.
