@@ -5,7 +5,7 @@ from inspect import cleandoc, getdoc
 import pytest
 
 from app.events.command_table import COMMANDS, CommandRow
-from app.events.handlers.base import _methods
+from app.events.handlers.base import handled_by
 
 NOTHING_CHANGED = " Nothing has changed then."
 
@@ -19,5 +19,5 @@ def raises_of(documented: object) -> str:
 @pytest.mark.parametrize("row", COMMANDS, ids=lambda row: row.command.__name__)
 def test_a_handler_documents_the_errors_of_its_command(row: CommandRow) -> None:
     expected = raises_of(row.command)
-    handle = getattr(row.handler, _methods(row.handler)[row.command])
+    handle = getattr(row.handler, handled_by(row.handler)[row.command])
     assert raises_of(handle) == (expected and expected + NOTHING_CHANGED)
