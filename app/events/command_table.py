@@ -193,7 +193,7 @@ def parse_command(data: dict[str, Any]) -> AnyCommand:
     Raises:
         InvalidInput: There is no such kind, or a field is missing or wrong; one line names the field.
     """
-    added = _added.get(str(data.get("kind")))
+    added = _added.get(str(data.get("kind"))) if isinstance(data, dict) else None
     try:
         return _ADAPTER.validate_python(data) if added is None else added[0].model_validate(data)
     except ValidationError as error:
