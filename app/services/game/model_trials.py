@@ -1,5 +1,7 @@
 """Playing a situation of a trial in a game of its own."""
 
+import asyncio
+
 from app.interfaces.agents.narrator import INarrator
 from app.models.model_trial import Situation
 from app.models.sheets.scenario import ScenarioSheet
@@ -29,6 +31,14 @@ async def play_situation(
     try:
         for line in situation.before:
             await turns.take_turn(game_id, line)
+            _raise_if_cancelled()
         return (await turns.take_turn(game_id, situation.line, narrator=narrator)).spend
     finally:
         await turns.close(game_id)
+
+
+def _raise_if_cancelled() -> None:
+    """Raise CancelledError if the task was cancelled while a turn was committed: such a turn counts and returns."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
