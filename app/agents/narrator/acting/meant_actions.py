@@ -14,6 +14,7 @@ from app.agents.narrator.understanding.action_words import (
     action_words,
     first_verbs,
     generic_matches,
+    literal_parts,
     name_chunks,
     tool_in,
     words_fit,
@@ -129,6 +130,26 @@ def _of_author(turn: TurnBuilder, action: KnownAction, lines: list[tuple[Phrase,
                 if meant is not None:
                     yield meant
                     return
+            if (meant := _otherwise_named(turn, action, words, line, with_tool)) is not None:
+                yield meant
+                return
+
+
+def _otherwise_named(
+    turn: TurnBuilder, action: KnownAction, words: str, line: Phrase, tool: Phrase | None
+) -> Meant | None:
+    """Return the action where a line has another name of the target than the author's words: its whole name, an alias,
+    a pronoun."""
+    for part, template in literal_parts(words, line) if action.targets else ():
+        of_words = {each.id for each in _named(turn, part)}.intersection(action.targets)
+        if not of_words:
+            continue
+        for match in words_fit(template, line):
+            meant = _bound_by_author(turn, action, match, tool)
+            if meant is not None and of_words.issuperset(each.id for each in meant.targets):
+                return meant
+        return None
+    return None
 
 
 def _bound_by_author(turn: TurnBuilder, action: KnownAction, match: Match, tool: Phrase | None) -> Meant | None:
@@ -151,7 +172,9 @@ def _bound_by_author(turn: TurnBuilder, action: KnownAction, match: Match, tool:
 
 
 def _named(turn: TurnBuilder, typed: str) -> list[Thing]:
-    return find(turn, typed, _at_hand(turn.state), typos=False)
+    """Return what typed words name; a pronoun is never the place itself."""
+    things = naming.everything_here(turn.state) if is_pronoun(typed) else _at_hand(turn.state)
+    return find(turn, typed, things, typos=False)
 
 
 def _at_hand(state: GameState) -> list[Thing]:

@@ -75,6 +75,24 @@ def words_fit(template: str, phrase: Phrase) -> Iterator[Match]:
         yield Match("", slots, parts)
 
 
+def literal_parts(template: str, phrase: Phrase) -> Iterator[tuple[str, str]]:
+    """Yield the parts of an author's phrase that may name its target, the longest first, each with the phrase that has
+    ``{target}`` in the part's place.
+
+    Args:
+        template: The phrase; one with ``{target}`` has no such part.
+        phrase: The line, without politeness; one that begins with another word is not the phrase.
+    """
+    tokens = _tokens(template)
+    if TARGET in tokens or not phrase or tokens[:1] != phrase.norms[:1]:
+        return
+    for length in range(len(tokens) - 1, 0, -1):
+        for begin in range(1, len(tokens) - length + 1):
+            part = tokens[begin : begin + length]
+            if _SLOTS.isdisjoint(part):
+                yield " ".join(part), " ".join((*tokens[:begin], TARGET, *tokens[begin + length :]))
+
+
 @cached_by_language(2048)
 def _tokens(template: str) -> tuple[str, ...]:
     """Return the words and slots of an author's phrase, without articles."""

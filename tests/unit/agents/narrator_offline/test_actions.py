@@ -35,6 +35,34 @@ async def test_an_authors_words_come_first(text: str) -> None:
     assert (played.kinds, played.text) == (["perform_action"], "The lever groans.")
 
 
+LITERAL = PULL | {"words": ["pull the lever", "heave at the lever hard"], "on": ["gate-lever"]}
+GATE = {"id": "gate-lever", "name": "gate lever", "aliases": ["handle", "lever"], "description": "Brass."}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_meant"),
+    [
+        ("pull the lever", True),
+        ("pull the gate lever", True),
+        ("pull the handle", True),
+        ("heave at the handle hard", True),
+        ("pull the chest", False),
+        ("pull the crank", False),
+    ],
+)
+async def test_an_authors_words_may_be_typed_with_another_name_of_their_thing(text: str, is_meant: bool) -> None:
+    play = playing(
+        market={"features": [GATE, {"id": "crank", "name": "crank", "description": "Bent."}]}, actions=[LITERAL]
+    )
+    assert ("The lever groans." in (await play.do(text)).text) == is_meant
+
+
+async def test_an_authors_words_may_be_typed_with_a_pronoun() -> None:
+    play = playing(market={"features": [GATE]}, actions=[LITERAL])
+    await play.do("examine the handle")
+    assert (await play.do("pull it")).text == "The lever groans."
+
+
 async def test_the_refusal_of_an_authored_action_is_read() -> None:
     held = {"kind": "item_held", "item_id": "coin"}
     action = PULL | {"condition": held, "refusal": "It does not move."}
