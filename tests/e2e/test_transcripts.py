@@ -22,7 +22,7 @@ pytestmark = pytest.mark.long
 SESSION = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 STEP = re.compile(r"^\$ (?P<command>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 GAME = re.compile(r"tide-bell-[0-9a-f]{8}")
-SERVE, ADDRESS, DEFAULT = "python -m app serve", re.compile(r"(?<=//)[0-9.]+:\d+"), "127.0.0.1:8000"
+SERVE, ADDRESS, DEFAULT = "talekeeper serve", re.compile(r"(?<=//)[0-9.]+:\d+"), "127.0.0.1:8000"
 
 
 @dataclass

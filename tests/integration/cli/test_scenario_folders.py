@@ -41,6 +41,13 @@ def test_a_new_scenario_has_no_problem_and_no_warning_and_plays_to_its_end(comma
     assert "Harbour Town has played itself. Your turn: python -m app play harbour-town" in played.out
 
 
+@pytest.mark.parametrize("thing", ["the lever", "lever", "the iron lever"])
+def test_the_action_of_a_new_scenario_comes_by_each_name_of_its_thing(command: RunCommand, thing: str) -> None:
+    command("new-scenario", "harbour-town")
+    played = command("play", "harbour-town", typed=f"take the oil can\ngo to the mill\npull {thing}\n/quit\n")
+    assert "You let three drops of oil run into the joint" in played.out
+
+
 def test_hints_name_the_program_as_it_was_started(
     command: RunCommand, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
