@@ -2,25 +2,37 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from time import perf_counter
 from typing import Any
 
 from fastapi import Request, Response
 from fastapi.responses import StreamingResponse
-from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
+from fastapi.sse import EventSourceResponse, format_sse_event
 
 from app.api import problems
 from app.api.context import Services
 from app.api.schemas import game_models as schemas
 from app.api.schemas.base import ApiModel
 from app.api.schemas.turns import TRIAL_EVENTS, stream_responses
-from app.api.streaming import PING_SECONDS
-from app.errors import Conflict
+from app.api.streaming import with_keepalives
+from app.errors import Conflict, InvalidInput, ModelUnavailable
+from app.interfaces.game_models import GameModel
 from app.interfaces.model_names import short_model_name
 from app.models.model_trial import Situation, TrialReport, TriedSituation
 from app.settings import Settings
-from app.trials import try_out
+from app.trials import try_model, try_out
 
 STREAMED: dict[int | str, dict[str, Any]] = stream_responses(*TRIAL_EVENTS, "problem")
+
+
+async def tried_answer(settings: Settings, chosen: GameModel) -> schemas.ModelTriedOut:
+    """Check that a choice of model answers. One that does not is no error: the reason is in the answer."""
+    began = perf_counter()
+    try:
+        said, answered = await try_model(settings, chosen), True
+    except (InvalidInput, ModelUnavailable) as error:
+        said, answered = str(error), False
+    return schemas.ModelTriedOut(answered=answered, said=said, seconds=round(perf_counter() - began, 1))
 
 
 async def trial_response(services: Services, settings: Settings, request: Request) -> schemas.ModelTrialOut | Response:
@@ -69,14 +81,7 @@ async def _progress(services: Services, settings: Settings) -> AsyncIterator[byt
 
     working = services.start(work())
     try:
-        while True:
-            try:
-                event = await asyncio.wait_for(events.get(), PING_SECONDS)
-            except TimeoutError:
-                yield KEEPALIVE_COMMENT
-                continue
-            if event is None:
-                return
+        async for event in with_keepalives(events):
             yield event
     finally:
         working.cancel()

@@ -53,7 +53,7 @@ class PieceQueue:
             waiting.cancel()
         if not self.has_begun:
             await producing  # raises
-        return self._sent()
+        return with_keepalives(self._pieces)
 
     async def _fill(self, work: Coroutine[None, None, None], problem: Callable[[Exception], bytes]) -> None:
         try:
@@ -65,13 +65,15 @@ class PieceQueue:
         finally:
             self._pieces.put_nowait(None)
 
-    async def _sent(self) -> AsyncIterator[bytes]:
-        while True:
-            try:
-                piece = await asyncio.wait_for(self._pieces.get(), PING_SECONDS)
-            except TimeoutError:
-                yield KEEPALIVE_COMMENT
-                continue
-            if piece is None:
-                return
-            yield piece
+
+async def with_keepalives(pieces: "asyncio.Queue[bytes | None]") -> AsyncIterator[bytes]:
+    """Yield the pieces of a queue until None comes, and keep-alives while none comes."""
+    while True:
+        try:
+            piece = await asyncio.wait_for(pieces.get(), PING_SECONDS)
+        except TimeoutError:
+            yield KEEPALIVE_COMMENT
+            continue
+        if piece is None:
+            return
+        yield piece

@@ -1,7 +1,6 @@
 """What narrates a game: its own model, the server's model, or the rules."""
 
 from functools import partial
-from time import perf_counter
 
 from fastapi import APIRouter, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -9,14 +8,14 @@ from fastapi.exceptions import RequestValidationError
 from app.api.access import NotAllowed, TableRole
 from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import Game, GameAsMaster
-from app.api.model_trials import STREAMED, trial_response
+from app.api.model_trials import STREAMED, trial_response, tried_answer
 from app.api.schemas import game_models as schemas
 from app.container import game_settings
-from app.errors import InvalidInput, ModelUnavailable
+from app.errors import InvalidInput
 from app.interfaces.game_models import MANNER, GameModel, Teller
 from app.interfaces.model_names import short_model_name
 from app.services.game.games.concurrency import in_thread
-from app.trials import model_names, try_model
+from app.trials import model_names
 
 router = APIRouter(tags=["models"], route_class=ConditionalRoute)
 _ADMIN_FIELDS = frozenset({"model", "base_url", "api_key"})
@@ -75,12 +74,7 @@ async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTr
     damaged save or a defect; 507 the disk or database refused.
     """
     chosen = _changed_model(game, await _current_model(game), body)
-    began = perf_counter()
-    try:
-        answer, answered = await try_model(game.services.container.settings(), chosen), True
-    except (InvalidInput, ModelUnavailable) as error:
-        answer, answered = str(error), False
-    return schemas.ModelTriedOut(answered=answered, said=answer, seconds=round(perf_counter() - began, 1))
+    return await tried_answer(game.services.container.settings(), chosen)
 
 
 @router.post("/games/{game_id}/model/names", name="list_model_names")

@@ -1,18 +1,16 @@
 """The server's model: what narrates games without a model of their own."""
 
 from functools import partial
-from time import perf_counter
 
 from fastapi import APIRouter, Request, Response
 
 from app.api.conditions import TAGGED, ConditionalRoute, IfMatchDep, tagged
 from app.api.context import AdminServices, Services
-from app.api.model_trials import STREAMED, trial_response
+from app.api.model_trials import STREAMED, trial_response, tried_answer
 from app.api.schemas import game_models as schemas
-from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.game_models import MANNER, SERVERS
 from app.services.game.games.concurrency import in_thread
-from app.trials import model_names, try_model
+from app.trials import model_names
 
 router = APIRouter(tags=["models"], route_class=ConditionalRoute)
 
@@ -55,13 +53,7 @@ async def try_(services: AdminServices, body: schemas.ServerModelIn) -> schemas.
     413 the body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 a damaged
     save or a defect; 507 the disk or database refused.
     """
-    settings = services.server_model.changed(_choices(body))
-    began = perf_counter()
-    try:
-        answer, answered = await try_model(settings, SERVERS), True
-    except (InvalidInput, ModelUnavailable) as error:
-        answer, answered = str(error), False
-    return schemas.ModelTriedOut(answered=answered, said=answer, seconds=round(perf_counter() - began, 1))
+    return await tried_answer(services.server_model.changed(_choices(body)), SERVERS)
 
 
 @router.post("/server/model/names", name="list_server_model_names")
