@@ -1,12 +1,10 @@
-"""The sessions with curl in docs and examples, run as they stand there against a server.
+"""The sessions with curl in docs and examples, run as they are there against a server.
 
-A line after `$` is a command, what follows up to the next is its output, in which `…` stands for anything. The commands
-are curl's, of which this reads what the pages use. Ids of games are made up by the server: the one on a page is that
-which was answered in its place.
+A line after `$` is a command, what follows up to the next is its output, in which `…` stands for anything. Ids of games
+are made up by the server: the one on a page is that which was answered in its place.
 """
 
 import re
-import shlex
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,6 +13,7 @@ import httpx2
 import pytest
 
 from app.settings import PROJECT
+from tests.e2e.curl import curl_request
 from tests.e2e.serving import PATIENCE
 
 pytestmark = pytest.mark.long
@@ -36,7 +35,7 @@ class Terminal:
         """What only reads may be a moment early, as memories are made off the turn's path: it is tried again."""
         begun = time.monotonic()
         while True:
-            request = _request(self._known(command), self.address)
+            request = curl_request(self._known(command), self.address)
             with httpx2.Client(timeout=PATIENCE, trust_env=False) as client:
                 told = client.send(request).text
             if matched := re.fullmatch(self._expected(output), told.strip(), re.DOTALL):
@@ -60,31 +59,6 @@ class Terminal:
 
     def _new(self, output: str) -> list[str]:
         return [name for name in dict.fromkeys(GAME.findall(output)) if name not in self.ids]
-
-
-def _request(command: str, address: str) -> httpx2.Request:
-    """What curl would send; ValueError for an option that is not read here."""
-    program, *words = shlex.split(command)
-    assert program == "curl", command
-    headers: dict[str, str] = {}
-    body: str | None = None
-    url = ""
-    arguments = iter(words)
-    for word in arguments:
-        match word:
-            case "-N":
-                pass
-            case "-H":
-                name, _, value = next(arguments).partition(": ")
-                headers[name] = value
-            case "--json":
-                body = next(arguments)
-                headers = {"Content-Type": "application/json", "Accept": "application/json"} | headers
-            case _ if word.startswith("-"):
-                raise ValueError(word)
-            case _:
-                url = "http://" + word.replace("localhost:8000", address, 1)
-    return httpx2.Request("GET" if body is None else "POST", url, headers=headers, content=body)
 
 
 def steps(page: str) -> Iterator[tuple[str, str]]:
