@@ -17,7 +17,7 @@ class MemoryNoneToSeed(Refusal):
 
 
 class MemoryInStory(Refusal):
-    """The game has a story, in which nobody is made and no time passes by what somebody is given to remember."""
+    """The game has a story: to remember something there makes nobody and lets no time pass."""
 
 
 class MemoryNotOwn(MemoryRefusal):
