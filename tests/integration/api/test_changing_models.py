@@ -16,6 +16,8 @@ from tests.integration.api.asking import ADMIN, Api, new_api
 from tests.integration.api.test_game_models import told_by
 from tests.integration.wire.server import FakeServer, fails, hangs, says
 
+pytestmark = pytest.mark.long
+
 KEY = "sk-the-key-of-one-game"
 NAME = "qwen3:8b"
 

@@ -22,6 +22,8 @@ from tests.integration.api.chatting import (
     user,
 )
 
+pytestmark = pytest.mark.long
+
 SCENARIO = "scenario:tide-bell"
 
 

@@ -23,6 +23,8 @@ from tests.integration.api.chatting import (
     user,
 )
 
+pytestmark = pytest.mark.long
+
 FIRST, SECOND, LINE = "look at the sky", "wait for a while", "sit down on the steps"
 NEXT, AGAIN, BRANCH, NOTHING, REFUSED, GOES_ON, UNDONE = "next", "again", "branch", "", "refused", "goes on", "undone"
 GREETING = "*Talekeeper opens the book.* What do you do?"

@@ -9,6 +9,8 @@ from httpx2 import AsyncClient
 from app.models.records.record import Header
 from tests.integration.api.asking import ADMIN, Api, new_api
 
+pytestmark = pytest.mark.long
+
 MODEL = "test"
 """A model that pydantic-ai brings along: it needs no key, and answers at once."""
 

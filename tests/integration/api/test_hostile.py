@@ -10,6 +10,8 @@ from app.api.chat_errors import is_chat_path
 from tests.integration.api.asking import ADMIN, Api, new_api
 from tests.integration.api.test_roles import IDS, ROWS, Row
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(scope="module")
 def api(tmp_path_factory: pytest.TempPathFactory) -> Api:

@@ -19,6 +19,8 @@ from tests.integration.wire.acting_models import model
 from tests.integration.wire.server import FakeServer, hangs, says
 from tests.waiting import until
 
+pytestmark = pytest.mark.long
+
 KEY = "sk-a-key-that-is-nowhere"
 
 

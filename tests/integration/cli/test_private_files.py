@@ -9,6 +9,8 @@ import pytest
 
 from tests.integration.cli.conftest import RunCommand
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(autouse=True)
 def open_umask() -> Iterator[None]:

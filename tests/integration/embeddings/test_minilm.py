@@ -17,6 +17,8 @@ from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import Matrix
 from app.settings import Settings
 
+pytestmark = pytest.mark.long
+
 KEY = "The innkeeper hid the silver key under the third stair."
 STEP = "Beneath a step of the staircase the landlady concealed something made of silver to open a lock."
 RAIN = "The weather in the north has been cold and wet all week."

@@ -6,6 +6,8 @@ import pytest
 
 from tests.integration.turns.typing_lines import TypedGame
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def game(tmp_path: Path) -> TypedGame:

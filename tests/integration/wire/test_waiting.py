@@ -17,6 +17,8 @@ from tests.integration.wire.quirks import GOOD, says_with
 from tests.integration.wire.server import Answering, FakeServer, Step, says
 from tests.integration.wire.turns import MODES, failure_of, narrator, played
 
+pytestmark = pytest.mark.long
+
 # -- waiting -------------------------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,8 @@ from tests.unit.stores.contract import Place, StoreContract
 from tests.unit.stores.formats import TRIAL, from_zero, old_file, trial_file
 from tests.unit.stores.journals import content, file_of, header, opening, parsed, some_records, turn
 
+pytestmark = pytest.mark.long
+
 _BROKEN = "set_byte({0}, length({0}) / 2, 0)"
 
 
