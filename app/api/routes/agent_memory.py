@@ -28,13 +28,13 @@ _WHO = Query(max_length=120, min_length=1, description="the whole name or id of 
 async def create_memory_game(
     body: schemas.NewMemoryGame, services: AdminServices, response: Response, idempotency: IdempotencyDep
 ) -> GameOut:
-    """Create a memory alone, a game without a scenario, and return it. It is exported, branched, undone and deleted as
-    every game is.
+    """Create a memory alone (a game without a scenario) and return it. It can be exported, branched, undone and deleted
+    like every game.
 
-    Problems: 400 the title is not one readable line, or `start` is before 1970; 403 the token's role is below `admin`;
-    409 the idempotency key was used for another request, or the server shuts down. Common: 401 no valid token; 413 the
-    body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save
-    or a defect; 507 the disk or database refused.
+    Problems: 400 the title is blank, or has line breaks or control characters, or `start` is before 1970; 403 the
+    token's role is below `admin`; 409 the idempotency key was used for another request, or the server shuts down.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
+    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     begin = partial(services.container.agent_memory().begin, body.title, start=body.start, **idempotency)
     game_id = await off_loop(begin)
@@ -45,14 +45,15 @@ async def create_memory_game(
 async def remember(
     game: GameAsMaster, body: schemas.RememberIn, response: Response, idempotency: IdempotencyDep
 ) -> Page[RememberedText]:
-    """Let one or several agents remember something, as a turn, and return what each of them remembers now, on one page.
-    Agents and places are made by being named the first time.
+    """Add a memory to one or several agents, as a turn, and return the new memory of each, on one page. Agents and
+    places are made when they are first named.
 
-    Problems: 400 a name or the text is not readable, `when` is before 1970, or it lies ahead in a memory that goes by
-    real time; 403 the token's role is below `master`; 404 no such game; 409 the game has a scenario, or has 1,000
-    agents or places, the idempotency key was used for another request, another program has the game, or the server
-    shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 a name or the text is blank or holds control characters, `when` is before 1970, or `when` is in the
+    future in a memory that goes by real time; 403 the token's role is below `master`; 404 no such game; 409 the game
+    has a scenario, a new agent or place is needed and it has 1,000 already, the idempotency key was used for another
+    request, another program has the game open, or the server shuts down. Common: 401 no valid token; 413 the body is
+    too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged,
+    or the server has a defect; 507 data could not be read or written.
     """
     wanted = _checked(Remember, body.model_dump())
     memory = game.services.container.agent_memory()
@@ -76,12 +77,12 @@ async def recall(
     ] = None,
     explain: Annotated[bool, Query(description="whether to say why each was chosen")] = False,
 ) -> Page[RecalledText]:
-    """Return what an agent remembers about a question, best first and on one page. It changes nothing.
+    """Return the memories of an agent that are related to a question, the best first, on one page. It changes nothing.
 
     Problems: 400 the query is blank, or a time is before 1970; 403 the token's role is below `master`; 404 no such
-    game, or no agent or place of the name remembers anything; 409 the game has a scenario, another program has the
-    game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500
-    a damaged save or a defect; 507 the disk or database refused.
+    game, or no agent or place of this name remembers anything; 409 the game has a scenario, another program has the
+    game open, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     given = {"who": who, "query": query, "limit": limit, "preset": preset, "since": since, "until": until}
     wanted = _checked(Recall, {**given, "before": before or (), "explain": explain})
@@ -96,12 +97,13 @@ async def who_knows(
         str, Query(min_length=1, max_length=500, description="a sentence", examples=["The launch is on Friday."])
     ],
 ) -> Page[Knower]:
-    """Return all agents on one page, oldest first. Each knows a claim, knows an old version of it, or cannot know it,
-    with the time since when it knows it and the speaker.
+    """Return for each agent whether it knows a claim, knows an old version of it, or cannot know it, with the time
+    since when it knows and the speaker. All agents are on one page, the oldest first.
 
     Problems: 400 the claim has no words to compare; 403 the token's role is below `master`; 404 no such game; 409 the
-    game has a scenario, another program has the game, or the server shuts down. Common: 401 no valid token; 422 the
-    request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    game has a scenario, another program has the game open, or the server shuts down. Common: 401 no valid token; 422
+    the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could
+    not be read or written.
     """
     async with game.open():
         return Page(items=await game.services.container.agent_memory().who_knows(game.id, claim))

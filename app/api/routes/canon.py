@@ -20,12 +20,14 @@ async def list_canon(
     kind: Annotated[CanonKind | None, Query(description="entries of this kind only")] = None,
     holds: Annotated[bool | None, Query(description="only facts and claims that hold now, or only former ones")] = None,
 ) -> Page[CanonEntryOut]:
-    """List what orders have added to the world of the game and changed in it, newest first: people, things, places,
-    actions, states, timers, facts with who says so, descriptions, names, and edited scenarios.
+    """List the additions to the world of the game and the changes in it that were made while playing, newest first:
+    people, things, places, actions, states, timers, facts (with their source), descriptions, names, and edited
+    scenarios.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async with game.state() as state:
         wanted = [number for number, entry in enumerate(state.canon) if kind in (None, entry.change.kind)]

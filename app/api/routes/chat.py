@@ -72,11 +72,11 @@ _PlayerDep = Annotated[TableViewer, Depends(_ForRole(TableRole.PLAYER))]
 
 @router.get("/models", name="list_chat_models")
 async def list_models(viewer: ViewerDep, services: ServicesDep) -> schemas.ChatModelsOut:
-    """List the games that the token may play, last played first, and for the admin the scenarios, each of which begins
-    a game.
+    """List the games that the token may play as models, the last played first. For the admin also list the scenarios;
+    playing one begins a game.
 
-    Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 a damaged
-    save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     return schemas.ChatModelsOut(data=await _models(viewer, services))
 
@@ -87,11 +87,11 @@ async def get_model(
     viewer: ViewerDep,
     services: ServicesDep,
 ) -> schemas.ChatModelOut:
-    """Return a game or scenario by its name as a model, as `GET …/models` lists it.
+    """Return a game or scenario by its name as a model, in the form in which `GET …/models` lists it.
 
-    Problems: 403 the token's role is below `viewer`; 404 no such game or scenario, or not for the token. Common: 401 no
-    valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    Problems: 403 the token's role is below `viewer`; 404 no such game or scenario, or the token may not access it.
+    Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the
+    server has a defect; 507 data could not be read or written.
     """
     found = next((each for each in await _models(viewer, services) if each.id == model), None)
     if found is None:
@@ -123,16 +123,16 @@ async def create_chat_completion(
     services: ServicesDep,
     idempotency: IdempotencyDep,
 ) -> Response:
-    """Play the last message of a user in the game that `model` names, and return the answer; with `stream` in chunks,
-    as OpenAI's servers do. The messages before it tell where in the story it is said.
+    """Play the last message of a user in the game that `model` names, and return the answer. With `stream` it is sent
+    in chunks, as OpenAI's servers do. The earlier messages determine at which turn of the story the line is played.
 
     Problems: 400 a field has a value that no game supports, the messages have no line to play, the line is too long or
     holds control characters, there is no such command, or the game refuses it; 402 a cap on model calls or tokens is
     reached; 403 the token's role is below `player`, or for a scenario below `admin`; 404 no such game or scenario; 409
-    the idempotency key was used for another request, another program has the game, or the server shuts down; 503 the
-    model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413 the body is too
-    large; 415 the body is not JSON; 422 the request is malformed, which is answered with 400; 429 too many requests;
-    500 a damaged save or a defect; 507 the disk or database refused.
+    the idempotency key was used for another request, another program has the game open, or the server shuts down; 503
+    the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413 the body is
+    too large; 415 the body is not JSON; 422 the request is malformed, which is answered with 400; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     _check_supported(body)
     asked = await in_thread(partial(_chat_request, body, request.scope, viewer))

@@ -161,22 +161,23 @@ _STREAMED = schemas.stream_responses(*(name for name in schemas.STREAM_EVENTS if
 async def stream_events(
     stream: Annotated[_Stream, Depends(_subscription)], last_id: LastEventId = None
 ) -> AsyncIterator[ServerSentEvent]:
-    """Stream what happens in the game as server-sent events. The stream stays open.
+    """Stream the events of the game as server-sent events. The stream stays open.
 
-    Without `Last-Event-ID` it begins with `stands`, the number of the record that is the game's present. Each turn
-    sends `command` (game master only), `event` and `turn`; other records send `memory` (game master only), `undone` and
-    `title`. These events have ids: to continue a stream, send the last id received in `Last-Event-ID`. The stream then
-    begins without `stands`, and with what came after that id, of at most the newest 500 records; a `missed` event
-    before them names the range of older ones that are left out.
+    Without `Last-Event-ID` the first event is `stands`, with the number of the record that is the game's present. Each
+    turn sends `command` (game master only), `event` and `turn`; other records send `memory` (game master only),
+    `undone` and `title`. These events have ids. To continue a stream, send the last id that you received in
+    `Last-Event-ID`: the stream then has no `stands`, and begins with the events after that id, from at most the newest
+    500 records. If older records are left out, the event `missed` comes first and names their range.
 
-    Sent without an id, and not replayed: `text` (a piece of a turn in progress), `presence` (a player came or went),
-    `missed` (likewise where a client reads too slowly and records are not sent), for players and the game master
-    `remark` and `remark_removed` (the talk at the table), and for the game master `settled` and `unsettled` (no summary
-    or thought waits any more; one has failed and waits).
+    Some events have no id and are not sent again: `text` (a piece of a turn in progress), `presence` (a player came or
+    went), and `missed` (the client reads too slowly, and records were left out). Players and the game master also get
+    `remark` and `remark_removed` (the talk at the table). The game master also gets `settled` (all background work is
+    done) and `unsettled` (a summary or a thought has failed and waits).
 
-    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
-    shuts down; 429 the client has too many streams open, or sends too many requests. Common: 401 no valid token; 422
-    the request is malformed; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
+    server shuts down; 429 the client has too many streams open, or sends too many requests. Common: 401 no valid token;
+    422 the request is malformed; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async for event in stream.events(last_id):
         yield event

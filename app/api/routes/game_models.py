@@ -24,12 +24,12 @@ _ADMIN_FIELDS = frozenset({"model", "base_url", "api_key"})
 
 @router.get("/games/{game_id}/model", name="get_model", responses=TAGGED)
 async def get_model(game: GameAsMaster, response: Response) -> schemas.GameModelOut:
-    """Return what narrates the game (the rules, the server's model or the game's own model), and which of these the
-    token may choose. The model's key is never returned, its address to the admin only.
+    """Return the narrator of the game (the rules, the server's model or the game's own model), and which of these the
+    token may choose. The model's key is never returned, and its address only to the admin.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     return tagged(response, _model_out(game, await _current_model(game)))
 
@@ -38,15 +38,15 @@ async def get_model(game: GameAsMaster, response: Response) -> schemas.GameModel
 async def choose_model(
     game: GameAsMaster, body: schemas.GameModelIn, response: Response, if_match: IfMatchDep
 ) -> schemas.GameModelOut:
-    """Choose what narrates the game from its next turn on: the rules, the server's model or the game's own model.
+    """Choose the narrator of the game from its next turn on: the rules, the server's model or the game's own model.
     Fields that you leave out stay as they are.
 
-    Problems: 403 the token's role is below `master`, or the choice, the model, its address or its key is reserved
-    to the admin; 404 no such game; 409 another program has the game, or the server shuts down; 412 it is no longer
-    what `If-Match` says; 422 the body is malformed, names no model for `own`, or one that is unknown, not installed
-    or lacks its key; or games cannot have a model of their own here. Common: 401 no valid token; 413 the body is
-    too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    Problems: 403 the token's role is below `master`, or the choice, the model, its address or its key is reserved to
+    the admin; 404 no such game; 409 another program has the game open, or the server shuts down; 412 the choice has
+    changed since the version in `If-Match`; 422 the body is malformed; `own` is chosen and there is no model, or it is
+    unknown, not installed or lacks its key; or games cannot have a model of their own on this server. Common: 401 no
+    valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 the save is damaged, or
+    the server has a defect; 507 data could not be read or written.
     """
     async with game.open() as session:
         begun = session.header.model
@@ -64,14 +64,14 @@ async def choose_model(
 
 @router.post("/games/{game_id}/model/try", name="try_model")
 async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTriedOut:
-    """Test whether a choice, in the form of `PUT …/model`, would work, with one small model call. It takes at most as
-    many seconds as the setting `model_try` says (30 by default), and changes nothing. A model that fails is not a
-    problem: `answered` is false and `said` gives the reason.
+    """Test with one small model call whether a choice of a model would work. The body has the form of `PUT …/model`. It
+    takes at most as many seconds as the setting `model_try` says (30 by default), and changes nothing. If the model
+    fails, the status is 200, `answered` is false and `said` gives the reason.
 
     Problems: 403 the token's role is below `master`, or the choice is reserved to the admin; 404 no such game; 409
-    another program has the game, or the server shuts down; 422 the body is malformed, or names no model for `own`.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down; 422 the body is malformed, or `own` is chosen and there
+    is no model. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests;
+    500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     chosen = _changed_model(game, await _current_model(game), body)
     return await tried_answer(game.services.container.settings(), chosen)
@@ -79,14 +79,15 @@ async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTr
 
 @router.post("/games/{game_id}/model/names", name="list_model_names")
 async def list_names(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelNamesOut:
-    """List the models that the server at an address offers, in the form of `PUT …/model`, without changing anything:
-    at `base_url`, else at that of the game's own model or of the server's.
+    """Ask the model server at an address which models it offers, and return their names. Nothing is changed. The body
+    has the form of `PUT …/model`; `base_url` and `api_key` are used. Without `base_url` the address is that of the
+    game's own model, or else of the model of this server's settings.
 
     Problems: 400 there is no address to ask; 403 the token's role is below `master`, or the address is reserved to the
-    admin; 404 no such game; 409 another program has the game, or the server shuts down; 422 the body is malformed; 503
-    the server at the address does not answer, or not with a list of models. Common: 401 no valid token; 413 the body is
-    too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
-    refused.
+    admin; 404 no such game; 409 another program has the game open, or the server shuts down; 422 the body is malformed;
+    503 the model server does not answer, or its answer is not a list of models. Common: 401 no valid token; 413 the
+    body is too large; 415 the body is not JSON; 429 too many requests; 500 the save is damaged, or the server has a
+    defect; 507 data could not be read or written.
     """
     settings, kept = game.services.container.settings(), await _current_model(game)
     wanted = body.model_copy(update={"model": body.model or kept.model or "any", "teller": "own"})
@@ -102,18 +103,18 @@ async def list_names(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.M
     response_model=schemas.ModelTrialOut,
 )
 async def trial(game: GameAsMaster, body: schemas.GameModelIn, request: Request) -> schemas.ModelTrialOut | Response:
-    """Put ten situations to a choice, in the form of `PUT …/model`, each in a game that is thrown away, and return how
-    it did and what it is fit for. It takes about thirty model calls, a minute or several, and changes nothing. One
-    trial runs at a time.
+    """Try a choice of a model in ten situations, each in a game that is discarded afterwards, and return a report that
+    says for what the model can be used. The body has the form of `PUT …/model`. A trial takes about thirty model calls
+    and one or more minutes, and changes nothing. Only one trial runs at a time.
 
-    With `Accept: text/event-stream` the answer is a stream: `begun` and `tried` for each situation, then `report`, or
-    `problem` for a failure. The trial ends when the client closes the stream.
+    With `Accept: text/event-stream` the answer is a stream of events: `begun` and `tried` for each situation, then
+    `report`, or `problem` for a failure. The trial ends when the client closes the stream.
 
     Problems: 400 the choice names no model that can be used; 403 the token's role is below `master`, or the choice is
-    reserved to the admin; 404 no such game; 409 a trial is running, another program has the game, or the server shuts
-    down; 422 the body is malformed, or names no model for `own`; 503 the model does not answer. Common: 401 no valid
-    token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect;
-    507 the disk or database refused.
+    reserved to the admin; 404 no such game; 409 a trial is running, another program has the game open, or the server
+    shuts down; 422 the body is malformed, or `own` is chosen and there is no model; 503 the model does not answer.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
     chosen = _changed_model(game, await _current_model(game), body)
     settings = game_settings(game.services.container.settings(), chosen)

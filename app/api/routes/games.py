@@ -43,15 +43,15 @@ _JSON = {"content": {"application/json": {"schema": {"type": "object"}}}}
 async def create_game(
     body: schemas.NewGame, services: AdminServices, response: Response, idempotency: IdempotencyDep
 ) -> schemas.GameOut:
-    """Create a game from a scenario and return it. The game is at turn 0: show the scene's `opening`, then post turns.
-    Without a `title` one is made of the players' names and the scenario's title.
+    """Create a game from a scenario and return it. The game is at turn 0: show the `opening` of its scene, then post
+    turns. Without a `title`, a title is made of the players' names and the scenario's title.
 
-    Problems: 400 the scenario file is invalid, or a name or the title is not one readable line; 403 the token's role is
-    below `admin`; 404 no such scenario; 409 two players have one name, a further player has the name of a person of the
-    scenario, the moderation refuses what is told of them, the idempotency key was used for another request, or the
-    server shuts down; 422 the body is malformed, or `model` is unknown, not installed or lacks its key. Common: 401 no
-    valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 400 the scenario file is invalid, or a name or the title is blank, or has line breaks or control
+    characters; 403 the token's role is below `admin`; 404 no such scenario; 409 two players have one name, a further
+    player has the name of a person of the scenario, the moderation refuses the description of a player, the idempotency
+    key was used for another request, or the server shuts down; 422 the body is malformed, or `model` is unknown, not
+    installed or lacks its key. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too
+    many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
     if body.model is not None:
@@ -67,11 +67,13 @@ async def create_game(
 
 @router.get("/games")
 async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.GameOut]:
-    """List the games that the token may access, last played first. A damaged game is listed with its `problem`.
+    """List the games that the token may access, the last played first. The entry of a damaged game says in `problem`
+    why it cannot be read.
 
-    Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 409 the token is of one
-    game, and another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 409 the token is one of a
+    single game, and another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the
+    request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not
+    be read or written.
     """
     if viewer.game_id is not None:
         return Page(items=[_without_origin(await current_game(services, viewer.game_id))])
@@ -85,9 +87,9 @@ async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep
 async def get_game(game: GameAsViewer, response: Response) -> schemas.GameOut:
     """Return a game: its title, scenario, players, model, number of turns, and game time.
 
-    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     return tagged(response, await _shown(game))
 
@@ -108,11 +110,11 @@ async def rename_game(
 ) -> schemas.GameOut:
     """Change the title of a game and return the game.
 
-    Problems: 400 the title is not one readable line; 403 the token's role is below `master`; 404 no such game; 409
-    the idempotency key was used for another request, another program has the game, or the server shuts down; 412 it
-    is no longer what `If-Match` says. Common: 401 no valid token; 413 the body is too large; 415 the body is not
-    JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    Problems: 400 the title is blank, or has line breaks or control characters; 403 the token's role is below `master`;
+    404 no such game; 409 the idempotency key was used for another request, another program has the game open, or the
+    server shuts down; 412 the game has changed since the version in `If-Match`. Common: 401 no valid token; 413 the
+    body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     with if_match.when_still(lambda: _shown(game)):
         await game.play(lambda turns: turns.rename(game.id, body.title, **idempotency))
@@ -123,9 +125,9 @@ async def rename_game(
 async def delete_game(game: GameAsMaster) -> None:
     """Move a game and its tokens to the trash, from which the admin can restore it.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.open():
         pass  # raises NotFound before anything changes
@@ -135,23 +137,23 @@ async def delete_game(game: GameAsMaster) -> None:
 
 @router.post("/games/{game_id}/release", name="release_game")
 async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOut:
-    """Unload a game, so that another server or program can open it. The next request for it loads it again. Unloading a
-    game that is not loaded or is at work is no problem: `released` is false.
+    """Unload a game, so that another server or program can open it. The next request for it loads it again. If the game
+    is not loaded, or is busy, the status is 200 and `released` is false.
 
-    Problems: 403 the token's role is below `admin`; 409 another server has the game and does not answer. Common: 401 no
-    valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    Problems: 403 the token's role is below `admin`; 409 another server has the game open and does not answer. Common:
+    401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has
+    a defect; 507 data could not be read or written.
     """
     return schemas.ReleaseOut(released=await services.host.give_up(game_id))
 
 
 @router.get("/trash")
 async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
-    """List the deleted games, which can be restored, last played first.
+    """List the games in the trash, which can be restored, the last played first.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `admin`. Common: 401 no valid token;
-    422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
-    refused.
+    422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data
+    could not be read or written.
     """
     deleted = await in_thread(services.library.store.trash)
     return paging.page(deleted, schemas.GameOut.model_validate, _last_played_first)
@@ -159,12 +161,12 @@ async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas
 
 @router.post("/trash/{game_id}/restore")
 async def restore_game(game_id: GameId, services: AdminServices) -> schemas.GameOut:
-    """Restore a deleted game and its tokens from the trash, and return the game. Where several games of the same id
-    were deleted, it is the one that was deleted last.
+    """Restore a deleted game and its tokens from the trash, and return the game. If several games of this id are in the
+    trash, it is the one that was deleted last.
 
     Problems: 403 the token's role is below `admin`; 404 no such game in the trash; 409 there is a game of the same id
     again, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests;
-    500 a damaged save or a defect; 507 the disk or database refused.
+    500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     await in_thread(partial(services.library.store.restore, game_id))
     return await current_game(services, game_id)
@@ -172,13 +174,13 @@ async def restore_game(game_id: GameId, services: AdminServices) -> schemas.Game
 
 @router.delete("/trash/{game_id}", status_code=204)
 async def erase_game(game_id: GameId, services: AdminServices) -> None:
-    """Delete for good all deleted games of an id: journal, tokens, model and its key, and every computed vector, since
-    a vector does not show its game; other games compute theirs again. Games that were branched from it, and exports,
-    stay. A game of the id that is played stays.
+    """Delete for good all games of an id that are in the trash: journal, tokens, model and its key. All computed
+    vectors are deleted, too, because a vector does not show its game; other games compute theirs again. Games that were
+    branched from it, exports, and a game of this id that is not in the trash stay.
 
-    Problems: 403 the token's role is below `admin`; 404 no such game in the trash; 409 another server has the game and
-    does not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save
-    or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `admin`; 404 no such game in the trash; 409 another server has the game open
+    and does not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
     await services.start(services.container.erasing().erase_deleted(game_id))
     services.tokens.forget(game_id)
@@ -186,12 +188,12 @@ async def erase_game(game_id: GameId, services: AdminServices) -> None:
 
 @router.get("/games/{game_id}/export", name="export_game", response_class=Response, responses={200: _JSON})
 async def export(game: GameAsMaster) -> Response:
-    """Export the whole game as one JSON document for `POST /v1/games/import`, with the pictures of its people and
-    places, as far as they have 20 MB together. It has no tokens, no model key and no talk of the table.
+    """Export the whole game as one JSON document for `POST /v1/games/import`, with pictures of its people and places of
+    at most 20 MB together. It has no tokens, no model key and no talk at the table.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game and does not
-    answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game open and does
+    not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     pictures = game.services.container.pictures()
 
@@ -212,13 +214,14 @@ async def export(game: GameAsMaster) -> Response:
 async def import_(
     services: AdminServices, data: JsonFile, response: Response, idempotency: IdempotencyDep
 ) -> schemas.GameOut:
-    """Create a game from an exported one, which is the body, and return it. It gets a new id and the pictures of its
-    people and places, and has no tokens and no model key.
+    """Create a game from an export, which is the body, and return it. The game gets a new id and the pictures of its
+    people and places; it has no tokens and no model key.
 
     Problems: 400 the document is not a valid export, is of a newer version, or holds a scenario that cannot be played;
     403 the token's role is below `admin`; 409 the idempotency key was used for another request, or the server shuts
-    down; 413 it is larger than 50 MB; 415 it is not JSON. Common: 401 no valid token; 422 the request is malformed; 429
-    too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    down; 413 the document is larger than 50 MB; 415 it is not JSON. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     read = partial(import_playable, data, "The scenario of the exported game")
     take_in = services.library.import_journal
@@ -228,14 +231,15 @@ async def import_(
 
 @router.post("/games/{game_id}/undo", name="undo_turns")
 async def undo(game: GameAsPlayer, body: schemas.UndoIn, idempotency: IdempotencyDep) -> schemas.UndoOut:
-    """Undo the last turns (`turns`, by default 1) with all their consequences, memories included, and return them,
-    newest first. A player may undo only its own turns, and only while they are the newest; its notes, and changes of
-    its sheet, are turns of its own.
+    """Undo the last turns (`turns`, by default 1) with all their consequences, including memories, and return them,
+    newest first. A player may undo only their own turns, and only while they are the newest; the player's notes and
+    changes of the player's sheet are also turns of the player.
 
-    Problems: 403 the token's role is below `player`; 404 no such game; 409 there are fewer turns, one is not the
-    player's, the idempotency key was used for another request, another program has the game, or the server shuts down.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
-    too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 fewer turns were played, one of them is not
+    the player's, the idempotency key was used for another request, another program has the game open, or the server
+    shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     owner_id = game.viewer.player_id
     undone = await game.play(lambda turns: turns.undo(game.id, body.turns, owner_id=owner_id, **idempotency))
@@ -247,14 +251,14 @@ async def undo(game: GameAsPlayer, body: schemas.UndoIn, idempotency: Idempotenc
 async def branch(
     game: GameAsMaster, body: schemas.BranchIn, response: Response, idempotency: IdempotencyDep
 ) -> schemas.NewGameOut:
-    """Create a game that continues from a turn of this one, and return it. The turn is chosen by its number (`turn`),
-    its name (`label`) or the number of its record (`seq`), by default the present one. The original does not change. A
-    caller whose token is of the original game gets a token for the new one.
+    """Create a game that continues from a turn of this one, and return it. Choose the turn by its number (`turn`), its
+    name (`label`) or the number of its record (`seq`); without these it is the present turn. The original does not
+    change. If the caller's token is one of the original game, the answer has a token for the new game.
 
     Problems: 403 the token's role is below `master`; 404 no such game, turn, label or record; 409 the idempotency key
-    was used for another request, another program has the game, or the server shuts down. Common: 401 no valid token;
-    413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused.
+    was used for another request, another program has the game open, or the server shuts down. Common: 401 no valid
+    token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500
+    the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     new_id = await game.play(lambda turns: turns.branch(game.id, **body.model_dump(), **idempotency))
     branched = await current_game(game.services, new_id)
@@ -264,25 +268,27 @@ async def branch(
 
 @router.post("/games/{game_id}/labels", name="name_turn", status_code=204)
 async def label(game: GameAsMaster, body: schemas.LabelIn, idempotency: IdempotencyDep) -> None:
-    """Give a turn a name, by which to find it and branch from it later. The turn is chosen by its number or the number
-    of its record (`seq`), by default the present one. The answer is empty; the tree shows the names.
+    """Give a turn a name, by which you can find it and branch from it later. Choose the turn by its number or the
+    number of its record (`seq`); without these it is the present turn. The answer is empty; `GET …/tree` shows the
+    names.
 
-    Problems: 400 the name is not one readable line; 403 the token's role is below `master`; 404 no such game, turn or
-    record; 409 the idempotency key was used for another request, another program has the game, or the server shuts
-    down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 the name is blank, or has line breaks or control characters; 403 the token's role is below `master`;
+    404 no such game, turn or record; 409 the idempotency key was used for another request, another program has the game
+    open, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422
+    the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could
+    not be read or written.
     """
     await game.play(lambda turns: turns.label(game.id, body.name, turn=body.turn, seq=body.seq, **idempotency))
 
 
 @router.get("/games/{game_id}/tree", name="get_tree")
 async def tree(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> schemas.TreeOut:
-    """Return every turn that was played, undone ones included, and (for the admin) the games that were branched off.
+    """Return every turn that was played, including undone ones, and (for the admin) the games that were branched off.
     `first` and `last` limit the turns by number, both inclusive.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     found = await game.play(lambda turns: turns.tree(game.id))
     branches = found.branches if game.viewer.game_id is None else ()
@@ -292,14 +298,14 @@ async def tree(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> s
 
 @router.get("/games/{game_id}/scenes", name="list_scenes")
 async def scenes(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> schemas.ScenesOut:
-    """Return the tree of turns in short, as scenes (runs of turns in one place) by lane, with long runs of scenes
-    folded into one. A lane is a line of play: the first leads to the present, others begin where turns were undone or
-    replaced. With `first` or `last` (inclusive) return only the scenes of the first lane in this range, unfolded: the
-    content of a folded run.
+    """Return an overview of the tree of turns: its scenes (runs of turns at the same place), grouped by lane. A lane is
+    a line of play: the first one leads to the present, others begin where turns were undone or replaced. Long runs of
+    scenes are folded into one entry. To open such an entry, give the numbers of its first and last turn as `first` and
+    `last`: then only the scenes of the first lane in this range (both inclusive) are returned, not folded.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     tree = await game.play(lambda turns: turns.tree(game.id))
     knows_others = game.viewer.game_id is None

@@ -36,17 +36,18 @@ router = APIRouter(tags=["imports"], route_class=BodyRoute)
 async def import_(
     body: schemas.NewImport, services: AdminServices, response: Response, idempotency: IdempotencyDep
 ) -> ChatReport:
-    """Create a game from a chat of SillyTavern, and return what was taken and left out, who is in it, and what was
-    promised. Its characters become people, its users players, each line of a user begins a turn. Lines that are broken
-    or of the program are left out, with the reason. Memories are made in the background. A long chat takes minutes:
-    send it with an idempotency key, which goes on where a request was cut off.
+    """Create a game from a chat of SillyTavern, and return a report: which lines were taken and left out, the players
+    and people, and the promises that were found. The chat's characters become people, its users become players, and
+    each line of a user begins a turn. Lines that are broken or come from the program are left out, with the reason.
+    Memories are made in the background. A long chat takes minutes: send it with an idempotency key; if the request is
+    cut off, a second one with the same key continues it.
 
-    Problems: 400 the text is no chat or has too many users or characters, a card is none, the title is not one readable
-    line, the place is given without a scenario, or the scenario cannot be played; 403 the token's role is below
-    `admin`; 404 no such scenario or place; 409 a user has the name under which a person of the scenario is also known,
-    the idempotency key was used for another request, or the server shuts down; 413 the body is larger than 50 MB.
-    Common: 401 no valid token; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 the text is not a chat or has too many users or characters, a card is not a character card, the title
+    is blank, or has line breaks or control characters, the place is given without a scenario, or the scenario cannot be
+    played; 403 the token's role is below `admin`; 404 no such scenario or place; 409 a user has the name or an alias of
+    a person of the scenario, the idempotency key was used for another request, or the server shuts down; 413 the body
+    is larger than 50 MB. Common: 401 no valid token; 415 the body is not JSON; 422 the body is malformed; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     work = import_chat(
         body.text.encode(errors="surrogatepass"),
@@ -64,13 +65,12 @@ async def import_(
 
 @router.post("/imports/inspect", **ANY_FILE)
 async def inspect_import(_services: MasterServices, data: AnyFile) -> FileFound:
-    """Return what is in a file, which is the body, and where it can go; nothing is stored. It may be an exported game,
-    a scenario (JSON, or its folder as a ZIP), a character card (JSON, PNG or CharX), a lorebook or a chat; its
-    content says which.
+    """Return what a file, which is the body, contains and where it can be imported; nothing is stored. The file may be
+    an exported game, a scenario (JSON, or its folder as a ZIP), a character card (JSON, PNG or CharX), a lorebook or a
+    chat. The kind is recognised from the content.
 
-    Problems: 400 the file is none of these, or too damaged to say anything of it; 403 the token's role is below
-    `master`; 413 it is larger than 50 MB. Common: 401 no valid token; 429 too many requests; 500 a damaged save or a
-    defect.
+    Problems: 400 the file is none of these, or is too damaged to be read; 403 the token's role is below `master`; 413
+    the file is larger than 50 MB. Common: 401 no valid token; 429 too many requests; 500 the server has a defect.
     """
     return await in_thread(partial(inspect_file, data))
 
@@ -86,17 +86,18 @@ async def import_file(
     place: _Place = None,
     person: _Person = None,
 ) -> FileTaken:
-    """Take a file in, which is the body, and return what was made of it. An exported game and a chat become a game, a
-    scenario is stored as the file or the folder that it is, a card becomes a small scenario of its own or a person of
-    `scenario`, with its picture, and a lorebook becomes lore of `scenario`: of a `place`, of a `person`, or of its
-    world. Of a scenario that ships with the server, or that is a folder of files, a copy gets the person or the lore.
+    """Import a file of any kind, which is the body, and return what was made of it. An exported game or a chat becomes
+    a game. A scenario is stored in its form, a file or a folder. A card becomes a small scenario of its own, or a
+    person of `scenario`, with its picture. A lorebook becomes lore of a `place`, of a `person` or of the world of
+    `scenario`. If `scenario` ships with the server or is a folder of files, it is copied, and the copy gets the person
+    or the lore.
 
-    Problems: 400 the file is none of these or has faults, or a lorebook comes without `scenario`; 403 the token's role
-    is below `admin`; 404 no such scenario, place or person; 409 the server has no folder for scenarios, the id is one
-    of a scenario that ships with it or is stored in the other form, a user of a chat has the name of a person, the
-    idempotency key was used for another request, or the server shuts down; 413 it is larger than 50 MB. Common: 401 no
-    valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    Problems: 400 the file is none of these or has errors, or a lorebook comes without `scenario`; 403 the token's role
+    is below `admin`; 404 no such scenario, place or person; 409 the server has no folder for scenarios, a scenario of
+    this id ships with the server or is stored in the other form, a user of a chat has the name of a person, the
+    idempotency key was used for another request, or the server shuts down; 413 the file is larger than 50 MB. Common:
+    401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has
+    a defect; 507 data could not be read or written.
     """
     wanted = Destination(scenario=scenario, place=place, person=person)
     taken = await asyncio.shield(services.start(take_in(services.container, data, wanted, **idempotency)))
@@ -114,15 +115,15 @@ async def import_into_game(
     place: _Place = None,
     person: _Person = None,
 ) -> FileTaken:
-    """Take a card, a lorebook or an edited scenario, which is the body, into the running game, as a turn that can be
-    undone, and return what was made of it. A card's person comes to the party, or to `place`; a lorebook becomes lore
-    of a `place`, of a `person`, or of the world. `turn` is null where the game has all of it already.
+    """Import a card, a lorebook or an edited scenario, which is the body, into the running game, as a turn that can be
+    undone, and return what was made of it. A card becomes a person at the party's place or at `place`; a lorebook
+    becomes lore of a `place`, of a `person`, or of the world. `turn` is null if the game has all of it already.
 
-    Problems: 400 the file is none of these, has faults, or does not fit what was made in the game; 403 the token's role
-    is below `master`; 404 no such game, place or person; 409 it is another scenario, the idempotency key was used for
-    another request, another program has the game, or the server shuts down; 413 it is larger than 50 MB. Common: 401 no
-    valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    Problems: 400 the file is none of these, has errors, or does not fit what was made in the game; 403 the token's role
+    is below `master`; 404 no such game, place or person; 409 the file is another scenario than that of the game, the
+    idempotency key was used for another request, another program has the game open, or the server shuts down; 413 the
+    file is larger than 50 MB. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the
+    save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     wanted, container = Destination(place=place, person=person), game.services.container
     taken = await game.within(lambda _: take_into_game(container, game.id, data, wanted, **idempotency))

@@ -21,15 +21,16 @@ router = APIRouter(tags=["turns"], route_class=BodyRoute)
 
 @router.post("/games/{game_id}/narrate")
 async def narrate(game: GameAsMaster, body: schemas.NarrateIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
-    """Narrate a turn yourself: your commands are carried out first, then people who are here say their words, then your
-    text is shown. The turn has no line of a player and takes the usual minute. No model is asked.
+    """Narrate a turn yourself. First your commands are carried out; then the people in `says` say their words, for
+    which they must be at the party's place; then your text is shown. The turn has no line of a player and takes one
+    minute, as usual. No model is called.
 
     Problems: 400 a text holds control characters; 403 the token's role is below `master`; 404 no such game, or a
     command or speech names an unknown person, place or thing; 409 the rules of the game refuse a command, a speaker is
-    not here, the idempotency key was used for another request, another program has the game, or the server shuts down;
-    422 the body is malformed, or there is neither a text nor a speech. Common: 401 no valid token; 413 the body is too
-    large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
-    refused.
+    not at the party's place, the idempotency key was used for another request, another program has the game open, or
+    the server shuts down; 422 the body is malformed, or there is neither a text nor a speech. Common: 401 no valid
+    token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 the save is damaged, or the
+    server has a defect; 507 data could not be read or written.
     """
     container = game.services.container
 
@@ -46,8 +47,8 @@ async def narrate(game: GameAsMaster, body: schemas.NarrateIn, idempotency: Idem
 async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
     """List all commands that `POST …/commands` takes, on one page, each with its JSON Schema.
 
-    Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 a damaged
-    save or a defect.
+    Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 the server
+    has a defect.
     """
     return await asyncio.to_thread(_all_commands)
 
@@ -69,16 +70,16 @@ def _all_commands() -> Page[schemas.CommandInfo]:
 
 @router.post("/games/{game_id}/commands", tags=["commands"])
 async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
-    """Carry out commands as one turn without text, in order: all of them or none. A move takes the minutes of its way
-    unless an `advance_time` among them says how long the turn takes; an action takes the minutes that the scenario
-    gives it; nothing else takes time.
+    """Carry out commands as one turn without text, in order: all of them or none. A move takes the minutes of its way,
+    unless an `advance_time` among the commands says how long the turn takes. An action takes the minutes that the
+    scenario gives it. Nothing else takes time.
 
-    Problems: 400 a value of a command breaks a rule of the game, such as a player's name that is not one readable line
-    of at most 60 characters, or a value that a state cannot have; 403 the token's role is below `master`; 404 no such
-    game, or a command names an unknown person, place, thing, quest or memory; 409 the rules of the game refuse a
-    command, the idempotency key was used for another request, another program has the game, or the server shuts down;
-    422 a command is malformed. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too
-    many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 a value of a command breaks a rule of the game, such as a player's name of more than 60 characters, or
+    a value that a state cannot have; 403 the token's role is below `master`; 404 no such game, or a command names an
+    unknown person, place, thing, quest or memory; 409 the rules of the game refuse a command, the idempotency key was
+    used for another request, another program has the game open, or the server shuts down; 422 a command is malformed.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def work(session: GameSession) -> schemas.TurnOut:

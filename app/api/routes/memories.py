@@ -52,11 +52,13 @@ _OF = Query(max_length=80, description="the owner: `world`, or a person or place
 
 @router.get("/games/{game_id}/scopes")
 async def list_scopes(game: GameAsMaster, paging: PagingDep) -> Page[schemas.ScopeOut]:
-    """List the owners of memories with their counts: places and people in the scenario's order, the world last.
+    """List the owners of memories with the numbers of their memories: places and people in the scenario's order, then
+    the world.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async with game.state() as state:
         page, following = paging.of([*enumerate(state.scopes())], lambda row: row[:1])
@@ -115,13 +117,13 @@ async def list_memories(
         Order, Query(description="`newest`: by owner, the newest first; `time`: by game time, all owners together")
     ] = "newest",
 ) -> Page[schemas.MemoryOut]:
-    """List memories, grouped by owner in the scenario's order with the world last, the newest first; `order=time` sorts
-    all of them by game time instead, the oldest first.
+    """List memories, grouped by owner: places and people in the scenario's order, then the world. The memories of each
+    owner come newest first. With `order=time` all memories are sorted by game time instead, the oldest first.
 
     Problems: 400 the cursor is not one of this list, or several owners match `of`; 403 the token's role is below
-    `master`; 404 no such game, or no such owner (`of`); 409 another program has the game, or the server shuts down.
-    Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507
-    the disk or database refused.
+    `master`; 404 no such game, or no such owner (`of`); 409 another program has the game open, or the server shuts
+    down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or
+    the server has a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_meant(state, of)]
@@ -149,12 +151,13 @@ async def get_timeline(
     of: Annotated[str | None, _OF] = None,
     most: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="the most periods")] = 60,
 ) -> schemas.TimelineOut:
-    """Count the active memories by game time, in at most `most` periods of equal length. Memories that people were
-    given before the game began are left out.
+    """Count the memories that are neither archived nor superseded by game time, in at most `most` periods of equal
+    length. Memories that the scenario gave from the start are left out.
 
     Problems: 400 several owners match `of`; 403 the token's role is below `master`; 404 no such game, or no such owner
-    (`of`); 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    (`of`); 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request
+    is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read
+    or written.
     """
     async with game.state() as state:
         scopes = state.scopes() if of is None else [scope_meant(state, of)]
@@ -170,14 +173,18 @@ async def search_memories(
     preset: Annotated[Preset, Query(description="the ranking")] = Preset.HYBRID,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="the most hits")] = 10,
 ) -> schemas.SearchOut:
-    """Search memories by words and by meaning, as a prompt's memories are chosen, and explain the score of each hit. It
-    changes nothing. Without `of` all owners are searched and the best scores come first. Words only are matched while
-    the embedder does not answer, and in the first searches of a large game: `lacking` counts the texts whose vectors
-    are still being computed, and at 0 the search also matches by meaning.
+    """Search memories by words and by meaning, in the same way as memories are chosen for a prompt, and explain the
+    score of each hit. It changes nothing. `of` is `world`, or the id or name of a person or place; the hits then come
+    in the order of the ranking. Without `of` all owners are searched together, and the highest scores come first.
+    `preset` is the ranking: `hybrid` (words, meaning, time and more), `recent` (the last visits), `situational` (age,
+    importance and keywords), `chronicle` (the last 50 and every reflection) or `genagents` (recency, relevance and
+    importance). While the embedder does not answer, and in the first searches of a large game, only words are matched:
+    `lacking` counts the texts whose vectors are still to be computed.
 
     Problems: 400 several owners match `of`; 403 the token's role is below `master`; 404 no such game, or no such owner
-    (`of`); 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    (`of`); 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request
+    is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read
+    or written.
     """
     searches = game.services.container.searches()
     async with game.state() as state:
@@ -200,9 +207,9 @@ async def search_memories(
 async def get_memory(game: GameAsMaster, memory_id: MemoryId, response: Response) -> schemas.MemoryDetail:
     """Return a memory with its history, its evidence and its source messages.
 
-    Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 another program has the game, or
-    the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 another program has the game open,
+    or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the
+    save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     return tagged(response, await _memory(game, memory_id))
 
@@ -216,13 +223,15 @@ async def _memory(game: Game, memory_id: str) -> schemas.MemoryDetail:
 
 @router.get("/games/{game_id}/memories/{memory_id}/recalls")
 async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDep) -> Page[schemas.RecallOut]:
-    """List the turns that used a memory or message (`m-7`), newest first, and `how`: a person `answered` from it, or
-    recall `offered` it to the prompt of the turn. Turns that were undone or replaced are not listed, and memories that
-    a prompt shows without a query, such as the latest of a person, are not counted.
+    """List the turns that used a memory or message (such as `m-7`), newest first. `how` says in which way: `answered`,
+    a person answered from it; or `offered`, a search added it to the prompt of the turn. Turns that were undone or
+    replaced are not listed. Memories that a prompt shows without a search, such as the latest ones of a person, do not
+    count.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
-    memory; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    memory; 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request
+    is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read
+    or written.
     """
     async with game.open() as session:
         if parse_message_id(memory_id) is None:
@@ -237,14 +246,14 @@ async def add_memory(
     game: GameAsMaster, body: schemas.MemoryIn, response: Response, idempotency: IdempotencyDep
 ) -> schemas.MemoryOut:
     """Add a memory to a person, a place or the world, as a turn, and return it. `about` takes ids or names; a name that
-    is not of the game is kept as it is.
+    the game does not have is kept as it is.
 
-    Problems: 400 the text is blank or holds control characters, a name of `about` is blank or holds control characters
-    or line breaks, `location_id` is no id, or several owners match `of` or a name of `about`; 403 the token's role is
-    below `master`; 404 no such game, owner or place; 409 the idempotency key was used for another request, another
-    program has the game, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body
-    is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    Problems: 400 the text is blank or holds control characters, a name in `about` is blank, or has line breaks or
+    control characters, `location_id` is not a valid id, or several parts of the game match `of` or a name in `about`;
+    403 the token's role is below `master`; 404 no such game, owner or place; 409 the idempotency key was used for
+    another request, another program has the game open, or the server shuts down. Common: 401 no valid token; 413 the
+    body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     def orders(state: GameState) -> Orders:
@@ -271,14 +280,14 @@ async def change_memory(
     idempotency: IdempotencyDep,
 ) -> schemas.MemoryOut:
     """Replace the text of a memory, or pin or unpin it, as a turn. A new text makes a new memory that supersedes the
-    old one; the answer is the new one, else the changed one. Where nothing would change there is no turn, and the
-    answer is the memory as it is.
+    old one, and the new memory is returned; otherwise the changed memory. If nothing would change, there is no turn,
+    and the memory is returned as it is.
 
     Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
-    game or memory; 409 the memory is archived or superseded, the idempotency key was used for another request,
-    another program has the game, or the server shuts down; 412 it is no longer what `If-Match` says. Common: 401 no
-    valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    game or memory; 409 the memory is archived or superseded, the idempotency key was used for another request, another
+    program has the game open, or the server shuts down; 412 the memory has changed since the version in `If-Match`.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
+    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     def orders(state: GameState) -> Orders:
@@ -295,12 +304,12 @@ async def change_memory(
 
 @router.post("/games/{game_id}/memories/{memory_id}/archive")
 async def archive_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: IdempotencyDep) -> schemas.MemoryOut:
-    """Archive a memory, as a turn, and return it: it is no longer shown in prompts or recalled.
+    """Archive a memory, as a turn, and return it. It is no longer shown in prompts or recalled.
 
     Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 the memory is archived or
-    superseded already, the idempotency key was used for another request, another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    superseded already, the idempotency key was used for another request, another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     return await _edited(game, lambda _: [{"kind": "archive_memory"}], idempotency, memory_id)
 
@@ -310,9 +319,9 @@ async def restore_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: I
     """Restore an archived memory, as a turn, and return it.
 
     Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 the memory is not archived, a
-    newer one supersedes it or holds the same fact, the idempotency key was used for another request, another program
-    has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    newer memory supersedes it or has the same fact, the idempotency key was used for another request, another program
+    has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     return await _edited(game, lambda _: [{"kind": "restore_memory"}], idempotency, memory_id)
 
@@ -324,12 +333,13 @@ async def get_knowledge(
         str, Query(min_length=1, max_length=500, description="a statement", examples=["the ferry leaves at six"])
     ],
 ) -> Page[Knowledge]:
-    """Return all people on one page, in the scenario's order. By its memories, each knows a claim, knows an old
-    version of it, or cannot know it.
+    """Return for each person whether, by their memories, they know a claim, know an old version of it, or cannot know
+    it. All people are on one page, in the scenario's order.
 
     Problems: 400 the claim has no words to compare; 403 the token's role is below `master`; 404 no such game; 409
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async with game.open():
         found = await knowledge(game.id, claim, game.services.container)

@@ -15,12 +15,12 @@ router = APIRouter(tags=["games"], route_class=ConditionalRoute)
 
 @router.get("/games/{game_id}/narration", name="get_narration", responses=TAGGED)
 async def get_narration(game: GameAsMaster, response: Response) -> NarrationOut:
-    """Return how models tell the game: what counts (`now`), what of it the game says itself (`own`), and how it would
-    be without that (`scenario`). The rules that narrate without a model do not read it.
+    """Return the style in which models narrate the game: the style in force (`now`), the fields that the game sets
+    itself (`own`), and the style of the scenario (`scenario`). Narration by rules, without a model, ignores the style.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     return tagged(response, await _shown(game))
 
@@ -29,14 +29,14 @@ async def get_narration(game: GameAsMaster, response: Response) -> NarrationOut:
 async def set_narration(
     game: GameAsMaster, body: NarrationStyle, response: Response, if_match: IfMatchDep, idempotency: IdempotencyDep
 ) -> NarrationOut:
-    """Say how models tell the game from the next turn on, as a turn that can be undone, and return it. What is left out
-    or null is as the scenario says; an empty text is none.
+    """Set the style in which models narrate the game from the next turn on, as a turn that can be undone, and return
+    it. For a field that is left out or null the scenario's value is used; an empty text means none.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 the idempotency key was used for another
-    request, another program has the game, or the server shuts down; 412 it is no longer what `If-Match` says; 422
-    the body is malformed: a value is unknown, a text too long, or holds control characters. Common: 401 no valid
-    token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    request, another program has the game open, or the server shuts down; 412 the style has changed since the version in
+    `If-Match`; 422 the body is malformed: a value is unknown, or a text is too long or holds control characters.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def work(session: GameSession) -> NarrationOut:

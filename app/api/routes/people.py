@@ -43,8 +43,9 @@ async def list_people(game: GameAsMaster, paging: PagingDep) -> Page[schemas.Per
     """List the people of the game in the scenario's order.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async with game.state() as state:
         return paging.page(state.npcs, lambda npc_id: schemas.PersonOut.model_validate(_person(state, npc_id)))
@@ -67,12 +68,12 @@ async def get_person(
         int, Query(ge=0, le=MAX_LIMIT, description="the most reflections to return, newest first")
     ] = 10,
 ) -> schemas.PersonDetail:
-    """Return a person with its plan and where it actually was, goals, condition, commitments, and its newest
-    reflections with their evidence.
+    """Return a person with their plan and where they actually were, their goals, condition and commitments, and their
+    newest reflections with the evidence.
 
-    Problems: 403 the token's role is below `master`; 404 no such game or person; 409 another program has the game, or
-    the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game or person; 409 another program has the game open,
+    or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the
+    save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         npc, scope = state.npc(npc_id), Scope.npc(npc_id)
@@ -133,11 +134,13 @@ def _names(state: GameState, npc_id: str) -> dict[str, str]:
 
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances")
 async def list_acquaintances(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[schemas.AcquaintanceOut]:
-    """List the people that a person knows and how: players first, then people in the scenario's order.
+    """List the players and people that a person knows, with their dealings and relationship: players first, then people
+    in the scenario's order.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
-    person; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    person; 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request
+    is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read
+    or written.
     """
     async with game.state() as state:
         return paging.page(acquaintances(state, npc_id), lambda one: _acquaintance(state, state.npc(npc_id), one))
@@ -162,13 +165,13 @@ def _acquaintance(state: GameState, npc: NPCInstance, one: Acquaintance) -> sche
 
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances/{other_id}")
 async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, paging: PagingDep) -> Page[MemoryOut]:
-    """List a person's memories of its dealings with another person or player, and its conclusions about the other,
-    newest first.
+    """List a person's memories of dealings with another person or a player (`other_id` may be the id of either), and
+    the person's conclusions about the other, newest first.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
-    person, or no such other person or player; 409 another program has the game, or the server shuts down. Common: 401
-    no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or
-    database refused.
+    person, or no such other person or player; 409 another program has the game open, or the server shuts down. Common:
+    401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has
+    a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
@@ -179,11 +182,13 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
 
 @router.get("/games/{game_id}/people/{npc_id}/stays")
 async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[Stay]:
-    """List where a person has been, as far as it noticed, newest first. Times are minutes since day 1, 00:00.
+    """List the places where a person has been, as far as the person noticed, newest first. Times are minutes since day
+    1, 00:00.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
-    person; 409 another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    person; 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request
+    is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read
+    or written.
     """
     async with game.state() as state:
         been = stays(state, npc_id)[::-1]
@@ -192,12 +197,12 @@ async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Pa
 
 @router.get("/games/{game_id}/jobs")
 async def list_jobs(game: GameAsMaster) -> schemas.JobsOut:
-    """Return the background work that waits: the messages to be summarised, and the jobs of people's minds, such as
-    plans and reflections; and how many jobs were done.
+    """Return the background work that is waiting (messages to be summarised, and jobs of people's minds, such as plans
+    and reflections), and how many jobs were done.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         return _jobs(state)
@@ -205,12 +210,14 @@ async def list_jobs(game: GameAsMaster) -> schemas.JobsOut:
 
 @router.post("/games/{game_id}/settle")
 async def settle_game(game: GameAsMaster) -> schemas.JobsOut:
-    """Process the waiting work now (summaries, plans, reflections), as after each turn, and return what still waits.
-    Where a model has failed to summarise messages `failed_settles` times (a setting), a summary by rules is stored.
+    """Do the waiting background work now (summaries, plans, reflections), as is done after each turn, and return the
+    work that is still waiting. If a model has failed to summarise messages as often as the setting `failed_settles`
+    says, a summary by rules is stored.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
-    shuts down; 503 the game's own model cannot be used here. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
+    server shuts down; 503 the game's own model cannot be used here. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     await game.play(lambda turns: turns.settle(game.id))
     async with game.state() as state:

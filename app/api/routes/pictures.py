@@ -30,12 +30,12 @@ _IMAGES: dict[int | str, dict[str, Any]] = {
 
 @router.get("/games/{game_id}/pictures")
 async def list_pictures(game: GameAsViewer) -> Page[str]:
-    """List the ids of the people and places that have a picture: for players and viewers those that they see, the place
-    and the people who are here, and the places that the party knows.
+    """List the ids of the people and places that have a picture. Players and viewers get only the people who are at the
+    party's place or travel with the party, and the places that the party knows.
 
-    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         scenario_id, seen = state.sheet.id, _seen(game, state)
@@ -45,13 +45,13 @@ async def list_pictures(game: GameAsViewer) -> Page[str]:
 
 @router.get("/games/{game_id}/pictures/{of}", response_class=Response, responses=_IMAGES)
 async def get_picture(game: GameAsViewer, of: _Of) -> Response:
-    """Return the picture of a person or place, which a card or its scenario came with, or the game master chose. The
-    answer has an `ETag`.
+    """Return the picture of a person or place, which came with a card or the scenario, or which the game master chose.
+    The answer has an `ETag`.
 
-    Problems: 400 the file in the scenario's folder is no picture that can be shown; 403 the token's role is below
-    `viewer`; 404 no such game, no picture, or one that the party does not see; 409 another program has the game, or the
-    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged
-    save or a defect; 507 the disk or database refused.
+    Problems: 400 the file in the scenario's folder is not a picture that can be shown; 403 the token's role is below
+    `viewer`; 404 no such game, no picture, or the picture of a person or place that the token may not see; 409 another
+    program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429
+    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         scenario_id, seen = state.sheet.id, _seen(game, state)
@@ -65,12 +65,12 @@ async def get_picture(game: GameAsViewer, of: _Of) -> Response:
 @router.put("/games/{game_id}/pictures/{of}", status_code=204, name="set_picture", **ANY_FILE)
 async def set_picture(game: GameAsMaster, of: _Of, data: AnyFile) -> None:
     """Give a person or place of the game a picture, which is the body: a PNG, JPEG or WebP. It is stored with the game,
-    goes to its branches, and is in its exports.
+    copied to its branches, and included in its exports.
 
-    Problems: 400 it is no such picture, or the game has 40 others of its own; 403 the token's role is below `master`;
-    404 no such game, or no such person or place in it; 409 another program has the game, or the server shuts down; 413
-    it is larger than 8 MB. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 the body is not such a picture, or the game master has chosen 40 other pictures already; 403 the
+    token's role is below `master`; 404 no such game, person or place; 409 another program has the game open, or the
+    server shuts down; 413 the picture is larger than 8 MB. Common: 401 no valid token; 422 the request is malformed;
+    429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         if of not in {each.id for each in (*state.sheet.npcs, *state.sheet.locations)}:
@@ -81,11 +81,12 @@ async def set_picture(game: GameAsMaster, of: _Of, data: AnyFile) -> None:
 
 @router.delete("/games/{game_id}/pictures/{of}", status_code=204, name="remove_picture")
 async def remove_picture(game: GameAsMaster, of: _Of) -> None:
-    """Remove a picture that the game has of its own; that of its scenario, if any, is shown again.
+    """Remove a picture that the game master chose. If the scenario has a picture, it is shown again.
 
-    Problems: 403 the token's role is below `master`; 404 no such game, or no such picture of its own; 409 another
-    program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too
-    many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game, or no picture that the game master chose; 409
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async with game.open():
         await in_thread(partial(_pictures(game).remove, game.id, of))

@@ -28,13 +28,13 @@ _MOST_BUILT = 20
 @router.get("/games/{game_id}/turns/{turn}/prompt")
 async def get_prompt(game: GameAsMaster, turn: TurnNumber) -> schemas.PromptOut:
     """Return the prompt of a narrated turn, rebuilt from the journal: its blocks and lines with the reason for each,
-    and what was left out. It is the prompt of the narrator or, with `npc_id`, of the person who answered the line. It
-    contains secrets of the story.
+    and the lines that were left out. It is the prompt of the narrator or, if the answer has an `npc_id`, of the person
+    who answered the line. It contains secrets of the story.
 
-    Problems: 403 the token's role is below `master`; 404 no such game, or no such turn that leads to the game's present
-    (turns that were undone or replaced are not found); 409 the turn has no prompt, since it is one of commands or of an
-    imported chat, another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request
-    is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game or turn, or the turn was undone or replaced; 409
+    the turn has no prompt, because it was one of commands or of an imported chat, another program has the game open, or
+    the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)
@@ -47,12 +47,13 @@ async def list_prompts(
     limit: Annotated[int, Query(ge=1, le=_MOST_BUILT, description="items on a page")] = 10,
     cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the page before")] = None,
 ) -> Page[schemas.PromptSize]:
-    """List the sizes of the prompts of the turns that lead to the game's present and in which a player typed a line,
-    newest first; turns of an imported chat have none. Each prompt is rebuilt from the journal, so pages are small.
+    """List the sizes of prompts, newest first: of the turns in which a player typed a line, without undone and replaced
+    turns and turns of an imported chat. Each prompt is rebuilt from the journal, so pages are small.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async with game.open() as session:
         head = session.head
@@ -71,11 +72,13 @@ def _with_prompts(journal: Journal, head: int) -> list[Record]:
 
 @router.get("/games/{game_id}/usage")
 async def get_usage(game: GameAsMaster, paging: PagingDep) -> schemas.UsageOut:
-    """Return model calls, tokens and cost: by turn (one page), by kind of work, and in total, with the configured caps.
+    """Return the number of model calls, their tokens and their cost: for each turn (one page of them), for each kind of
+    work, and in total, with the configured caps.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async with game.open() as session:
         spent = await from_journal(session.read, spending)

@@ -36,10 +36,10 @@ _ANY_OBJECT = _json_body({"type": "object"})
 
 @router.get("/scenarios")
 async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[ScenarioInfo]:
-    """List all scenarios by id. One that cannot be played is listed with its `problem`.
+    """List all scenarios, sorted by id. The entry of a scenario that cannot be played says why in `problem`.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`. Common: 401 no valid
-    token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a defect.
+    token; 422 the request is malformed; 429 too many requests; 500 the server has a defect.
     """
     found = await in_thread(services.container.scenarios().list)
     by_id = sorted(found, key=lambda info: info.id)
@@ -50,11 +50,11 @@ async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: Pagi
 async def get_scenario(
     scenario_id: Annotated[str, Path(max_length=64, examples=["tide-bell"])], _viewer: ViewerDep, services: ServicesDep
 ) -> ScenarioInfo:
-    """Return a scenario: its title and summary, how many places, people, quests and acts it has, and its `problem` if
-    it cannot be played.
+    """Return a scenario: its title and summary, how many places, people, quests and acts it has, and the reason
+    (`problem`) if it cannot be played.
 
     Problems: 403 the token's role is below `viewer`; 404 no such scenario. Common: 401 no valid token; 422 the request
-    is malformed; 429 too many requests; 500 a damaged save or a defect.
+    is malformed; 429 too many requests; 500 the server has a defect.
     """
     found = await in_thread(services.container.scenarios().list)
     for info in found:
@@ -65,24 +65,24 @@ async def get_scenario(
 
 @router.post("/scenarios/check", **_ANY_OBJECT)
 async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.CheckOut:
-    """Validate a scenario file, which is the body, and return everything that is wrong with it. The file is not stored;
-    an invalid one is not a problem.
+    """Validate a scenario file, which is the body, and return all errors in it. The file is not stored. For an invalid
+    file, too, the status is 200.
 
-    Problems: 403 the token's role is below `admin`; 413 it is larger than 5 MB; 415 it is not JSON. Common: 401 no
-    valid token; 429 too many requests; 500 a damaged save or a defect.
+    Problems: 403 the token's role is below `admin`; 413 the file is larger than 5 MB; 415 it is not JSON. Common: 401
+    no valid token; 429 too many requests; 500 the server has a defect.
     """
     return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, data)))
 
 
 @router.post("/scenarios", status_code=201, responses=LOCATED, **_SCENARIO)
 async def add_scenario(services: AdminServices, data: JsonFile, response: Response) -> ScenarioInfo:
-    """Store a scenario file, which is the body, in the server's own folder and return it. It replaces an earlier one of
-    the same id.
+    """Store a scenario file, which is the body, in the server's own folder and return the scenario. It replaces an
+    earlier one of the same id.
 
     Problems: 400 the scenario is invalid; 403 the token's role is below `admin`; 409 the server has no folder for
-    scenarios, or the id is one of a scenario that ships with it or that is a folder; 413 it is larger than 5 MB; 415 it
-    is not JSON. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or
-    a defect; 507 the disk or database refused.
+    scenarios, or a scenario of this id ships with the server or is a folder; 413 the file is larger than 5 MB; 415 it
+    is not JSON. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     added = await in_thread(partial(services.container.scenarios().add, data))
     return located(response, f"scenarios/{added.id}", added)
@@ -90,12 +90,12 @@ async def add_scenario(services: AdminServices, data: JsonFile, response: Respon
 
 @router.get("/games/{game_id}/scenario", name="get_game_scenario", responses=TAGGED)
 async def get_game_scenario(game: GameAsMaster, response: Response) -> schemas.GameScenarioOut:
-    """Return the scenario of a game with all its secrets: `authored` as its author wrote it, or as it was edited last,
-    and `played` with what the game has added to it and changed in it.
+    """Return the scenario of a game with all its secrets, twice: `authored`, as its author wrote it or as it was edited
+    last; and `played`, with the additions and changes that were made while playing.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     return tagged(response, await _game_scenario(game))
 
@@ -113,15 +113,16 @@ async def update_game_scenario(
     game: GameAsMaster, data: JsonFile, if_match: IfMatchDep, idempotency: IdempotencyDep
 ) -> ScenarioUpdate:
     """Take an edited scenario file, which is the body, into the running game, as a turn that can be undone, and return
-    what has changed. What was played and made in the game stays; `unfit` lists the parts of the game that did not fit
-    any more. The scenario that the game has already is no turn: `turn` is null. The server's file of the scenario does
-    not change.
+    what has changed. Everything that was played and made in the game stays; `unfit` lists the parts of the game that
+    did not fit any more. If the game has this scenario already, there is no turn, and `turn` is null. The server's file
+    of the scenario does not change.
 
-    Problems: 400 the scenario is invalid (`errors` lists the faults), or does not fit what was made in the game; 403
-    the token's role is below `master`; 404 no such game; 409 it is another scenario, the idempotency key was used for
-    another request, another program has the game, or the server shuts down; 412 it is no longer what `If-Match` says;
-    413 it is larger than 5 MB; 415 it is not JSON. Common: 401 no valid token; 422 the request is malformed; 429 too
-    many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 the scenario is invalid (`errors` lists the errors), or does not fit what was made in the game; 403
+    the token's role is below `master`; 404 no such game; 409 the file is another scenario than that of the game, the
+    idempotency key was used for another request, another program has the game open, or the server shuts down; 412 the
+    game's scenario has changed since the version in `If-Match`; 413 the file is larger than 5 MB; 415 it is not JSON.
+    Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the
+    server has a defect; 507 data could not be read or written.
     """
     sheet = (await in_thread(partial(inspect_scenario, data))).playable("The scenario")
     updates = game.services.container.scenario_updates()

@@ -20,8 +20,8 @@ async def get_server_model(services: AdminServices, response: Response) -> schem
     """Return the server's model, which narrates games without one of their own, and how it narrates. Its key is never
     returned.
 
-    Problems: 403 the token's role is below `admin`. Common: 401 no valid token; 429 too many requests; 500 a damaged
-    save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `admin`. Common: 401 no valid token; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     return tagged(response, _shown(services))
 
@@ -30,14 +30,15 @@ async def get_server_model(services: AdminServices, response: Response) -> schem
 async def choose_server_model(
     services: AdminServices, body: schemas.ServerModelIn, response: Response, if_match: IfMatchDep
 ) -> schemas.ServerModelOut:
-    """Choose the server's model and how it narrates, from the next turn of each game on. It is kept in the file of
-    settings that the command line reads, where there is one; the key there, too, and nowhere else. Other servers of the
-    same database keep theirs.
+    """Choose the server's model and how it narrates, from the next turn of each game on. The choice is stored in the
+    settings file that the command line reads, if there is one; the key is stored only there. Other servers of the same
+    database keep their own choices.
 
     Problems: 400 the model is unknown, not installed or lacks its key, or the choices do not fit together; 403 the
-    token's role is below `admin`; 409 the environment or the command line of the server says it; 412 it is no longer
-    what `If-Match` says. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the body
-    is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    token's role is below `admin`; 409 the environment or the command line of the server sets the model; 412 the choice
+    has changed since the version in `If-Match`. Common: 401 no valid token; 413 the body is too large; 415 the body is
+    not JSON; 422 the body is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507
+    data could not be read or written.
     """
     if_match.check(_shown(services))
     await in_thread(partial(services.server_model.choose, _choices(body)))
@@ -46,24 +47,26 @@ async def choose_server_model(
 
 @router.post("/server/model/try", name="try_server_model")
 async def try_(services: AdminServices, body: schemas.ServerModelIn) -> schemas.ModelTriedOut:
-    """Test whether a choice, in the form of `PUT /v1/server/model`, would work, with one small model call, and change
-    nothing. A model that fails is not a problem: `answered` is false and `said` gives the reason.
+    """Test with one small model call whether a choice of a model would work; nothing is changed. The body has the form
+    of `PUT /v1/server/model`. If the model fails, the status is 200, `answered` is false and `said` gives the reason.
 
     Problems: 400 the choices do not fit together; 403 the token's role is below `admin`. Common: 401 no valid token;
-    413 the body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 a damaged
-    save or a defect; 507 the disk or database refused.
+    413 the body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
     return await tried_answer(services.server_model.changed(_choices(body)), SERVERS)
 
 
 @router.post("/server/model/names", name="list_server_model_names")
 async def list_names(services: AdminServices, body: schemas.ServerModelIn) -> schemas.ModelNamesOut:
-    """List the models that the server at an address offers, in the form of `PUT /v1/server/model`, and change nothing.
+    """Ask the model server at an address which models it offers, and return their names. Nothing is changed. The body
+    has the form of `PUT /v1/server/model`; `base_url` and `api_key` are used. Without `base_url` the address is that of
+    the present choice.
 
     Problems: 400 there is no address to ask, or the choices do not fit together; 403 the token's role is below `admin`;
-    503 the server at the address does not answer, or not with a list of models. Common: 401 no valid token; 413 the
-    body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 a damaged save or
-    a defect; 507 the disk or database refused.
+    503 the model server does not answer, or its answer is not a list of models. Common: 401 no valid token; 413 the
+    body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     settings = services.server_model.changed(_choices(body))
     return schemas.ModelNamesOut(names=[*await model_names(settings, SERVERS)])
@@ -78,15 +81,17 @@ async def list_names(services: AdminServices, body: schemas.ServerModelIn) -> sc
 async def trial(
     services: AdminServices, body: schemas.ServerModelIn, request: Request
 ) -> schemas.ModelTrialOut | Response:
-    """Put ten situations to a choice, in the form of `PUT /v1/server/model`, as `POST …/model/trial` of a game does.
+    """Try a choice of a model in ten situations, each in a game that is discarded afterwards, and return a report that
+    says for what the model can be used. The body has the form of `PUT /v1/server/model`. A trial takes about thirty
+    model calls and one or more minutes, and changes nothing. Only one trial runs at a time.
 
-    With `Accept: text/event-stream` the answer is a stream: `begun` and `tried` for each situation, then `report`, or
-    `problem` for a failure. The trial ends when the client closes the stream.
+    With `Accept: text/event-stream` the answer is a stream of events: `begun` and `tried` for each situation, then
+    `report`, or `problem` for a failure. The trial ends when the client closes the stream.
 
     Problems: 400 the choice names no model that can be used; 403 the token's role is below `admin`; 409 a trial is
     running; 503 the model does not answer. Common: 401 no valid token; 413 the body is too large; 415 the body is not
-    JSON; 422 the body is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
-    refused.
+    JSON; 422 the body is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507
+    data could not be read or written.
     """
     return await trial_response(services, services.server_model.changed(_choices(body)), request)
 

@@ -22,13 +22,13 @@ class Health(ApiModel):
 
 @router.get("/health", name="get_health")
 async def health() -> Health:
-    """Return the version of the server, and that it runs. It needs no token."""
+    """Return that the server is running, and its version. It needs no token."""
     return Health(status="ok", version=__version__)
 
 
 @router.get("/ready", name="get_readiness", responses={503: {"model": Health}})
 async def ready(services: ServicesDep, response: Response) -> Health:
-    """Return whether the server takes requests; the status is 503 while it shuts down. It needs no token."""
+    """Return whether the server accepts requests. While it shuts down, the status is 503. It needs no token."""
     if services.host.is_draining:
         response.status_code = 503
     return Health(status="stopping" if services.host.is_draining else "ok", version=__version__)
@@ -38,8 +38,8 @@ async def ready(services: ServicesDep, response: Response) -> Health:
 async def metrics(services: AdminServices) -> Response:
     """Return counters and timings in the text format of Prometheus.
 
-    Problems: 403 the token's role is below `admin`. Common: 401 no valid token; 429 too many requests; 500 a damaged
-    save or a defect.
+    Problems: 403 the token's role is below `admin`. Common: 401 no valid token; 429 too many requests; 500 the server
+    has a defect.
     """
     servers, figures = services.container.stores().servers, None
     with suppress(StorageFailed):  # the figures of this server are shown all the same

@@ -39,11 +39,11 @@ router = APIRouter(route_class=ConditionalRoute)
 @router.get("/games/{game_id}/scene", tags=["games"])
 async def get_scene(game: GameAsViewer) -> schemas.SceneOut:
     """Return the place of the party, the people and things there, and the possible actions, each with the line that
-    performs it: those of the token's player, else of the first player.
+    performs it. They are the actions of the token's player, or else of the first player.
 
-    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.open() as session:
         state = session.state
@@ -96,13 +96,14 @@ def _first(state: GameState) -> schemas.StoryStart:
 
 @router.get("/games/{game_id}/hints", tags=["games"])
 async def list_hints(game: GameAsViewer) -> Page[Hint]:
-    """List hints for a player who is stuck: one for each active quest that the party can advance; without any, at most
-    one that ends the act or begins or advances a quest. They name nothing that the party has not discovered. There are
-    none once the story has ended.
+    """List hints for a player who does not know what to do next. There is one hint for each active quest that the party
+    can advance now. If there is no such quest, there is at most one hint: how to end the act, or how to start or
+    advance another quest. Hints name nothing that the party has not discovered. The list is empty when the story has
+    ended.
 
-    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         player_id = game.viewer.player_id or state.party.players[0].id
@@ -162,11 +163,11 @@ def _sheet(game: Game, state: GameState, player_id: str) -> PlayerSheet:
 
 @router.get("/games/{game_id}/players", tags=["players"])
 async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
-    """List the players of the party, whether each is connected, and which people each addresses.
+    """List the players of the party, with whether each is connected and the people that each speaks to.
 
-    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         return Page(items=[_player(game, state, one.id) for one in state.party.players])
@@ -176,14 +177,14 @@ async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
 async def add_player(
     game: GameAsMaster, body: schemas.PlayerIn, response: Response, idempotency: IdempotencyDep
 ) -> schemas.PlayerOut:
-    """Add a player to the party during the game, and return it. One who has left and comes back under the same name is
-    the same player again, with its own sheet.
+    """Add a player to the party during the game, and return the player. A player who has left and comes back under the
+    same name is the same player again, with the old sheet.
 
-    Problems: 400 the name is not one readable line; 403 the token's role is below `master`; 404 no such game; 409 the
-    party has 8 players, the game has had 100, a player or person of the game has the name, the idempotency key was used
-    for another request, another program has the game, or the server shuts down. Common: 401 no valid token; 413 the
-    body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save
-    or a defect; 507 the disk or database refused.
+    Problems: 400 the name is blank, or has line breaks or control characters; 403 the token's role is below `master`;
+    404 no such game; 409 the party has 8 players, the game has had 100 players, a player or person of the game has the
+    name, the idempotency key was used for another request, another program has the game open, or the server shuts down.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
+    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def work(session: GameSession) -> schemas.PlayerOut:
@@ -199,11 +200,12 @@ async def add_player(
 
 @router.get("/games/{game_id}/players/{player_id}/sheet", responses=TAGGED, tags=["players"])
 async def get_player_sheet(game: GameAsViewer, player_id: PlayerId, response: Response) -> PlayerSheet:
-    """Return a player's sheet: all of it for the player itself and the game master, what is seen for others.
+    """Return a player's sheet. The player and the game master get all of it; others get only `name`, `called`,
+    `pronouns` and `description`, and all other fields are left out.
 
-    Problems: 403 the token's role is below `viewer`; 404 no such game or player; 409 another program has the game, or
-    the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `viewer`; 404 no such game or player; 409 another program has the game open,
+    or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the
+    save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     return tagged(response, await _shown_sheet(game, player_id))
 
@@ -219,16 +221,16 @@ async def _shown_sheet(game: Game, player_id: str) -> PlayerSheet:
 async def put_player_sheet(
     game: GameAsPlayer, player_id: PlayerId, body: PlayerSheet, if_match: IfMatchDep, idempotency: IdempotencyDep
 ) -> schemas.PlayerOut:
-    """Replace a player's sheet, and return the player. A player may replace only its own, the game master any. Fields
-    that are left out become empty, but without a `name` the player keeps its own; `known_to` is not taken. People no
-    longer know a value that has changed.
+    """Replace a player's sheet, and return the player. A player may replace only their own sheet; the game master may
+    replace any. Fields that are left out become empty, but without a `name` the player keeps the present one.
+    `known_to` is ignored. People no longer know a value that has changed.
 
-    Problems: 400 the name is not one readable line; 403 the token's role is below `player`, or a player's token
-    names another player; 404 no such game or player; 409 another player or a person of the game has the name, the
-    idempotency key was used for another request, another program has the game, or the server shuts down; 412 it is
-    no longer what `If-Match` says. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON;
-    422 the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database
-    refused.
+    Problems: 400 the name is blank, or has line breaks or control characters; 403 the token's role is below `player`,
+    or the token is that of another player; 404 no such game or player; 409 another player or a person of the game has
+    the name, the idempotency key was used for another request, another program has the game open, or the server shuts
+    down; 412 the sheet has changed since the version in `If-Match`. Common: 401 no valid token; 413 the body is too
+    large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or
+    the server has a defect; 507 data could not be read or written.
     """
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player change its own sheet only.")
@@ -247,12 +249,13 @@ async def put_player_sheet(
 
 @router.delete("/games/{game_id}/players/{player_id}", status_code=204, tags=["players"])
 async def remove_player(game: GameAsPlayer, player_id: PlayerId, idempotency: IdempotencyDep) -> None:
-    """Remove a player from the party and revoke its tokens. A player may remove only itself, the game master any.
+    """Remove a player from the party and revoke the player's tokens. A player may remove only themselves; the game
+    master may remove any player.
 
-    Problems: 403 the token's role is below `player`, or a player's token names another player; 404 no such game or
-    player; 409 it is the last player, the idempotency key was used for another request, another program has the game,
-    or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a
-    damaged save or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `player`, or the token is that of another player; 404 no such game or
+    player; 409 it is the last player of the party, the idempotency key was used for another request, another program
+    has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed("A player's token lets that player leave only.")
@@ -261,12 +264,12 @@ async def remove_player(game: GameAsPlayer, player_id: PlayerId, idempotency: Id
 
 @router.get("/games/{game_id}/notes", tags=["notes"])
 async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
-    """List the notes that the token may read and that were not forgotten, oldest first: a player's those of the table
-    and its own, the game master's all.
+    """List the notes that were not forgotten, oldest first. A player gets the notes of all players and the player's
+    own; the game master gets all notes.
 
-    Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.state() as state:
         notes = [note for note in state.kept_notes if game.viewer.reads_note(note)]
@@ -277,13 +280,14 @@ async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
 async def add_note(
     game: GameAsPlayer, body: schemas.NoteIn, response: Response, idempotency: IdempotencyDep
 ) -> schemas.NoteOut:
-    """Add a note and return it. A player's note is its own; the game master's is the table's unless it names a player.
+    """Add a note and return it. A player's note belongs to the player, and no other player reads it. A game master's
+    note belongs to all players, unless it names one.
 
     Problems: 400 the text is blank or holds control characters, or the party has no such player; 403 the token's role
-    is below `player`, or a player's token names another player, or its player has left; 404 no such game; 409 the
-    idempotency key was used for another request, another program has the game, or the server shuts down. Common: 401 no
-    valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    is below `player`, the token is that of another player, or the token's player has left; 404 no such game; 409 the
+    idempotency key was used for another request, another program has the game open, or the server shuts down. Common:
+    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def work(session: GameSession) -> schemas.NoteOut:
@@ -299,13 +303,14 @@ async def add_note(
 
 @router.post("/games/{game_id}/tokens", status_code=201, responses=LOCATED, tags=["access"])
 async def create_token(game: GameAsMaster, body: schemas.TokenIn, response: Response) -> schemas.NewTokenOut:
-    """Create a token for one role in this game: the role `player` needs a `player_id`, `character` an `npc_id`. The
-    answer is the only one that contains its text.
+    """Create a token for one role in this game. The role `player` needs a `player_id`, and `character` an `npc_id`.
+    Keep the secret string of the token: it is in this answer only.
 
     Problems: 400 `player_id` or `npc_id` does not match the role, or the party has no such player; 403 the token's role
-    is below `master`; 404 no such game or person; 409 the game has 200 tokens, another program has the game, or the
-    server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request
-    is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    is below `master`; 404 no such game or person; 409 the game has 200 tokens, another program has the game open, or
+    the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the
+    request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not
+    be read or written.
     """
     named = {"player": body.player_id, "character": body.npc_id}
     if any((role == body.role) != (whose is not None) for role, whose in named.items()):
@@ -321,11 +326,11 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn, response: Resp
 
 @router.get("/games/{game_id}/tokens", tags=["access"])
 async def list_tokens(game: GameAsMaster) -> Page[schemas.TokenOut]:
-    """List the tokens of the game without their texts, oldest first, revoked ones included.
+    """List the tokens of the game, oldest first, including revoked ones. Their secret strings are not returned.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game and does not
-    answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game open and does
+    not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     kept = await in_thread(partial(game.services.tokens.store.read, game.id)) or ()
     return Page(items=[schemas.TokenOut.model_validate(token) for token in kept])
@@ -339,11 +344,12 @@ async def revoke_token(
         bool, Query(description="whether to delete what is stored of it, too, so that no list has it")
     ] = False,
 ) -> None:
-    """Revoke a token. Streams that were opened with it end. A revoked token can be erased later.
+    """Revoke a token, so that it is no longer accepted. Streams that were opened with it end. With `erase` the stored
+    entry of the token is deleted, too; this is also possible for a revoked token.
 
-    Problems: 403 the token's role is below `master`; 404 no such game or token; 409 another server has the game and
-    does not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save
-    or a defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `master`; 404 no such game or token; 409 another server has the game open
+    and does not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
     tokens = game.services.tokens
     await in_thread(partial(tokens.erase if erase else tokens.revoke, game.id, token_id))

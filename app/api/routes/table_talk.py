@@ -23,12 +23,12 @@ router = APIRouter(tags=["notes"], route_class=ConditionalRoute)
 
 @router.get("/games/{game_id}/remarks")
 async def list_remarks(game: GameAsPlayer) -> Page[schemas.RemarkOut]:
-    """List what players and game master have written to each other at the table, aside from the story, oldest first;
+    """List the remarks that players and the game master have written to each other outside of the story, oldest first;
     at most the newest 500.
 
-    Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.open():
         kept = await in_thread(partial(_talks(game).remarks, game.id))
@@ -39,14 +39,15 @@ async def list_remarks(game: GameAsPlayer) -> Page[schemas.RemarkOut]:
 async def add_remark(
     game: GameAsPlayer, body: schemas.RemarkIn, response: Response, idempotency: IdempotencyDep
 ) -> schemas.RemarkOut:
-    """Write something to everybody at the table, aside from the story: it is no turn, no person remembers it, and no
-    model is shown it. It is stored with the game, and is in no branch and no export. All streams of players and the
-    game master get a `remark`. Viewers do not read it.
+    """Write a remark to all players and the game master, outside of the story: it is no turn, no person remembers it,
+    and no model reads it. It is stored with the game, and is in no branch and no export. All event streams of players
+    and the game master get a `remark`. Viewers do not get it.
 
-    Problems: 400 the text is blank; 403 the token's role is below `player`, or its player has left; 404 no such game;
-    409 the moderation of the host refuses it, the idempotency key was used for another request, another program has the
-    game, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422
-    the request is malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    Problems: 400 the text is blank; 403 the token's role is below `player`, or the token's player has left; 404 no such
+    game; 409 the moderation of the host refuses the text, the idempotency key was used for another request, another
+    program has the game open, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the
+    body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a
+    defect; 507 data could not be read or written.
     """
     writer = game.viewer.player_id
 
@@ -68,11 +69,11 @@ async def add_remark(
 async def remove_remark(
     game: GameAsPlayer, number: Annotated[int, Path(ge=1, le=10**9, description="of the remark", examples=[1])]
 ) -> None:
-    """Remove a remark for good: a player its own, the game master any.
+    """Remove a remark for good. A player may remove only their own remarks; the game master may remove any.
 
     Problems: 403 the token's role is below `player`; 404 no such game, or no such remark of the player; 409 another
-    program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too
-    many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429
+    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def work(_session: GameSession) -> None:

@@ -47,19 +47,19 @@ MessageId = Annotated[str, Path(pattern=r"^m-[0-9]{1,15}$", examples=["m-7"])]
 async def take_turn(
     game: GameAsPlayer, body: schemas.TurnIn, request: Request, idempotency: IdempotencyDep
 ) -> schemas.TurnOut | Response:
-    """Play a line of text and return the turn, once it is saved. An action that the world refuses is no problem but a
-    part of the turn.
+    """Play a line of text and return the turn when it is saved. If the world refuses an action, the status is 200, and
+    the refusal is a part of the turn.
 
-    With `Accept: text/event-stream` the answer is a stream: `text` pieces while the turn is narrated, then `command`
-    (game master only), `event` and `turn`, or `problem`, which replaces the status of a failure once the stream has
-    begun.
+    With `Accept: text/event-stream` the answer is a stream of events: `text` pieces while the turn is narrated, then
+    `command` (game master only), `event` and `turn`. If the turn fails after the stream has begun, the event `problem`
+    comes instead of an error status.
 
     Problems: 400 the text is blank or holds control characters, or the party has no such player; 402 a cap on model
-    calls or tokens is reached; 403 the token's role is below `player`, or a player's token names another player, or its
-    player has left; 404 no such game; 409 the idempotency key was used for another request, another program has the
-    game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here. Common:
-    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    calls or tokens is reached; 403 the token's role is below `player`, the token is that of another player, or the
+    token's player has left; 404 no such game; 409 the idempotency key was used for another request, another program has
+    the game open, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
+    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -120,12 +120,13 @@ def _sent(event: StreamEvent) -> bytes:
 async def list_turns(
     game: GameAsViewer, paging: PagingDep, before: _Before = None, message: _OfMessage = None
 ) -> Page[schemas.TurnOut]:
-    """List the turns that lead to the game's present, newest first; only those of the page are read from disk. With
-    `before` the list begins before that turn, with `message` at the turn of that message.
+    """List the turns of the game, newest first, without turns that were undone or replaced. With `before` the list
+    begins before that turn, and with `message` at the turn of that message.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 404 no such game; 409
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async with game.open() as session:
         number = None if message is None else int(message.removeprefix("m-"))
@@ -138,12 +139,13 @@ async def list_turns(
 
 @router.get("/games/{game_id}/turns/{turn}")
 async def get_turn(game: GameAsViewer, turn: TurnNumber, seq: _OfRecord = None) -> schemas.TurnOut:
-    """Return a turn that leads to the game's present. With `seq`, the number of a record, the game master can also read
-    a turn that was undone or replaced.
+    """Return a turn. A turn that was undone or replaced is returned only with `seq`, the number of its record, and only
+    to the game master.
 
     Problems: 403 the token's role is below `viewer`, with `seq` below `master`; 404 no such game, turn or record; 409
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     if seq is not None:
         require_access(game.viewer, game.id, TableRole.MASTER)
@@ -153,11 +155,12 @@ async def get_turn(game: GameAsViewer, turn: TurnNumber, seq: _OfRecord = None) 
 
 @router.get("/games/{game_id}/messages/{message_id}", responses=TAGGED)
 async def get_message(game: GameAsViewer, message_id: MessageId, response: Response) -> MessageDetail:
-    """Return a message by its id. Players and viewers may read only what the party witnessed.
+    """Return a message by its id. Players and viewers may read only messages that the party witnessed.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game or message, or the party did not witness it; 409
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     return tagged(response, await _message(game, message_id))
 
@@ -188,12 +191,12 @@ async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> 
 
 @router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
 async def stop(game: GameAsPlayer) -> schemas.StopOut:
-    """Stop the turn in progress; what was narrated and done so far stays. `stopped` is false where no turn is in
-    progress, or where a player's token asks for another player's turn, which goes on.
+    """Stop the turn in progress. Everything that was narrated and carried out so far stays. `stopped` is false if no
+    turn is in progress, or if the token is a player's and the turn is another player's, which continues.
 
-    Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game open, or the
+    server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.open():
         return schemas.StopOut(stopped=game.services.turns.stop(game.id, owner_id=game.viewer.player_id))
@@ -206,14 +209,15 @@ async def retry(
     """Play the line of the last turn again, from the state before that turn, and return the turn that replaces it.
 
     A model reads the `hint`, if there is one. The old turn stays among the [answers](#list-answers); if the new one
-    fails, it stays as it was. A player may retry only its own. It can be streamed as `POST …/turns` is.
+    fails, the old turn stays in force. A player may retry only their own turn. The answer can be streamed, as for `POST
+    …/turns`.
 
     Problems: 400 the hint is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
     token's role is below `player`; 404 no such game; 409 there is no turn, the last one has no line or is not the
-    player's, the idempotency key was used for another request, another program has the game, or the server shuts down;
-    503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413 the body
-    is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    player's, the idempotency key was used for another request, another program has the game open, or the server shuts
+    down; 503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413
+    the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -229,14 +233,14 @@ async def retry(
 
 @router.post("/games/{game_id}/continue", name="go_on", responses=_STREAMED, response_model=schemas.TurnOut)
 async def go_on(game: GameAsPlayer, request: Request, idempotency: IdempotencyDep) -> schemas.TurnOut | Response:
-    """Let the model narrate on without a line of a player, and return the turn. It can be streamed as `POST …/turns`
-    is.
+    """Let the model continue the narration without a line of a player, and return the turn. The answer can be streamed,
+    as for `POST …/turns`.
 
-    Problems: 402 a cap on model calls or tokens is reached; 403 the token's role is below `player`, or its player has
-    left; 404 no such game; 409 no model narrates the game, the idempotency key was used for another request, another
-    program has the game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be
-    used here. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 402 a cap on model calls or tokens is reached; 403 the token's role is below `player`, or the token's
+    player has left; 404 no such game; 409 no model narrates the game, the idempotency key was used for another request,
+    another program has the game open, or the server shuts down; 503 the model does not answer, or the game's own model
+    cannot be used here. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -250,13 +254,15 @@ async def go_on(game: GameAsPlayer, request: Request, idempotency: IdempotencyDe
 
 @router.get("/games/{game_id}/answers")
 async def list_answers(game: GameAsPlayer) -> schemas.AnswersOut:
-    """List the answers to the line of the last turn, oldest first: each time it was played from the same state.
+    """List the answers to the line of the last turn, oldest first. There is one for each time that the line was played
+    from the same state.
 
-    A player may list only those to its own line.
+    A player may list only the answers to their own line.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 there is no turn, or it is not the player's,
-    another program has the game, or the server shuts down. Common: 401 no valid token; 422 the request is malformed;
-    429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     async with game.open() as session:
         found = await game.services.answers.answers(game.id, owner_id=game.viewer.player_id)
@@ -266,13 +272,13 @@ async def list_answers(game: GameAsPlayer) -> schemas.AnswersOut:
 
 @router.post("/games/{game_id}/answers/choose")
 async def choose_answer(game: GameAsPlayer, body: schemas.AnswerIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
-    """Bring back another answer to the line of the last turn, with all that it changed, and return the turn, which has
-    a new `seq`. A player may choose only for its own line.
+    """Bring back another answer to the line of the last turn, with all its consequences, and return the turn, which has
+    a new `seq`. A player may choose only for their own line.
 
     Problems: 403 the token's role is below `player`; 404 no such game or answer; 409 there is no turn, or it is not the
-    player's, the idempotency key was used for another request, another program has the game, or the server shuts down.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
-    too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    player's, the idempotency key was used for another request, another program has the game open, or the server shuts
+    down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed;
+    429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def choose(session: GameSession) -> schemas.TurnOut:
@@ -285,13 +291,13 @@ async def choose_answer(game: GameAsPlayer, body: schemas.AnswerIn, idempotency:
 
 @router.post("/games/{game_id}/redo", name="redo_turn")
 async def redo(game: GameAsPlayer, idempotency: IdempotencyDep) -> schemas.TurnOut:
-    """Bring back the turn that was undone last, with all that it changed, and return it. A new turn leaves it undone
-    for good. A player may bring back only its own.
+    """Bring back the turn that was undone last, with all its consequences, and return it. This is not possible after a
+    new turn. A player may bring back only their own turn.
 
-    Problems: 403 the token's role is below `player`; 404 no such game; 409 no turn was undone after the present one, it
-    is not the player's, the idempotency key was used for another request, another program has the game, or the server
-    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 a damaged save or a
-    defect; 507 the disk or database refused.
+    Problems: 403 the token's role is below `player`; 404 no such game; 409 there is no undone turn to bring back, it is
+    not the player's, the idempotency key was used for another request, another program has the game open, or the server
+    shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def work(session: GameSession) -> schemas.TurnOut:
@@ -305,14 +311,16 @@ async def redo(game: GameAsPlayer, idempotency: IdempotencyDep) -> schemas.TurnO
 async def rewrite_message(
     game: GameAsMaster, message_id: MessageId, body: schemas.WordsIn, if_match: IfMatchDep, idempotency: IdempotencyDep
 ) -> schemas.TurnOut:
-    """Replace the words of a model in a message, and return its turn. The turn keeps all that it changed; later turns,
-    and the summaries of this one, are undone.
+    """Replace the text that a language model wrote in a message, and return the message's turn. The text has at most
+    10,000 characters. All other consequences of the turn stay; later turns are undone, and summaries of this turn are
+    removed.
 
     Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
-    game or message; 409 the words are a player's, the author's or the engine's, the idempotency key was used for
-    another request, another program has the game, or the server shuts down; 412 it is no longer what `If-Match`
-    says. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is
-    malformed; 429 too many requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    game or message; 409 the text was written by a player, the author or the engine, the idempotency key was used for
+    another request, another program has the game open, or the server shuts down; 412 the message has changed since the
+    version in `If-Match`. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the
+    request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not
+    be read or written.
     """
 
     async def rewrite(session: GameSession) -> schemas.TurnOut:
@@ -337,17 +345,18 @@ async def edit(
 ) -> schemas.TurnOut | Response:
     """Replace the line of a turn, play it again and return the new turn.
 
-    All later turns and their memories are undone; if it fails, everything stays as it was. With `as_branch` (game
-    master only) the game stays as it is and the line is played in a new game, which `game_id` of the turn names; a
-    caller whose token is of the original game gets a `token` for the new one. A player may edit its own lines while all
-    turns since are its own, among them its notes and changes of its sheet. It can be streamed as `POST …/turns` is.
+    All later turns and their memories are undone; if the request fails, everything stays as it was. With `as_branch`
+    (game master only) the game stays as it is, and the line is played in a new game, which the `game_id` of the
+    returned turn names; if the caller's token is one of the original game, the turn has a `token` for the new game. A
+    player may edit only their own lines, and only if all later turns are their own, too; notes and changes of the sheet
+    count as turns. The answer can be streamed, as for `POST …/turns`.
 
     Problems: 400 the text is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
     token's role is below `player`, with `as_branch` below `master`; 404 no such game or turn; 409 the turn has no line,
-    one from there on is not the player's, the idempotency key was used for another request, another program has the
-    game, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here. Common:
-    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 a damaged save or a defect; 507 the disk or database refused.
+    it or a later turn is not the player's, the idempotency key was used for another request, another program has the
+    game open, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
+    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     if body.as_branch:
         require_access(game.viewer, game.id, TableRole.MASTER)

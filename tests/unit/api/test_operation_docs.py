@@ -17,8 +17,8 @@ NOT_OPENED = {"release_game", "export_game", "list_tokens", "revoke_token", "res
 """Operations on a game that read or change files of it without opening it."""
 CURSOR = "the cursor is not one of this list"
 KEY = "the idempotency key was used for another request"
-IN_USE = "another program has the game, or the server shuts down"
-NOT_REACHED = "409 another server has the game and does not answer"
+IN_USE = "another program has the game open, or the server shuts down"
+NOT_REACHED = "409 another server has the game open and does not answer"
 """The problem of an operation that only its route to the server of the game can refuse."""
 ROUTES = {route.name: route for _, route in OPERATIONS}
 
@@ -58,7 +58,7 @@ def test_an_operation_documents_the_problems_of_its_route(
     listed = statuses_in(problems)
     assert expected <= set(listed) <= {*STATUSES.values(), *BY_THE_FRAMEWORK}
     assert len(listed) == len(set(listed))
-    assert ("507 the disk or database refused" in problems) is (name not in NO_GAMES)
+    assert ("507 data could not be read or written" in problems) is (name not in NO_GAMES)
     assert role is not None
     assert f"403 the token's role is below `{role.value}`" in problems
     assert (CURSOR in problems) is ("cursor" in parameters)
