@@ -22,22 +22,24 @@ def _first_paragraph(text: str) -> str:
 class Command(Tagged):
     """Base class of the commands: values that `CommandBus.execute` carries out on a `GameState`.
 
-    The errors under ``Raises`` of a command come when it is carried out. A field outside of its limits raises
-    ``pydantic.ValidationError`` when the command is made.
+    The errors under ``Raises`` of a command are raised when it is carried out; nothing has changed then. Constructing a
+    command with a field outside of its limits, or with an id that is not a valid `Id`, raises
+    ``pydantic.ValidationError``. A valid `Id` has at most 64 characters: words of lower-case ASCII letters and digits
+    that are joined by ``-`` or ``_``, such as ``iron-key``.
     """
 
     model_config = ConfigDict(json_schema_extra=_without_sections)
 
     @property
     def refused_by_itself(self) -> Refusal | None:
-        """The reason with which the bus refuses it where it follows from no other command; None for one that can be
-        given by itself."""
+        """The reason with which the bus refuses the command if a caller gives it, because it may only follow from
+        another command; None if a caller may give it."""
         return None
 
     @property
     def is_lived_through(self) -> bool:
-        """Whether people act at every tick of the time for which it moves the clock; otherwise only forgetting is due
-        at its end."""
+        """Whether people act in the game time that passes by the command. If False, only forgetting is done at the end
+        of that time."""
         return True
 
 
@@ -50,7 +52,7 @@ class PersonCommand(Command):
     """Base class of the commands to, or about, one person.
 
     Args:
-        npc_id: The person. An unknown one raises NotFound.
+        npc_id: The id of the person. An unknown id raises NotFound.
     """
 
     npc_id: Id

@@ -10,6 +10,8 @@ from typing import Any, is_typeddict
 import pytest
 
 from app import TurnService, interfaces
+from app.commands import PerformActionCommand
+from app.events.actions.generic import generic_actions
 from app.interfaces import memory_tools, narrator_tools, player_tools
 from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
@@ -72,6 +74,11 @@ def test_the_public_surface_documents_what_it_is_and_each_argument() -> None:
     missing = {name: [*undocumented(name, documented)] for name, documented in public_surface().items()}
     assert len(missing) > 400
     assert {name: parts for name, parts in missing.items() if parts} == {}
+
+
+def test_the_command_of_an_action_names_those_that_every_world_has() -> None:
+    documented = cleandoc(PerformActionCommand.__doc__ or "")
+    assert [action for action in generic_actions() if f"``{action}``" not in documented] == []
 
 
 def undocumented(name: str, documented: Any) -> Iterator[str]:

@@ -14,20 +14,29 @@ class PerformActionCommand(Command):
     """Do something that is possible here: an action of the scenario, or one that every world has.
 
     Args:
-        action_id: The id of an action of the scenario, or of one that every world has, as ``open``.
-        target_id: The id of the target: a thing, detail, person, place, encounter or way within reach (a way by the id
-            of the place that it leads to), or a thing that a person here sells; None for an action without a
-            target, or for the only target within reach of an action of the scenario.
-        with_id: The id of a thing that the actor carries, for an action that needs one; None for none, or for the
-            first that fits an action of the scenario.
-        actor_id: The id of the player or person who does it; None for the first player who is alive.
+        action_id: The id of an action of the scenario, or of one that every world has: ``search``, ``under``,
+            ``behind``, ``through``, ``touch``, ``listen``, ``smell``, ``taste``, ``open``, ``close``, ``light``,
+            ``put-out``, ``wear``, ``take-off``, ``eat``, ``drink``, ``move``, ``break``, ``cut``, ``bend``, ``tear``,
+            ``burn``, ``mark``, ``paint``, ``wet``, ``soil``, ``clean``, ``fill``, ``empty``, ``cover``, ``uncover``,
+            ``hide``, ``tie``, ``untie``, ``repair``, ``warm``, ``cool``, ``put``, ``throw``, ``knock``, ``climb``,
+            ``sit``, ``lift``, ``shake``, ``jump``, ``dance``, ``sing``, ``pray``, ``dig``, ``embrace``,
+            ``push-person``, ``buy``, ``sell``, ``attack``, ``join`` or ``attempt`` (anything else).
+        target_id: The id of the target: a thing, detail, person, place, encounter or way within reach, or a thing that
+            a person here sells. A way has the id of the place that it leads to. None for an action without a target;
+            for an action of the scenario also None to choose the only possible target within reach.
+        with_id: The id of a thing that the actor carries, for an action that is done with one; ``put`` and ``throw``
+            always need it. None for no thing; for an action of the scenario also None to choose the first thing that
+            fits.
+        actor_id: The id of the player or person who acts; None for the first player who is alive.
 
     Raises:
-        NotFound: There is no such action, no player or person with this ``actor_id``, or the actor is at no place.
-        NotPossible: The action is not known here or not done to such a target, its target or thing is out of reach, it
-            needs a thing and none that fits is named or carried, its condition does not hold, it was done already and
-            can be done once only, no person here trades the thing or there is too little money, the person cannot be
-            attacked or does not want to join or has joined, the actor is dead, or the story is over.
+        NotFound: There is no such action; there is no player or person with this ``actor_id``; or the actor is at no
+            place.
+        NotPossible: The actor is dead, or the story is over. The action is not possible here, or not on such a target.
+            The target or the thing is out of reach. The action needs a thing, and none that fits is named or carried.
+            The action's condition does not hold. The action can be done only once, and was done before. For ``buy`` and
+            ``sell``: no person here trades the thing, or there is too little money. For ``attack``: the person cannot
+            be attacked. For ``join``: the person does not want to join, or has joined already.
     """
 
     action_id: Id
@@ -40,25 +49,27 @@ class CheckCommand(Command):
     """Roll a check: chance that counts. It succeeds where roll and attribute reach the difficulty.
 
     Args:
-        attribute: The name of a state that is a number, which is added to the roll: the actor's; for a player who has
-            none of this name, the party's; 0 where there is neither.
-        difficulty: The number, from -1,000 to 1,000, that roll and attribute must reach; None for the scenario's.
-        dice: Dice as ``2d6+1``, ``d20`` or ``4dF``; None for the scenario's.
+        attribute: The name of a state with a number, which is added to the roll. It is the actor's state; if a player
+            has no state of this name, the party's; if there is neither, 0 is added.
+        difficulty: The number, from -1,000 to 1,000, that roll and attribute together must reach; None for the
+            scenario's.
+        dice: The dice to roll, such as ``2d6+1``, ``d20`` or ``4dF`` (dice that show -1, 0 or 1); None for the
+            scenario's.
         advantage: 1 for the better of two rolls, -1 for the worse, 0 for one roll.
-        opposed_by: The id of the person whose own roll and attribute must be reached in place of a difficulty; None for
-            the difficulty.
-        action_id: The id of the action whose results follow from the check; only the engine sets it, when that action
-            is done. None for a check of its own.
-        reason: Why it is rolled, at most 200 characters; "" for no reason.
-        on: The id of the target of the action; None without an action or a target.
+        opposed_by: The id of a person who rolls too: the actor must reach the person's roll and attribute instead of
+            ``difficulty``. None for no opponent.
+        action_id: The id of the action whose results follow from the check. Only the engine may set it, when that
+            action is done; None for a check without an action.
+        reason: The reason for the check, at most 200 characters; "" for none.
+        on: The id of the target of the action; None for no action or no target.
         with_id: The id of the thing that the action is done with; None for none.
         actor_id: The id of the player or person who acts; None for the first player who is alive.
 
     Raises:
-        NotFound: There is no such person (``opposed_by``) or actor, or the actor is at no place; of a handler without a
-            bus also: there is no such action.
-        NotPossible: An ``action_id`` is given to a bus, the actor is dead, or the story is over; of a handler without a
-            bus also: the attacked person is not there.
+        NotFound: There is no such person (``opposed_by``) or actor, or the actor is at no place. A handler that is
+            called without a bus raises it also for an unknown ``action_id``.
+        NotPossible: A caller gives a command with an ``action_id`` to a bus; the actor is dead; or the story is over. A
+            handler that is called without a bus raises it also if the attacked person is not there.
     """
 
     attribute: Id
@@ -74,7 +85,7 @@ class CheckCommand(Command):
 
     @property
     def refused_by_itself(self) -> Refusal | None:
-        """The refusal of a check with an ``action_id``, whose action was not done; None for a check without one."""
+        """The refusal of a check with an ``action_id`` that a caller gives; None for a check without ``action_id``."""
         return None if self.action_id is None else CheckOfAction(action=self.action_id)
 
 
@@ -86,8 +97,8 @@ class JoinCompanionCommand(PersonCommand):
 
     Raises:
         NotFound: The game has no such person.
-        NotPossible: The person is not at the party's place, goes with it already, or has in the scenario no condition
-            to join that holds.
+        NotPossible: The person is not at the party's place; is a companion already; or the scenario gives the person no
+            condition for joining, or one that does not hold.
     """
 
 
@@ -95,25 +106,26 @@ class LeaveCompanionCommand(PersonCommand):
     """Let a companion stay where it is.
 
     Args:
-        npc_id: A person who goes with the party.
+        npc_id: The id of a companion (a person who travels with the party).
 
     Raises:
         NotFound: The game has no such person.
-        NotPossible: The person does not go with the party.
+        NotPossible: The person is not a companion of the party.
     """
 
 
 class ApplyRuleCommand(Command):
-    """Apply a rule of the scenario whose condition has become true; follows by itself.
+    """Apply a rule of the scenario whose condition has become true. The game does this by itself.
 
     Args:
         rule_id: The id of the rule.
-        is_met: True: its condition holds now, and its effects apply. False: it does not hold any more, so that the rule
-            can apply again.
+        is_met: True if the condition of the rule holds now: its effects apply. False if the condition does not hold any
+            more: the rule can apply again.
 
     Raises:
         NotFound: The scenario has no such rule.
-        NotPossible: The game has noted the same of its condition already, or the rule applies once and has applied.
+        NotPossible: The game has recorded this state of the condition already; or the rule can apply only once, and has
+            applied.
     """
 
     rule_id: Id
@@ -124,15 +136,15 @@ class SetStateCommand(Command):
     """Give a state a value.
 
     Args:
-        of: The owner: the id of a thing, detail, person, place or player, ``party`` or ``game``.
+        of: The owner of the state: the id of a thing, detail, person, place or player, ``party`` or ``game``.
         name: The name of a state that the owner has.
-        value: For a flag true or false; for a number an integer, which is moved to the nearest bound if it is out of
-            them; else one of the state's words.
+        value: For a flag true or false. For a number an integer; one outside of the state's bounds is replaced by the
+            nearest bound. For a word one of the state's words.
 
     Raises:
         NotFound: There is no such owner, or it has no such state.
         NotPossible: The state has this value already.
-        InvalidInput: The value is of another kind, or none of the state's words.
+        InvalidInput: The value is of the wrong kind, or not one of the state's words.
     """
 
     of: Id
@@ -144,13 +156,13 @@ class SetTimerCommand(Command):
     """Start a timer: one of the scenario, or a new one.
 
     Args:
-        id: The id of a timer of the scenario, or a new id. A timer that runs is started again.
+        id: The id of a timer of the scenario, or a new id. A timer that is running is started again.
         minutes: Game minutes until it is due, from 1 to 525,600 (365 days).
-        effects: The effects that it has then; empty for those of the scenario's timer.
-        text: The text that players read then, at most 4,000 characters; "" for that of the scenario's timer.
+        effects: What changes when it is due, in order; empty for the effects of the scenario's timer.
+        text: The text that players read when it is due, at most 4,000 characters; "" for that of the scenario's timer.
 
     Raises:
-        InvalidInput: The scenario has no such timer, and neither effects nor a text is given.
+        InvalidInput: The scenario has no such timer, and neither ``effects`` nor ``text`` is given.
     """
 
     id: Id
@@ -163,10 +175,10 @@ class StopTimerCommand(Command):
     """Stop a timer.
 
     Args:
-        id: The id of a timer that runs.
+        id: The id of a timer that is running.
 
     Raises:
-        NotPossible: No such timer runs.
+        NotPossible: No timer of this id is running.
     """
 
     id: Id

@@ -22,8 +22,8 @@ class MadeTopic(Frozen):
     """A topic of a made person.
 
     Args:
-        name: What players ask about, as ``the bell``; 1 to 120 characters on one line.
-        text: The person's words, without quotation marks; at most 4,000 characters.
+        name: The matter that players ask about, such as ``the bell``; 1 to 120 characters on one line.
+        text: What the person answers, in the person's own words, without quotation marks; at most 4,000 characters.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits.
@@ -38,7 +38,7 @@ class MadeDetail(Frozen):
 
     Args:
         name: Its name, 1 to 120 characters on one line.
-        description: What players read who examine it, at most 4,000 characters.
+        description: The text that players read when they examine it, at most 4,000 characters.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits.
@@ -53,9 +53,11 @@ class MadeWay(Frozen):
 
     Args:
         to: The id of the other place.
-        name: The way there, as players see and type it; None for the other place's name.
-        back: The way from there, as players see and type it; None for the made place's name.
-        direction: The direction of the way there, as ``north``; the way back has the opposite one. None for none.
+        name: The name of the way there, as players see and type it, 1 to 120 characters on one line; None for the name
+            of the other place.
+        back: The name of the way back, with the same limits; None for the name of the made place.
+        direction: The direction of the way there, such as ``north``; the way back gets the opposite direction. None for
+            none.
         minutes: Game minutes that it takes, from 0 to 1,440, by default 10.
         one_way: Whether there is no way back.
 
@@ -74,37 +76,39 @@ class MadeWay(Frozen):
 class CreatePersonCommand(Command):
     """Add a person to the world, or change one; fields that are not given stay as they are.
 
-    Texts have at most 4,000 characters; names, traits and goals have 1 to 120 characters on one line. None counts as
-    not given.
+    Texts have at most 4,000 characters; names, traits and goals have 1 to 120 characters on one line. None means that a
+    field is not given.
 
     Args:
-        id: A person to change; None for a new one, whose id is made from the name.
-        name: Its name, which no other person, no figure of the story and no player has; a new one needs it.
-        description: What players see of it; a new one needs it.
-        location_id: The place where it is; None: the party's for a new one, no move otherwise.
-        aliases: All of its further names.
-        pronouns: Its pronouns: ``he``, ``she`` or ``they``; for a new one None allows any.
-        age: Its age in years, from 0 to 100,000; for a new one None leaves it unknown.
-        occupation: Its work, at most 200 characters.
-        background: Its past, for the game master.
-        communication_style: How it talks, for the game master.
-        traits: All traits of its character.
-        goals: All that it wants.
-        topics: What it can tell, at most 24 topics, in addition to those that it has.
-        attitude: What a new person thinks of the party. It changes nothing for a person who is in the game already;
-            `SetNPCAttitudeCommand` does. By default ``neutral``.
-        home_location: The id of the place where it lives; for a new one None for none.
-        work_location: The id of the place where it works; for a new one None for none.
-        can_join: Whether it goes with the party if asked.
-        has_mind: Whether it plans, acts and reflects by itself; a new one does not by default.
+        id: The id of a person to change; None for a new person, whose id is made from the name.
+        name: The person's name, which no other person, figure of the story or player may have. A new person needs it.
+        description: What players see of the person. A new person needs it.
+        location_id: The id of the place where the person is. None: a new person is at the party's place, and any other
+            person stays where they are.
+        aliases: All further names of the person.
+        pronouns: ``he``, ``she`` or ``they``; None for a new person allows any pronouns.
+        age: The age in years, from 0 to 100,000; None for a new person leaves it unknown.
+        occupation: The person's work, at most 200 characters.
+        background: The person's past, for the game master.
+        communication_style: How the person talks, for the game master.
+        traits: All traits of the person's character.
+        goals: All goals of the person.
+        topics: At most 24 topics that the person can tell of, in addition to those that the person has.
+        attitude: What a new person thinks of the party: ``hostile``, ``wary``, ``neutral`` (the default), ``friendly``
+            or ``loyal``. Ignored for a person to change: use `SetNPCAttitudeCommand`.
+        home_location: The id of the place where the person lives; None for a new person: none.
+        work_location: The id of the place where the person works; None for a new person: none.
+        can_join: Whether the person joins the party when asked.
+        has_mind: Whether the person plans, acts and reflects in the background; False by default for a new person.
 
     Raises:
         NotFound: There is no such person or place.
-        NotPossible: The scenario allows no additions, or allows details only and the person is the author's; the turn
-            has made 5 changes, or the game has 200 people who were made in it (a program may set other limits); a new
-            person has no name or description; the name is taken; or a person who is to be moved is dead, or is kept at
-            other places by the scenario.
-        InvalidInput: A text holds control characters, or a field is too long together with what the person has.
+        NotPossible: The scenario allows no additions, or it allows only details and the person is the author's. The
+            turn has already made 5 such changes, or 200 people were made in the game (a program may set other limits).
+            A new person has no name or description. The name is taken. Or the person cannot be moved: they are dead, or
+            the scenario allows only other places for them.
+        InvalidInput: A text holds control characters, or a field becomes too long together with what the person has
+            already.
     """
 
     id: KnownId = None
@@ -133,25 +137,26 @@ class CreateItemCommand(Command):
     Names and tags have 1 to 120 characters on one line. None counts as not given.
 
     Args:
-        id: A thing to change; None for a new one, whose id is made from the name.
-        name: Its name, which no other thing has; a new one needs it.
-        description: What players see of it, at most 4,000 characters; a new one needs it.
-        to: Where it is put: the id of a place, a person or a container, or ``party``; None: the party's place for a new
-            one, no move otherwise.
-        aliases: All of its further names.
-        count: Of a bundle, how many it holds, from 0 to 999; for a new one None makes a single thing.
-        portable: Whether it can be taken.
-        wearable: Whether it can be worn.
-        price: Its price in money of the party, from 0 to 1,000,000; for a new one None for no price.
-        tags: All of its tags, as ``edible``, ``drinkable`` or ``sharp``, which say what can be done with it.
-        damage: Points of health that a hit with it takes at least, from 0 to 1,000.
+        id: The id of a thing to change; None for a new thing, whose id is made from the name.
+        name: The thing's name, which no other thing may have. A new thing needs it.
+        description: What players see of the thing, at most 4,000 characters. A new thing needs it.
+        to: Where it is put: the id of a place, a person or a container, or ``party``. None: a new thing is put at the
+            party's place, and any other thing stays where it is.
+        aliases: All further names of the thing.
+        count: For a bundle of equal things how many there are, from 0 to 999; None for a new thing: a single thing.
+        portable: Whether it can be taken; True by default for a new thing.
+        wearable: Whether it can be worn; False by default for a new thing.
+        price: The price in the party's money, from 0 to 1,000,000; None for a new thing: no price.
+        tags: All tags of the thing, such as ``edible``, ``drinkable`` or ``sharp``; they say what can be done with it.
+        damage: How many points of health a hit with it takes at least, from 0 to 1,000; 1 by default for a new thing.
 
     Raises:
         NotFound: There is no such thing, place, person or container.
-        NotPossible: The scenario allows no additions, or allows details only and the thing is the author's; the turn
-            has made 5 changes (a program may set another limit); a new thing has no name or description; or the name is
-            taken.
-        InvalidInput: A text holds control characters, or a field is too long together with what the thing has.
+        NotPossible: The scenario allows no additions, or it allows only details and the thing is the author's; the turn
+            has already made 5 such changes (a program may set another limit); a new thing has no name or description;
+            or the name is taken.
+        InvalidInput: A text holds control characters, or a field becomes too long together with what the thing has
+            already.
     """
 
     id: KnownId = None
@@ -173,23 +178,23 @@ class CreatePlaceCommand(Command):
     Texts have at most 4,000 characters, names 1 to 120 on one line. None counts as not given.
 
     Args:
-        id: A place to change; None for a new one, whose id is made from the name.
-        name: Its name, which no other place has; a new one needs it.
-        description: What players read there; a new one needs it.
-        ways: The ways to other places, at most 12, in addition to those that there are; one to a place that a way leads
-            to already replaces that way. A new place needs one.
-        aliases: All of its further names.
-        atmosphere: Its mood, for the game master.
-        type: Its use: ``home``, ``work``, ``restaurant``, ``shop``, ``public``, ``sacred``, ``wild``, ``ruin``,
-            ``road`` or ``other``.
-        details: Details to examine, at most 24, in addition to those that there are.
+        id: The id of a place to change; None for a new place, whose id is made from the name.
+        name: The place's name, which no other place may have. A new place needs it.
+        description: What players read at the place. A new place needs it.
+        ways: At most 12 ways to other places, in addition to those that the place has. A way to a place to which one
+            leads already replaces that one. A new place needs at least one way.
+        aliases: All further names of the place.
+        atmosphere: The mood of the place, for the game master.
+        type: The use of the place: ``home``, ``work``, ``restaurant``, ``shop``, ``public``, ``sacred``, ``wild``,
+            ``ruin``, ``road`` or ``other``.
+        details: At most 24 details to examine, in addition to those that the place has.
 
     Raises:
-        NotFound: There is no such place, or a way leads to none.
-        NotPossible: The scenario allows no additions, or allows details only; the turn has made 5 changes (a program
-            may set another limit); a new place has no name, description or way; the name is taken; or a way leads to
-            the place itself.
-        InvalidInput: A text holds control characters, or two ways from one place would have the same name or
+        NotFound: There is no such place, or a way leads to a place that does not exist.
+        NotPossible: The scenario allows no additions, or allows only details; the turn has already made 5 such changes
+            (a program may set another limit); a new place has no name, description or way; the name is taken; or a way
+            leads to the place itself.
+        InvalidInput: A text holds control characters, or two ways from the same place would have the same name or
             direction.
     """
 
@@ -216,29 +221,30 @@ KeptScenario = Annotated[ScenarioSheet, PlainSerializer(compact, return_type=dic
 class CreateActionCommand(Command):
     """Add an action that players can take, or change one; fields that are not given stay as they are.
 
-    Texts have at most 4,000 characters. None counts as not given.
+    Texts have at most 4,000 characters. None means that a field is not given.
 
     Args:
-        id: An action to change; None for a new one, whose id is made from the first words.
-        words: All phrases by which players type it, each 1 to 120 characters, with ``{target}`` and ``{with}`` for
-            names; a new one needs at least one.
-        on: The ids of the targets that it can be done to; empty for an action without a target.
-        with_: (``with``) The ids of things of which one must be carried; empty where it needs none.
+        id: The id of an action to change; None for a new action, whose id is made from the first of ``words``.
+        words: All phrases that players may type for it, each 1 to 120 characters, with ``{target}`` and ``{with}`` in
+            place of names. A new action needs at least one phrase.
+        on: The ids of its possible targets; empty for an action without a target.
+        with_: (``with``) The ids of things of which the actor must carry one; empty if it needs no thing.
         at: The ids of the only places where it is possible; empty for anywhere.
-        condition: The condition that must hold; for a new one None for none.
-        refusal: What players read while the condition does not hold.
-        text: What players read when it is done.
+        condition: The condition that must hold; None for a new action: none.
+        refusal: The text that players read while the condition does not hold.
+        text: The text that players read when it is done.
         effects: What it changes, in order; empty for nothing.
-        check: The check that follows; for a new one None for none.
-        minutes: Game minutes that it takes, from 0 to 525,600 (365 days); for a new one None for those of a usual turn.
-        once: Whether it can be done once only.
+        check: The check that is rolled then; None for a new action: none.
+        minutes: How many game minutes it takes, from 0 to 525,600 (365 days); None for a new action: as many as a
+            usual turn.
+        once: Whether it can be done only once.
 
     Raises:
         NotFound: There is no such action.
-        NotPossible: The scenario allows no additions, or allows details only and the action is the author's or has
-            effects on what is the author's; the turn has made 5 changes (a program may set another limit); or a new
-            action has no words.
-        InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
+        NotPossible: The scenario allows no additions; it allows only details, and the action is the author's or has
+            effects on something of the author's; the turn has already made 5 such changes (a program may set another
+            limit); or a new action has no ``words``.
+        InvalidInput: An id in a field is unknown or of a part of the wrong kind, or a text holds control characters.
     """
 
     model_config = ConfigDict(validate_by_name=True, validate_by_alias=True)  # ``with`` is no name in Python
@@ -261,23 +267,27 @@ class CreateStateCommand(Command):
     """Declare a state of a part of the world, or declare it in another way.
 
     Args:
-        of: Its owner: the id of a place, thing, detail or person; ``game``, ``party``, ``player`` (each has one) or
-            ``person`` (each has one).
-        name: Its name, in any script; what is no id becomes one, which the event StateCreated says, and is kept as the
-            label. A state of this name that the owner has already is declared in this way from now on.
-        value_kind: The kind of its values: ``flag`` (true or false), ``number`` (an integer) or ``word``.
-        first: Its first value; None: false, the lowest number, the first word.
-        least: The lowest number, from -1,000,000 to 1,000,000; only of a ``number``.
-        most: The highest number, from -1,000,000 to 1,000,000; only of a ``number``; 100 by default.
-        words: The possible words, each 1 to 120 characters; only of a ``word``, which needs some.
+        of: The owner of the state: the id of a place, thing, detail or person; ``game``; ``party``; ``player`` (each
+            player has such a state) or ``person`` (each person has such a state).
+        name: The name of the state, 1 to 120 characters on one line, in any script. If it is not a valid `Id`, an id is
+            made from it, which the event StateCreated has. If the owner has a state of this name already, this
+            declaration replaces the earlier one; a value that was set stays.
+        value_kind: The kind of its values: ``flag`` (true or false), ``number`` (an integer) or ``word`` (one of
+            ``words``).
+        first: Its first value; None for false, for the lowest number, or for the first word.
+        least: The lowest value of a ``number``, from -1,000,000 to 1,000,000; 0 by default. Ignored for other kinds.
+        most: The highest value of a ``number``, from -1,000,000 to 1,000,000; 100 by default. Ignored for other kinds.
+        words: The possible values of a ``word``, each 1 to 120 characters; at least one. Ignored for other kinds.
         shown: Whether players see it.
-        label: The name under which players see a number, at most 60 characters; "" for ``name``.
+        label: The name under which players see a number, at most 60 characters. By default it is ``name``. Ignored for
+            other kinds.
 
     Raises:
         NotFound: There is no such owner.
-        NotPossible: The scenario allows no additions, or allows details only and the owner was not made in the game; or
-            the turn has made 5 changes (a program may set another limit).
-        InvalidInput: The bounds, words and first value do not fit each other.
+        NotPossible: The scenario allows no additions; it allows only details, and the owner was not made in the game;
+            or the turn has already made 5 such changes (a program may set another limit).
+        InvalidInput: ``least`` is above ``most``, a ``word`` has no ``words``, or ``first`` is not one of the possible
+            values.
     """
 
     of: Id = GAME
@@ -297,21 +307,21 @@ class CreateTimerCommand(Command):
     None counts as not given.
 
     Args:
-        id: A timer to change; None for a new one, whose id is made from the name.
-        name: Its name, 1 to 120 characters on one line; a new one needs it.
-        minutes: Game minutes until it is due, from 1 to 525,600 (365 days); a new one needs them. A timer that runs is
-            due when it was due before; the change counts from its next start.
-        text: What players read when it is due, at most 4,000 characters; "" for nothing.
-        heard_at: The ids of the only places where they read it; empty for anywhere.
+        id: The id of a timer to change; None for a new timer, whose id is made from the name.
+        name: The timer's name, 1 to 120 characters on one line. A new timer needs it.
+        minutes: Game minutes until it is due, from 1 to 525,600 (365 days). A new timer needs them. A timer that is
+            running stays due at the same time; the change counts from its next start.
+        text: The text that players read when it is due, at most 4,000 characters; "" for none.
+        heard_at: The ids of the only places where players read the text; empty for anywhere.
         effects: What it changes when it is due, in order; empty for nothing.
-        repeats: Whether it starts again each time it was due.
+        repeats: Whether it starts again each time that it is due.
 
     Raises:
         NotFound: There is no such timer.
-        NotPossible: The scenario allows no additions, or allows details only and the timer is the author's or has
-            effects on what is the author's; the turn has made 5 changes (a program may set another limit); or a new
-            timer has no name or minutes.
-        InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
+        NotPossible: The scenario allows no additions; it allows only details, and the timer is the author's or has
+            effects on something of the author's; the turn has already made 5 such changes (a program may set another
+            limit); or a new timer has no ``name`` or ``minutes``.
+        InvalidInput: An id in a field is unknown or of a part of the wrong kind, or a text holds control characters.
     """
 
     id: KnownId = None
@@ -327,17 +337,17 @@ class EstablishFactCommand(Command):
     """Say that something is so in this world; the same attribute again replaces its value.
 
     Args:
-        subject: The id of a person, place, thing or quest, or any name that the story has no id for; 1 to 120
-            characters on one line.
-        attribute: The name of one of its attributes, as ``mother``; 1 to 120 characters on one line.
-        value: Its value, in words, 1 to 300 characters.
-        claimed_by: The id of the player who claims it; None: it is true.
+        subject: The id of a person, place, thing or quest, or any other name; 1 to 120 characters on one line.
+        attribute: The name of one of its attributes, such as ``mother``; 1 to 120 characters on one line.
+        value: The value of the attribute as a text, 1 to 300 characters.
+        claimed_by: The id of the player who claims it; None for a fact that is true.
 
     Raises:
         NotFound: The party has no such player, or the player has left.
-        NotPossible: The scenario allows no additions; the turn has made 5 changes (a program may set another limit); it
-            is so already; the attribute is one that the engine keeps (holder, danger, attitude, state); or the author
-            says otherwise and the scenario allows details only.
+        NotPossible: The scenario allows no additions; the turn has already made 5 such changes (a program may set
+            another limit); the attribute has this value already; the attribute is one that the engine keeps (holder,
+            danger, attitude, state); or the scenario allows only details, and its author gives the attribute another
+            value.
         InvalidInput: The value holds control characters.
     """
 
@@ -351,13 +361,13 @@ class DescribeCommand(Command):
     """Give a part of the world a new description.
 
     Args:
-        of: The id of a place, thing, detail, person, encounter or figure.
+        of: The id of a place, thing, detail, person, encounter, or figure (a person who is only spoken of).
         text: What players see of it from now on, 1 to 4,000 characters.
 
     Raises:
         NotFound: There is no such part.
-        NotPossible: The scenario allows no additions, or allows details only and the part is the author's; the turn has
-            made 5 changes (a program may set another limit); or it is described so already.
+        NotPossible: The scenario allows no additions, or it allows only details and the part is the author's; the turn
+            has already made 5 such changes (a program may set another limit); or the part has this description already.
         InvalidInput: The text holds control characters.
     """
 
@@ -369,14 +379,14 @@ class RenameCommand(Command):
     """Give a part of the world a new name; the old one stays an alias.
 
     Args:
-        of: The id of a place, thing, detail, person, encounter or figure.
-        name: Its new name, 1 to 120 characters on one line.
+        of: The id of a place, thing, detail, person, encounter, or figure (a person who is only spoken of).
+        name: The new name, 1 to 120 characters on one line.
 
     Raises:
         NotFound: There is no such part.
-        NotPossible: The scenario allows no additions, or allows details only and the part is the author's; the turn has
-            made 5 changes (a program may set another limit); or a person, thing, place or player has the name, the
-            part itself included.
+        NotPossible: The scenario allows no additions, or it allows only details and the part is the author's; the turn
+            has already made 5 such changes (a program may set another limit); or a person, thing, place or player has
+            this name, also if it is the part itself.
     """
 
     of: Id
@@ -384,15 +394,15 @@ class RenameCommand(Command):
 
 
 class ForgetNoteCommand(Command):
-    """Let a note not count any more; it stays in the journal.
+    """Forget a note: it is no longer listed or shown in prompts. It stays in the journal.
 
     Args:
         note: The position of the note among all notes of the game (`GameState.notes`), from 0.
-        player_id: The player who forgets it; None: the game master.
+        player_id: The id of the player who forgets it; None for the game master.
 
     Raises:
         NotFound: There is no such note, or it was forgotten already.
-        NotPossible: A ``player_id`` is given, and it is the note of another player or of the game master.
+        NotPossible: A ``player_id`` is given, and the note belongs to another player or to the game master.
     """
 
     note: int = Field(ge=0)
@@ -400,15 +410,15 @@ class ForgetNoteCommand(Command):
 
 
 class UpdateScenarioCommand(Command):
-    """Take an edited version of the author's scenario into the running game. What was made in the game stays, and what
-    the author has removed stays where the game still needs it.
+    """Take an edited version of the author's scenario into the running game. Everything that was made in the game
+    stays. A part that the author has removed stays if the game still needs it.
 
     Args:
-        sheet: The edited scenario, with the id of the one that is played.
+        sheet: The edited scenario. Its ``id`` is that of the scenario that is played.
 
     Raises:
-        NotPossible: It is another scenario, or the same as the one that is played.
-        InvalidInput: The edited scenario has problems by itself, or together with what was made in the game.
+        NotPossible: It is another scenario, or equal to the one that is played.
+        InvalidInput: The edited scenario is not valid, alone or together with what was made in the game.
     """
 
     sheet: KeptScenario

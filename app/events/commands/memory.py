@@ -32,15 +32,15 @@ MemoryText = Annotated[
 
 
 class AddMemoryCommand(Command):
-    """Add a memory, written by hand, to a place, a person or the world; its time is now.
+    """Add a memory that was written by hand to a place, a person or the world. Its time is now.
 
     Args:
-        scope: The owner of the memory: a place, a person or the world.
-        text: 1 to 1,000 characters, not all of them blanks.
-        memory_kind: A kind that may be written by hand (`HAND_MADE_KINDS`), as ``observation`` or ``emotional``; by
-            default ``semantic`` (a fact).
-        importance: From 1 to 10; None leaves the rating to the game.
-        subjects: At most 20 ids or names of its subjects, each 1 to 120 characters.
+        scope: The owner of the memory, as ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
+        text: The text of the memory, 1 to 1,000 characters, not all of them blanks.
+        memory_kind: ``semantic`` (a fact, the default), ``observation``, ``emotional`` (a feeling) or ``procedural``
+            (how to do something).
+        importance: From 1 to 10; None: the game rates it.
+        subjects: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters.
         location_id: The id of the place where it happened; None for none.
         pinned: Whether it is never archived when old memories are pruned.
 
@@ -64,13 +64,13 @@ class PinMemoryCommand(Command):
     """Pin a memory, so that it is never archived when old memories are pruned, or unpin it.
 
     Args:
-        memory_id: The memory.
+        memory_id: The id of the memory.
         pinned: True pins it; False unpins it.
 
     Raises:
         NotFound: The game has no such memory.
-        NotPossible: It is pinned already (or not pinned, if it is to be unpinned); or it is to be pinned, and is
-            archived or superseded by a newer memory.
+        NotPossible: To pin: it is pinned already, archived, or superseded by a newer memory. To unpin: it is not
+            pinned.
     """
 
     memory_id: MemoryId
@@ -78,24 +78,24 @@ class PinMemoryCommand(Command):
 
 
 class ArchiveMemoryCommand(Command):
-    """Archive a memory: it is neither shown nor recalled any more.
+    """Archive a memory: it is no longer shown or recalled.
 
     Args:
-        memory_id: A memory that is neither archived nor superseded.
+        memory_id: The id of a memory that is neither archived nor superseded.
 
     Raises:
         NotFound: The game has no such memory.
-        NotPossible: It is archived, or superseded by a newer memory, already.
+        NotPossible: It is archived already, or superseded by a newer memory.
     """
 
     memory_id: MemoryId
 
 
 class RestoreMemoryCommand(Command):
-    """Restore a memory that was archived, by hand or by the game.
+    """Restore an archived memory, whether it was archived by hand or by the game.
 
     Args:
-        memory_id: An archived memory.
+        memory_id: The id of an archived memory.
 
     Raises:
         NotFound: The game has no such memory.
@@ -109,8 +109,9 @@ class ReplaceMemoryCommand(Command):
     """Replace the text of a memory: a new memory supersedes the old one.
 
     Args:
-        memory_id: A memory that is neither archived nor superseded. If it is pinned, the new one is pinned too.
-        text: The new text, 1 to 1,000 characters.
+        memory_id: The id of a memory that is neither archived nor superseded. If it is pinned, the new memory is pinned
+            too.
+        text: The new text, 1 to 1,000 characters, not all of them blanks.
 
     Raises:
         NotFound: The game has no such memory.
@@ -122,20 +123,22 @@ class ReplaceMemoryCommand(Command):
 
 
 class ImportMemoriesCommand(PersonCommand):
-    """Import memories of an agent of another program as a person's own, and what else the agent is.
+    """Import an agent of another program into a person: its memories become the person's own, and its other data is
+    kept.
 
     Args:
-        npc_id: The person.
-        first_id: The id that the person's next memory has, so that an import happens once.
+        npc_id: The id of the person.
+        first_id: The id that the person's next memory will have (`GameState.next_memory_id`); it makes sure that an
+            import happens only once.
         memories: The memories to append, at most 5,000, oldest first; empty for none.
-        agent: What else the agent is, kept for an export; None for nothing. Its importance accumulator (how much it
-            remembered since it last reflected) and its plan for the day, if it has them, replace those of the person.
-            Memories or an agent must be given.
+        agent: The other data of the agent, kept for an export; None for none. The importance accumulator (how much the
+            agent remembered since its last reflection) and the plan of the day, if the agent has them, replace those of
+            the person. ``memories`` or ``agent`` must be given.
 
     Raises:
-        NotFound: The game has no such person, or no place or company of an item of the plan.
+        NotFound: The game has no such person; or an item of the plan names an unknown place or companion.
         Conflict: ``first_id`` is not the id of the person's next memory.
-        NotPossible: Two items of the plan have one id.
+        NotPossible: Two items of the plan have the same id.
     """
 
     first_id: MemoryId
@@ -150,10 +153,10 @@ class ImportMemoriesCommand(PersonCommand):
 
 
 class SeedMemoriesCommand(Command):
-    """Bring the memories that people, places and the world have from the start up to date with the scenario: those that
-    have changed are superseded, all others stay.
+    """Bring the memories that the scenario gives to people, places and the world up to date with the scenario.
 
-    Missing ones are added, those that the scenario no longer has are archived, and edits by hand are kept.
+    Memories whose text has changed are superseded, missing ones are added, and those that the scenario no longer has
+    are archived. All others stay, and so do edits by hand.
 
     Raises:
         NotPossible: There is nothing to add, to supersede or to archive.
@@ -161,20 +164,21 @@ class SeedMemoriesCommand(Command):
 
 
 class FormMemoryCommand(PersonCommand):
-    """Form a memory of a person; its time is now, and its place where the person is.
+    """Form a memory of a person. Its time is now, and its place is where the person is.
 
     Args:
-        npc_id: The person.
-        text: 1 to 1,000 characters, not all of them blanks.
-        memory_kind: A kind that a person may form (`FORMED_KINDS`), as ``reflection`` (a conclusion), ``emotional`` or
-            ``semantic`` (a fact); by default ``observation``.
-        importance: From 1 to 10; None has it computed.
-        subjects: At most 20 ids or names of its subjects, each 1 to 120 characters.
+        npc_id: The id of the person.
+        text: The text of the memory, 1 to 1,000 characters, not all of them blanks.
+        memory_kind: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling),
+            ``procedural`` (how to do something) or ``semantic`` (a fact).
+        importance: From 1 to 10; None: it is computed.
+        subjects: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters.
         tags: At most 20 labels by which it can be recalled, each 1 to 120 characters.
-        because: At most 12 ids of the person's memories, or of messages that it heard, from which it follows.
+        because: At most 12 ids of the person's memories, or of messages that the person heard, from which it follows.
 
     Raises:
-        NotFound: The game has no such person, or the person no such memory or message (``because``).
+        NotFound: The game has no such person; or an id of ``because`` is neither a memory of the person nor a message
+            that the person heard.
         InvalidInput: A subject or a label (``tags``) holds nothing but blanks.
     """
 
@@ -192,12 +196,14 @@ class ReinforceMemoryCommand(PersonCommand):
     """Strengthen a person's memory: it decays more slowly from now on.
 
     Args:
-        npc_id: The person.
-        memory_id: One of its memories, neither archived nor superseded. Its strength rises by 1; at 100 it stays as it
-            is, without an error. The first ten steps make it decay more slowly.
+        npc_id: The id of the person.
+        memory_id: The id of one of the person's memories, neither archived nor superseded. Its strength rises by 1, up
+            to 100; at 100 the command changes nothing and raises no error. The first ten steps make it decay more
+            slowly.
 
     Raises:
-        NotFound: The game has no such person, the person no such memory, or the id is one of a message (``m-<index>``).
+        NotFound: The game has no such person, or the person has no such memory; a message (``m-<index>``) is not a
+            memory.
         NotPossible: The memory is archived, or superseded by a newer one.
     """
 
@@ -205,18 +211,19 @@ class ReinforceMemoryCommand(PersonCommand):
 
 
 class AssociateMemoriesCommand(PersonCommand):
-    """Link two memories of one person by a relation; the link is a memory with both as its evidence.
+    """Link two memories of a person by a relation. The link is a memory with both as its evidence.
 
     Args:
-        npc_id: The person.
-        first_id: One of its memories, or ``m-<index>`` of a message that it heard.
-        second_id: Another one of its memories, or ``m-<index>`` of another message that it heard.
-        relation: How the first relates to the second, as ``explains``; 1 to 1,000 characters on one line.
+        npc_id: The id of the person.
+        first_id: The id of one of the person's memories, or ``m-<index>`` for a message that the person heard.
+        second_id: The id of another such memory or message.
+        relation: How the first relates to the second, such as ``explains``; 1 to 1,000 characters on one line.
 
     Raises:
-        NotFound: The game has no such person, or the person no such memory or message.
-        NotPossible: The two ids are one, a memory is archived or superseded, or there is an active link from the first
-            to the second by the same relation, compared without case.
+        NotFound: The game has no such person; or an id is neither a memory of the person nor a message that the person
+            heard.
+        NotPossible: The two ids are the same; a memory is archived or superseded; or there is an active link from the
+            first to the second by the same relation (upper and lower case count as equal).
     """
 
     first_id: MemoryId
@@ -227,26 +234,26 @@ class AssociateMemoriesCommand(PersonCommand):
 class RememberCommand(Command):
     """Add a memory to a person, a place or the world, without a turn of a story.
 
-    In a memory alone people and places are made when they are first named.
+    A memory alone is a game without a scenario: its people and places are made when they are first named.
 
     Args:
-        owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for everybody; a
-            person of this name is made if there is none, in a memory alone.
-        text: 1 to 1,000 characters, not all of them blanks.
-        memory_kind: A kind that a person may form (`FORMED_KINDS`), as ``reflection`` (a conclusion), ``emotional`` or
-            ``semantic`` (a fact); by default ``observation``.
-        about: At most 20 ids or names of its subjects, each 1 to 120 characters.
-        at: When it happened, in minutes of game time; None for now. In a memory alone a time later than the clock moves
-            the clock.
-        place: The whole name, or the id, of the place where it happened, which in a memory alone is made if there is
-            none; None for none.
-        importance: From 1 to 10; None has it computed.
+        owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for what everybody may
+            know. In a memory alone a person is made if there is none of this name.
+        text: The text of the memory, 1 to 1,000 characters, not all of them blanks.
+        memory_kind: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling),
+            ``procedural`` (how to do something) or ``semantic`` (a fact).
+        about: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters.
+        at: When it happened, in minutes since day 1, 00:00; None for now. In a memory alone a time later than the clock
+            moves the clock.
+        place: The whole name, or the id, of the place where it happened; None for none. In a memory alone the place is
+            made if there is none of this name.
+        importance: From 1 to 10; None: it is computed.
         said_by: The name or id of the speaker, if the text is a speech; None otherwise.
         is_confidential: Whether it was said in confidence.
 
     Raises:
-        NotPossible: The owner or the place is new, or the time later than the clock, in a game with a story; or a
-            memory alone has 1,000 people or places.
+        NotPossible: In a game with a story: there is no such owner or place, or ``at`` is later than the clock. In a
+            memory alone: a new person or place is needed, and there are 1,000 already.
         InvalidInput: A subject holds nothing but blanks.
     """
 
@@ -262,5 +269,5 @@ class RememberCommand(Command):
 
     @property
     def is_lived_through(self) -> bool:
-        """False: people do not act in the time between two memories."""
+        """False: people do not act in the game time between two memories."""
         return False

@@ -15,13 +15,13 @@ def check_one_line(text: str) -> str:
     """Check that a text is one line without control characters.
 
     Args:
-        text: The text; "" is one line, too.
+        text: The text; "" is allowed.
 
     Returns:
         The same text.
 
     Raises:
-        ValueError: It has a line break or a control character.
+        ValueError: The text has a line break or a control character.
     """
     if has_control_characters(text) or len(text.splitlines()) > 1:
         raise ValueError("one line without control characters")
@@ -34,14 +34,14 @@ Cause = Annotated[str, Field(max_length=120, description="id of the memory or co
 
 
 class SetPlanCommand(PersonCommand):
-    """Set a person's plan until a game time; it replaces the plan before.
+    """Set a person's plan until a game time. It replaces the present plan.
 
     Args:
-        npc_id: The person.
-        items: At most 16 items with different ids, in order of time; the place and the companions of each must exist
-            in the game. Empty for a day without a plan.
+        npc_id: The id of the person.
+        items: At most 16 items with different ids, in order of time. The place and the companions of each must exist in
+            the game. Empty for no plan.
         until: The game time at which the plan ends, in minutes since day 1, 00:00; must be in the future.
-        reason: The reason for a change of plan during a day, at most 600 characters; "" otherwise.
+        reason: The reason for a change of plan during a day, at most 600 characters; "" for none.
         because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
 
     Raises:
@@ -59,13 +59,13 @@ class UpdatePlanItemCommand(PersonCommand):
     """Set the status of an item of a person's plan.
 
     Args:
-        npc_id: The person.
-        item_id: The id of an item of its plan.
-        status: The new status: ``pending``, ``active``, ``completed`` or ``cancelled``. Completed and cancelled items
-            keep theirs.
+        npc_id: The id of the person.
+        item_id: The id of an item of the person's plan.
+        status: The new status: ``pending``, ``active``, ``completed`` or ``cancelled``. The status of a completed or
+            cancelled item cannot change.
 
     Raises:
-        NotFound: The game has no such person, or its plan no such item.
+        NotFound: The game has no such person, or the person's plan has no such item.
         NotPossible: The item has this status already, or is completed or cancelled.
     """
 
@@ -77,8 +77,8 @@ class SetActivityCommand(PersonCommand):
     """Change a person's activity: idle, walking, conversing, an activity, sleeping.
 
     Args:
-        npc_id: A person who is on the map.
-        activity: Its new activity: ``idle``, ``walking``, ``conversing``, ``activity`` (work or anything else) or
+        npc_id: The id of a person who is on the map (at a place).
+        activity: The new activity: ``idle``, ``walking``, ``conversing``, ``activity`` (work or anything else) or
             ``sleeping``.
 
     Raises:
@@ -93,11 +93,13 @@ class EatCommand(PersonCommand):
     """Let a person have a meal where there is one: at home or where meals are sold.
 
     Args:
-        npc_id: A person who is awake, and at home or in a restaurant; its ``hunger`` becomes 100 (well fed).
+        npc_id: The id of a person who is awake, and at home or in a restaurant. The person's ``hunger`` becomes 100
+            (well fed).
 
     Raises:
         NotFound: The game has no such person.
-        NotPossible: The person is asleep or at no place, there are no meals here, or its ``hunger`` is above 90.
+        NotPossible: The person is asleep or at no place; there are no meals here; or the person's ``hunger`` is above
+            90 (not hungry).
     """
 
 
@@ -105,16 +107,16 @@ class AdjustRelationshipCommand(PersonCommand):
     """Change how much a person likes another, by at most 2, for a reason; the sum stays within -10 and +10.
 
     Args:
-        npc_id: The person whose feeling changes.
+        npc_id: The id of the person whose feeling changes.
         other_id: Another person's id, or ``party``.
-        change: Points from -2 to +2, as far as the limits of -10 and +10 allow; where nothing is left to change, no
-            event follows.
-        reason: 1 to 600 characters.
+        change: Points from -2 to +2. The sum is cut off at -10 and +10; if it does not change, there is no event and no
+            error.
+        reason: The reason, 1 to 600 characters.
         because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
 
     Raises:
-        NotFound: The game has no such person, or no other person of the id ``other_id``.
-        NotPossible: ``other_id`` is the person itself.
+        NotFound: The game has no such person, or no person with the id ``other_id``.
+        NotPossible: ``other_id`` is the same person.
     """
 
     other_id: Id = Field(description="another person, or party")
@@ -127,9 +129,9 @@ class CreateArtifactCommand(PersonCommand):
     """Let a person make something that others can see: a drawing, a song, a loaf.
 
     Args:
-        npc_id: A person who is awake and on the map.
+        npc_id: The id of a person who is awake and on the map (at a place).
         description: What it is, 1 to 600 characters.
-        path: A path or address of the work itself, at most 300 characters on one line; "" where there is none.
+        path: A path or address of the work itself, at most 300 characters on one line; "" for none.
         style_tags: At most 8 tags of 1 to 40 characters on one line.
 
     Raises:
@@ -146,14 +148,14 @@ class UpdateGoalCommand(PersonCommand):
     """Set the progress of a person's goal, from 0 to 100.
 
     Args:
-        npc_id: The person.
-        goal_id: The id of one of its goals, as ``goal-1``.
+        npc_id: The id of the person.
+        goal_id: The id of one of the person's goals, such as ``goal-1``.
         progress: Percent, from 0 to 100; must differ from the goal's present progress.
         note: The reason, 1 to 600 characters.
         because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
 
     Raises:
-        NotFound: The game has no such person, or the person no such goal.
+        NotFound: The game has no such person, or the person has no such goal.
         NotPossible: The goal has this progress already.
     """
 
@@ -164,12 +166,12 @@ class UpdateGoalCommand(PersonCommand):
 
 
 class PlayCharacterCommand(PersonCommand):
-    """Let a player or agent decide what a person does for some game minutes; meanwhile its own mind moves it nowhere.
+    """Let a player or an agent decide what a person does for some game minutes. During this time the person's mind (the
+    part of the game that plans for people) does not move the person.
 
     Args:
-        npc_id: The person.
-        minutes: Minutes of game time from now, 0 to 1,440; 0 gives it back to its mind, the part of the game that plans
-            for people; 60 by default.
+        npc_id: The id of the person.
+        minutes: Minutes of game time from now, 0 to 1,440; 60 by default. 0 gives the person back to their mind.
 
     Raises:
         NotFound: The game has no such person.

@@ -18,13 +18,13 @@ class TakeItemCommand(Command):
     """Pick up a thing that lies in the party's place.
 
     Args:
-        item_id: A thing at the party's place, or in an open container there or with the party, that can be carried and
-            whose condition holds.
+        item_id: The id of a thing at the party's place, or in an open container there or with the party. The thing must
+            be one that can be carried, and its condition must hold.
 
     Raises:
         NotFound: The scenario has no such thing, or the party is at no place.
-        NotPossible: The party has it in hand already, it is in none of these, it cannot be carried, or its condition
-            does not hold.
+        NotPossible: The party holds the thing already; it is not at one of these places; it cannot be carried; or its
+            condition does not hold.
     """
 
     item_id: Id
@@ -34,7 +34,7 @@ class DropItemCommand(Command):
     """Put down a thing in the party's place.
 
     Args:
-        item_id: A thing that the party carries, in hand or in an open container.
+        item_id: The id of a thing that the party carries, in hand or in an open container.
 
     Raises:
         NotFound: The scenario has no such thing, or the party is at no place.
@@ -48,16 +48,17 @@ class GiveItemCommand(Command):
     """Hand a thing over: from the party to a person who is here, or (``to_party``) from that person to the party.
 
     Args:
-        item_id: A thing that the giver has.
-        npc_id: A person at the party's place.
-        to_party: False: the party gives the thing, which the person must want, have had when the game began, or have
-            given to the party. True: the person gives it.
+        item_id: The id of a thing that the giver has.
+        npc_id: The id of a person at the party's place.
+        to_party: False: the party gives the thing to the person, who must want it, have had it when the game began, or
+            have given it to the party. True: the person gives it to the party.
 
     Raises:
         NotFound: The scenario has no such thing or person.
-        NotPossible: The person is not at the party's place, or the giver does not have the thing. To the person: the
-            person does not want it, and it was never its own. To the party: the person gives it with a topic, no such
-            topic is open yet or here, and the person has not merely taken it back.
+        NotPossible: The person is not at the party's place, or the giver does not have the thing. When the party gives:
+            the person does not want the thing and has never had it. When the person gives: the scenario lets the person
+            give the thing only when they tell of a certain topic, and no such topic is possible now and here. This does
+            not hold for a thing that the person has from the party and does not want: they always give it back.
     """
 
     item_id: Id
@@ -69,8 +70,8 @@ class ShowItemCommand(Command):
     """Show a person who is here a thing that the party has; the people there remember it.
 
     Args:
-        item_id: A thing that the party has.
-        npc_id: A person at the party's place.
+        item_id: The id of a thing that the party has.
+        npc_id: The id of a person at the party's place.
 
     Raises:
         NotFound: The scenario has no such thing or person.
@@ -85,16 +86,17 @@ class UseItemCommand(Command):
     """Use a thing the party has, by itself or on something or someone here.
 
     Args:
-        item_id: A thing that the party has.
-        target_id: The id of the party's place, or of a person, encounter, feature or thing there or with the party, or
-            of the place that a way leads to; None to use the thing by itself, or on the only obstacle that takes it.
+        item_id: The id of a thing that the party has.
+        target_id: The id of the target: the party's place; a person, encounter, feature or thing there or with the
+            party; or the place that a way leads to. None to use the thing without a target, or on the only obstacle
+            here for which it is meant.
 
     Raises:
         NotFound: The scenario has no such thing, or the party is at no place.
-        NotPossible: The party does not have it, the target is not at the party's place, the thing has no use on the
-            target, the condition of the use or of the encounter does not hold, the thing would be used up without
-            revealing its secret, the target is a way that it takes only carrying it to go, or the thing belongs to an
-            action.
+        NotPossible: The party does not have the thing; the target is not at the party's place; the thing has no use on
+            the target; the condition of the use or of the encounter does not hold; the thing would be used up without
+            revealing its secret; the target is a way for which the party only has to carry the thing; or the thing is
+            used only by an action (`PerformActionCommand`).
     """
 
     item_id: Id
@@ -105,12 +107,12 @@ class ChangeLocationCommand(Command):
     """Move the party to a neighbouring place by an open, visible exit.
 
     Args:
-        location_id: A place to which a visible and open exit of the party's place leads.
+        location_id: The id of a place to which a visible and open exit of the party's place leads.
 
     Raises:
         NotFound: The party is at no place.
-        NotPossible: The party is there already, no visible exit leads there (as to a place that the game does not
-            have), or the exit is locked or closed.
+        NotPossible: The party is there already; no visible exit leads there, also because the game has no such place;
+            or the exit is locked or closed.
     """
 
     location_id: Id = Field(description="the place to go to")
@@ -124,17 +126,18 @@ class UpdateLocationStateCommand(Command):
 
     Args:
         location_id: The id of the place.
-        danger_level: Its new danger, ``safe``, ``low``, ``moderate``, ``high``, ``extreme`` or ``CLEARED``; None leaves
-            it as it is. ``CLEARED`` needs all its encounters to be completed, of which ``complete_encounter`` may be
-            the last.
-        complete_encounter: The id of an encounter (an obstacle) of the place, where the party must be; None for none.
+        danger_level: The new danger of the place: ``safe``, ``low``, ``moderate``, ``high``, ``extreme`` or
+            ``CLEARED``; None leaves it as it is. For ``CLEARED`` all encounters of the place must be completed, the
+            last one perhaps by ``complete_encounter``.
+        complete_encounter: The id of an encounter (an obstacle) of the place that is over now. The party must be at the
+            place. None for none.
         add_effect: A lasting change in a few words, 1 to 120 characters on one line; None for none.
 
     Raises:
         NotFound: The scenario has no such place or encounter.
-        NotPossible: The encounter is completed already or belongs to another place, the party is not at its place, or
-            its condition does not hold; the place is to be cleared, and one of its encounters is completed neither
-            before nor by this command; or the place has the effect already.
+        NotPossible: The encounter is completed already or belongs to another place, its condition does not hold, or the
+            party is not at the place. ``danger_level`` is ``CLEARED``, and an encounter of the place is still not
+            completed. Or the place has the effect already.
     """
 
     location_id: Id
@@ -147,12 +150,12 @@ class DiscoverSecretCommand(Command):
     """The party finds out a secret of the place where it is.
 
     Args:
-        secret_id: A secret of the party's place whose condition holds; or a secret of any place that a person has
-            revealed to the party.
+        secret_id: The id of a secret of the party's place whose condition holds, or of a secret of any place that a
+            person has revealed to the party.
 
     Raises:
         NotFound: The scenario has no such secret.
-        NotPossible: The party knows it already; or no person has revealed it, and it is at another place or its
+        NotPossible: The party knows the secret already; or no person has revealed it, and it is at another place or its
             condition does not hold.
     """
 
@@ -163,12 +166,13 @@ class MoveNPCCommand(PersonCommand):
     """Let a person go to another place; None takes it off the map.
 
     Args:
-        npc_id: The person.
-        location_id: The place to go to; None for off the map.
+        npc_id: The id of the person.
+        location_id: The id of the place to go to; None takes the person off the map (to no place).
 
     Raises:
         NotFound: The game has no such person or place.
-        NotPossible: The person is dead, is there (or off the map) already, or the scenario keeps it at other places.
+        NotPossible: The person is dead; is there (or off the map) already; or the scenario allows only other places for
+            the person.
     """
 
     location_id: Id | None
@@ -178,12 +182,12 @@ class SetNPCAttitudeCommand(PersonCommand):
     """Change what a person thinks of the party.
 
     Args:
-        npc_id: The person.
-        attitude: Its new attitude towards the party: ``hostile``, ``wary``, ``neutral``, ``friendly`` or ``loyal``.
+        npc_id: The id of the person.
+        attitude: The new attitude towards the party: ``hostile``, ``wary``, ``neutral``, ``friendly`` or ``loyal``.
 
     Raises:
         NotFound: The game has no such person.
-        NotPossible: It has this attitude already.
+        NotPossible: The person has this attitude already.
     """
 
     attitude: Attitude
@@ -193,8 +197,9 @@ class AskTopicCommand(PersonCommand):
     """Let a person who is here tell what it knows about one of its topics.
 
     Args:
-        npc_id: A person at the party's place.
-        topic_id: A topic of that person whose condition holds, at one of the topic's places if it names any.
+        npc_id: The id of a person at the party's place.
+        topic_id: The id of a topic of that person whose condition holds. If the topic names places, the party must be
+            at one of them.
 
     Raises:
         NotFound: The game has no such person, or the person no such topic.
@@ -207,15 +212,17 @@ class AskTopicCommand(PersonCommand):
 class EntrustMessageCommand(PersonCommand):
     """Give a person who is here a message for someone elsewhere.
 
-    The messenger passes it on when the two are next at one place and awake. It declines where the message is for
-    itself, where the other person is here and awake, unknown to it, dead or never where it comes, where it is hostile
-    to the party or dislikes that person (a relationship of -5 or less), and where it carries too many messages.
+    The messenger passes the message on when the two people are next at one place and awake. The messenger declines if
+    the message is for the messenger; if the other person is here and awake, is dead, is unknown to the messenger, or is
+    never at a place where the messenger goes; if the messenger is hostile to the party or dislikes the other person (a
+    relationship of -5 or less); or if the messenger carries too many messages.
 
     Args:
-        npc_id: The messenger, a person at the party's place.
-        to_id: The person that the message is for.
+        npc_id: The id of the messenger, a person at the party's place.
+        to_id: The id of the person that the message is for.
         words: The message in the sender's own words, 1 to 500 characters.
-        by_id: The id of the player who sends it; None for the player whose line is carried out, else the first.
+        by_id: The id of the player who sends it; None for the player whose line is being carried out, or if there is
+            none, for the first player.
 
     Raises:
         NotFound: The game has no such person, or the party no such player.
@@ -228,12 +235,12 @@ class EntrustMessageCommand(PersonCommand):
 
 
 class DeliverMessageCommand(PersonCommand):
-    """Let a person pass on the oldest message that it carries for another person; follows by itself when the two are
-    at one place and awake.
+    """Let a person pass on the oldest message that they carry for another person. The game does this by itself when the
+    two are at one place and awake.
 
     Args:
-        npc_id: The messenger.
-        to_id: The person that the message is for, at the messenger's place.
+        npc_id: The id of the messenger.
+        to_id: The id of the person that the message is for, at the messenger's place.
 
     Raises:
         NotFound: The game has no such person.
@@ -248,11 +255,11 @@ class StartQuestCommand(Command):
     """Take on a quest.
 
     Args:
-        quest_id: A quest that is not started yet and whose start condition holds.
+        quest_id: The id of a quest that is not started yet and whose start condition holds.
 
     Raises:
         NotFound: The scenario has no such quest.
-        NotPossible: It is active, completed or failed already, or its start condition does not hold.
+        NotPossible: The quest is active, completed or failed already, or its start condition does not hold.
     """
 
     quest_id: Id
@@ -262,8 +269,8 @@ class CompleteObjectiveCommand(Command):
     """Complete one objective of an active quest; its condition must hold.
 
     Args:
-        quest_id: An active quest.
-        objective_id: One of its objectives that is not done yet.
+        quest_id: The id of an active quest.
+        objective_id: The id of one of its objectives that is not done yet.
 
     Raises:
         NotFound: The scenario has no such quest, or the quest no such objective.
@@ -278,11 +285,11 @@ class CompleteQuestCommand(Command):
     """Complete an active quest whose objectives are all done.
 
     Args:
-        quest_id: An active quest with all objectives done.
+        quest_id: The id of an active quest whose objectives are all done.
 
     Raises:
         NotFound: The scenario has no such quest.
-        NotPossible: The quest is not active, or objectives are left.
+        NotPossible: The quest is not active, or some of its objectives are not done.
     """
 
     quest_id: Id
@@ -292,7 +299,7 @@ class ProgressActCommand(Command):
     """End the current act and begin the next; after the last act the game ends.
 
     Args:
-        act_id: The act that follows the current one; None after the last act.
+        act_id: The id of the act that follows the current one; None if the current act is the last one.
 
     Raises:
         NotPossible: The story is over, ``act_id`` is not the act that follows, or the condition that ends the current
@@ -321,8 +328,8 @@ class AddNoteCommand(Command):
     Args:
         text: 1 to 1,000 characters, not all of them blanks.
         pinned: Whether every prompt of the narrator shows the note.
-        owner_id: The id of the only player who may read it; None for a note of all players.
-        for_master: Whether the game master alone may read it, and no player.
+        owner_id: The id of the only player who may read it; None for a note that all players may read.
+        for_master: Whether only the game master may read it, and no player.
 
     Raises:
         NotFound: The party has no such player, or the player has left.
@@ -335,20 +342,20 @@ class AddNoteCommand(Command):
 
 
 class JoinPartyCommand(Command):
-    """Add a player; one who has left and comes back under the same name is the same player again.
+    """Add a player to the party. A player who has left and comes back under the same name is the same player again.
 
     Args:
         name: The player's name in the story, 1 to 60 characters on one line.
-        player_id: Its id, which no player or person may have yet, nor may it be ``party``; None makes one. Without
-            effect for a player who comes back and so keeps its id.
-        sheet: What is known of its character, apart from the name; None for nothing. Without effect for a player who
-            comes back and so keeps its sheet.
+        player_id: The id of the player. No player or person may have it yet, and it may not be ``party``; None makes
+            one. Ignored for a player who comes back, who keeps the old id.
+        sheet: The description of the player's character, of which the name is not used; None for none. Ignored for a
+            player who comes back, who keeps the old sheet.
 
     Raises:
         InvalidInput: The name is blank, longer than 60 characters or holds control characters.
-        NotPossible: A player of the party has the name, or a person of the scenario has it as its name or an alias; one
-            of them, or another player who has left, has the id; the party has 8 players; or a new player would be the
-            game's 101st, with all that have left.
+        NotPossible: A player of the party has the name, or a person of the scenario has it as a name or an alias; a
+            player (also one who has left) or a person has the id; the party has 8 players; or the game has had 100
+            players, including players who have left.
     """
 
     name: Name
@@ -360,11 +367,11 @@ class LeavePartyCommand(Command):
     """Let a player leave; the others play on.
 
     Args:
-        player_id: A player of the party.
+        player_id: The id of a player of the party.
 
     Raises:
         NotFound: The party has no such player, or the player has left.
-        NotPossible: It is the last player of the party.
+        NotPossible: The player is the last one of the party.
     """
 
     player_id: Id
@@ -375,25 +382,25 @@ class UpdatePlayerSheetCommand(Command):
 
     Args:
         player_id: The id of a player of the party.
-        name: The name that the story uses, 1 to 60 characters on one line; None, here and below, leaves a field as it
-            is.
-        called: The name that the character goes by, at most 60 characters; "" for none, here and below.
-        pronouns: How it is spoken of, as ``she/her``; at most 60 characters.
-        description: What it looks like, at most 4,000 characters.
-        occupation: What it does for a living, at most 200 characters.
-        home: Where it is from, at most 200 characters.
-        background: What more is to be known of it, at most 4,000 characters.
-        goals: All that it wants, at most 20 lines of at most 200 characters.
-        likes: All that it likes, likewise.
-        skills: All that it can do, at most 20: by name, of at most 60 characters, a number from -99 to 99.
-        notes: All that it asked to have remembered, at most 20 lines of at most 200 characters.
-        known_to: The ids of at most 100 people who know the given values from now on.
+        name: The name that the story uses, 1 to 60 characters on one line. For this and all further fields, None leaves
+            the present value.
+        called: The name that the character goes by, at most 60 characters. For this and all further texts, "" means
+            none.
+        pronouns: The character's pronouns, such as ``she/her``; at most 60 characters.
+        description: What the character looks like, at most 4,000 characters.
+        occupation: What the character does for a living, at most 200 characters.
+        home: Where the character is from, at most 200 characters.
+        background: Anything else about the character, at most 4,000 characters.
+        goals: All goals of the character, at most 20 lines of at most 200 characters.
+        likes: Everything that the character likes, at most 20 lines of at most 200 characters.
+        skills: All skills of the character, at most 20: name (at most 60 characters) to a number from -99 to 99.
+        notes: Everything that the player asked the game to remember, at most 20 lines of at most 200 characters.
+        known_to: The ids of at most 100 people of the story who know the given values from now on.
 
     Raises:
         InvalidInput: The name is blank, longer than 60 characters or holds control characters.
         NotFound: The party has no such player, or the game no such person.
-        NotPossible: Another player of the party has the name, or a person of the scenario has it as its name or an
-            alias.
+        NotPossible: Another player of the party has the name, or a person of the scenario has it as a name or an alias.
     """
 
     player_id: Id
@@ -415,7 +422,8 @@ class SetNarrationStyleCommand(Command):
     """Say how models tell this game from now on.
 
     Args:
-        narration: All that the game has otherwise than its scenario; what it leaves out is as the scenario says.
+        narration: The style of narration. It replaces the style that the game had of its own; for a field that is None
+            the scenario's value counts.
     """
 
     narration: NarrationStyle
