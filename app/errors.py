@@ -5,12 +5,12 @@ from typing import Protocol
 
 
 class Reason(Protocol):
-    """The reason for a refusal, as a value: a code with what its sentence needs, such as ids. `app.models.refusals`
-    holds the reasons of the game."""
+    """The reason for a refusal, as a value. It has a code (`kind`); its other fields depend on the code and hold what
+    the error message mentions, such as ids. `app.models.refusals` holds the reasons of the game."""
 
     @property
     def kind(self) -> str:
-        """The code of the reason in snake case, as ``item_not_here``."""
+        """The code of the reason, a text in snake case, such as ``item_not_here``."""
         ...
 
 
@@ -19,9 +19,11 @@ class Wording:
     """An error in words.
 
     Attributes:
-        text: The message for the player; the author's own words if ``is_authored``.
-        needs: The missing condition, as a sentence; "" where ``text`` names it, or where no condition is missing.
-        story: The message in a story, without words such as quest or task; "" where ``text`` fits there too.
+        text: The message for the player; words of the scenario's author if ``is_authored``.
+        needs: The condition that does not hold, as a sentence; "" if ``text`` names it or the error has no such
+            condition.
+        story: The message for use in a story, without words such as quest or task; "" if ``text`` can be used there
+            too.
         is_authored: Whether the author of the scenario wrote ``text``.
     """
 
@@ -47,8 +49,8 @@ class TalekeeperError(Exception):
 
     Attributes:
         reason: The reason as a value; None for an error that was raised with a message.
-        wording: The error in words. For an error that was raised with a value, its text is a listing of the value's
-            fields until `word` is called, which `language.rendering.refusing.worded` does at the edge of the engine.
+        wording: The error in words, a `Wording`. For an error that was raised with a value, its text lists the value's
+            fields until `word` sets a sentence, as the engine does before the error reaches a caller of `TurnService`.
     """
 
     def __init__(self, why: "str | Reason" = "") -> None:
@@ -56,10 +58,10 @@ class TalekeeperError(Exception):
         self.word(Wording(str(why)))
 
     def word(self, wording: Wording) -> None:
-        """Set the words of the error; ``str(error)`` returns them from now on.
+        """Set the text of the error, which ``str(error)`` returns from now on.
 
         Args:
-            wording: The error in words, which replaces the present one.
+            wording: The error in words, a `Wording`, in place of the present one.
         """
         self.wording = wording
         self.args = (str(wording),)
@@ -70,8 +72,8 @@ class NotPossible(TalekeeperError):
 
 
 class NotFound(TalekeeperError):
-    """No game, scenario, place, person, thing or memory has the given id or name. Ask for another; nothing has
-    changed."""
+    """Something that the call needs does not exist: a game, scenario, turn, place, person, thing, memory or tool of the
+    given id or name; or the party or the actor is at no place. Use another id or name; nothing has changed."""
 
 
 class InvalidInput(TalekeeperError):
@@ -79,31 +81,33 @@ class InvalidInput(TalekeeperError):
 
 
 class Conflict(TalekeeperError):
-    """Another program holds the game, or committed to it first. Read the game again and retry; nothing has changed."""
+    """Another program has the game open, or committed to it first. Read the game again and retry; nothing has
+    changed."""
 
 
 class Moved(Conflict):
-    """Another server holds the game, or has held it since. Send the request to that server, or retry; nothing has
-    changed."""
+    """Another server has the game open, or has had it open since this one read it. Send the request to that server, or
+    retry; nothing has changed."""
 
 
 class ModelUnavailable(TalekeeperError):
     """A language model did not answer, gave no usable answer, or cannot be used here. Retry later, or use the offline
-    model; a turn in progress did not happen."""
+    model; a turn in progress was discarded."""
 
 
 class EmbedderUnavailable(ModelUnavailable):
-    """The embedding model did not answer, and the game was not changed; a branch that was made before stays. Start the
+    """The embedding model did not answer. The game was not changed; a branch that was made before stays. Start the
     model, or set the embedder to ``words``; another narrator would not help."""
 
 
 class BudgetExhausted(TalekeeperError):
-    """A cap on model calls or tokens is reached. Raise it, or use the offline model; a turn in progress did not
-    happen."""
+    """A cap on model calls or tokens is reached. Set a higher cap, or use the offline model; a turn in progress was
+    discarded."""
 
 
 class CorruptSave(TalekeeperError):
-    """A save is damaged in a part that was confirmed. Repair it into a new game; the file is unchanged."""
+    """A save is damaged in a part that was stored completely before. Repair it into a new game; the file is
+    unchanged."""
 
 
 class OtherFormat(CorruptSave):
@@ -111,7 +115,7 @@ class OtherFormat(CorruptSave):
 
 
 class StorageFailed(TalekeeperError):
-    """The disk or the database refused an operation. Free some space or restore the connection, then retry.
+    """Reading or writing the disk or the database failed. Free some space or restore the connection, then retry.
 
     The game is as it was before the operation, with one exception: a commit to a database whose confirmation was lost
     may have taken effect. Retry with the same request id, so that it is not carried out twice."""

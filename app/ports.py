@@ -1,4 +1,8 @@
-"""The ports: Protocols that a program may implement, and the values that they take and return."""
+"""The ports: Protocols that a program may implement, and the values that they take and return.
+
+An id is an `Id`: at most 64 characters, words of lower-case ASCII letters and digits that are joined by ``-`` or ``_``,
+such as ``iron-key``. Game time is counted in minutes since day 1, 00:00, unless an argument says otherwise.
+"""
 
 from app.events.handlers.base import Handler as Handler
 from app.events.handlers.base import HandlerResult as HandlerResult

@@ -146,14 +146,15 @@ _added: dict[str, tuple[type[Command], type[Handler]]] = {}
 def add_command(command: type[Command], handler: type[Handler]) -> None:
     """Add a program's own command to those of the game, for the whole process.
 
-    Programs give it, by `TurnService.execute` or by a narrator of their own; no model, HTTP client or seat can. Add it
-    before a container makes its bus, and in each program that opens games in which it was given. A class that is added
-    later replaces one of the same ``kind``.
+    Only programs can give the command, by `TurnService.execute` or by a narrator of their own; models, HTTP clients and
+    seats cannot. Add it before a container creates its bus, and in each program that opens games with such commands. If
+    a command of the same ``kind`` was added before, the new class replaces it.
 
     Args:
         command: The command's class.
-        handler: The class whose method carries it out; it is made with the arguments ``location_service`` and
-            ``memory_service``, as far as it has them. One class can handle several commands, each of them added.
+        handler: The class with the method that carries the command out. It is constructed with ``location_service`` and
+            ``memory_service``, if it has parameters of these names. A class can handle several commands; add each of
+            them.
 
     Raises:
         ValueError: A command of the game has the same ``kind``, or the handler has no method for the command.

@@ -18,19 +18,20 @@ class FormMemory(ToolArguments):
 
     Args:
         content: The text, 1 to 1,000 characters.
-        importance: From 1 (routine) to 10 (pivotal); None has it computed.
-        type: A kind that a person may form (`FORMED_KINDS`), as ``reflection`` (a conclusion), ``emotional`` (a
-            feeling) or ``semantic`` (a fact); by default ``observation``.
+        importance: From 1 (routine) to 10 (pivotal); None: it is computed.
+        type: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling), ``procedural``
+            (how to do something) or ``semantic`` (a fact).
         about: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters.
         tags: At most 20 labels to find it by, each 1 to 120 characters.
-        because: At most 12 ids of own memories, or of messages that the person heard, from which it follows.
+        because: At most 12 ids of the person's memories, or of messages that they heard, from which it follows.
 
     Returns:
-        ``{"formed": {"id", "content"}}``; ``distorted`` is true if the person perceives the text otherwise.
+        ``{"formed": {"id", "content", "distorted"?}}``: the id and the text of the memory; ``distorted`` is true if the
+        person perceives it differently from the given text.
 
     Raises:
         InvalidInput: The text holds control characters other than line breaks and tabs.
-        NotFound: An id of ``because`` is no memory of the person.
+        NotFound: An id of ``because`` is neither a memory of the person nor a message that they heard.
     """
 
     content: Words
@@ -45,14 +46,14 @@ class ReinforceMemory(ToolArguments):
     """Strengthen one of your memories, because it mattered or proved true: it will fade more slowly.
 
     Args:
-        id: The id of an own memory.
+        id: The id of one of the person's memories.
 
     Returns:
         ``{"reinforced", "strength"}``: the id, and the new strength from 1 to 100.
 
     Raises:
         NotFound: The person has no such memory.
-        NotPossible: The id is one of a message; or the memory is archived, or superseded by a newer one.
+        NotPossible: The id is that of a message; or the memory is archived, or superseded by a newer one.
     """
 
     id: MemoryId
@@ -62,17 +63,17 @@ class AssociateMemories(ToolArguments):
     """Link two of your memories by what they have to do with each other.
 
     Args:
-        a: The id of an own memory, or of a message that the person heard.
-        b: The id of another one.
-        relation: How ``a`` relates to ``b``, as ``causes``, or a sentence; 1 to 1,000 characters on one line.
+        a: The id of one of the person's memories, or of a message that they heard.
+        b: The id of another memory or message of this kind.
+        relation: How ``a`` relates to ``b``, such as ``causes``, or a sentence; 1 to 1,000 characters on one line.
 
     Returns:
-        ``{"formed": {"id", "content"}}``: the link, which is a memory too.
+        ``{"formed": {"id", "content"}}``: the id and the text of the link, which is itself a memory.
 
     Raises:
         InvalidInput: The relation has a line break or a control character.
-        NotFound: An id is no memory of the person.
-        NotPossible: The two ids are one, a memory is archived or superseded, or the same link exists already.
+        NotFound: An id is neither a memory of the person nor a message that they heard.
+        NotPossible: The two ids are the same, a memory is archived or superseded, or the same link exists already.
     """
 
     a: MemoryId
@@ -84,15 +85,15 @@ class UpdateGoal(ToolArguments):
     """Note how far one of your goals has come, from 0 to 100, and what moved it.
 
     Args:
-        goal: The id of an own goal, as ``goal-1``.
+        goal: The id of one of the person's goals, such as ``goal-1``.
         progress: Percent, from 0 to 100.
-        reason: What moved it, 1 to 600 characters.
+        reason: Why it changed, 1 to 600 characters.
 
     Returns:
-        ``{"goal", "progress"}`` as they are now.
+        ``{"goal", "progress"}``: the id of the goal, and its progress now.
 
     Raises:
-        InvalidInput: The reason is longer, or holds control characters.
+        InvalidInput: The reason has more than 600 characters, or holds control characters.
         NotFound: The person has no such goal.
         NotPossible: The goal has this progress already.
     """
@@ -107,22 +108,22 @@ class Say(ToolArguments):
 
     Args:
         text: The words without quotation marks, 1 to 2,000 characters.
-        to: The names or ids of at most 8 hearers who are addressed; empty for all who hear it.
-        unsure: Whether the player is not sure that this fits the character; ``because`` is needed then.
-        because: At most 12 ids of own memories, or of messages that the person heard, that speak for it; the memories
-            are reinforced.
-        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is played once. None for
-            none.
+        to: The names or ids of at most 8 people or players here who are addressed; empty for all who hear it.
+        unsure: Whether the player is not sure that this fits the character. If True, ``because`` must not be empty.
+        because: At most 12 ids of the person's memories, or of messages that they heard, as reasons. Memories are
+            reinforced (they decay more slowly). Empty for none.
+        request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not carried
+            out again and returns the same answer. None for none.
 
     Returns:
-        ``{"said", "heard_by", "turn"}``: the words, the names of all others at the place, and the number of the turn as
-        a text.
+        ``{"said", "heard_by", "turn"}``: the words, the names of everyone else at the place, and the number of the turn
+        as a text.
 
     Raises:
         InvalidInput: The words hold control characters other than line breaks and tabs.
-        NotFound: An id of ``because`` is no memory of the person.
-        NotPossible: The person is at no place or asleep, an addressee does not hear it, ``because`` is needed, or the
-            seat requires `ConsultMemories` first.
+        NotFound: An id of ``because`` is neither a memory of the person nor a message that they heard.
+        NotPossible: The person is at no place or asleep; an addressee does not hear it; ``because`` is needed; or the
+            seat was opened so that `ConsultMemories` must be called before each word and deed.
         Conflict: The ``request_id`` was used for another call.
     """
 
@@ -138,28 +139,31 @@ class ActTool(ToolArguments):
     query_scene says that you can.
 
     Args:
-        action: What to do.
-        place: For ``go``: the id or name of a neighbouring place; None for every other action.
-        what: For ``make``: what is made, for ``do``: one of the lines under ``can`` of `QueryScene`; at most 600
-            characters; "" for every other action.
-        unsure: Whether the player is not sure that this fits the character; ``because`` is needed then.
-        because: At most 12 ids of own memories, or of messages that the person heard, that speak for it; the memories
-            are reinforced.
-        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is played once. None for
-            none.
+        action: ``go`` (to a place next to this one), ``work`` (or be busy), ``rest``, ``sleep``, ``eat``, ``make``
+            (something) or ``do`` (a line of `QueryScene`).
+        place: For ``go`` the id or name of a place next to this one; None for every other action.
+        what: For ``make`` a description of the work, in any words. For ``do`` one of the lines that `QueryScene` lists
+            under ``can``. At most 600 characters; "" for every other action.
+        unsure: Whether the player is not sure that this fits the character. If True, ``because`` must not be empty.
+        because: At most 12 ids of the person's memories, or of messages that they heard, as reasons. Memories are
+            reinforced (they decay more slowly). Empty for none.
+        request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not carried
+            out again and returns the same answer. None for none.
 
     Returns:
-        ``{"done", "place", "present", "turn"}``: the action (for ``do`` its id, with an ``outcome`` of lines of words),
-        the names of the place and of the others there, and the number of the turn as a text.
+        ``{"done", "place", "present", "turn", "outcome"?}``: the action (for ``do`` the id of the scenario's action),
+        the names of the place and of the people and players there, and the number of the turn as a text. For ``do``
+        also ``outcome``, the lines that say what happened.
 
     Raises:
         InvalidInput: ``place`` or ``what`` is missing, or given for another action; or ``what`` holds control
             characters.
-        NotFound: An id of ``because`` is no memory of the person.
-        NotPossible: The person is dead or at no place; the place is no neighbour, unclear, locked, or one that the
-            scenario keeps the person from; it does this already; there is no meal here or no hunger; ``what`` is no
-            line that it can do here, or means several; ``because`` is needed; or the seat requires `ConsultMemories`
-            first.
+        NotFound: An id of ``because`` is neither a memory of the person nor a message that they heard.
+        NotPossible: The person is dead or at no place; or they are doing this already. For ``go``: the place is not
+            next to this one, is locked, or is one where the scenario does not let the person go, or several places have
+            the name. For ``eat``: there is no meal here, or the person is not hungry. For ``do``: ``what`` is not a
+            line that the person can do here, or matches several. Also: ``because`` is needed; or the seat was opened so
+            that `ConsultMemories` must be called before each word and deed.
         Conflict: The ``request_id`` was used for another call.
     """
 
@@ -181,17 +185,18 @@ class MoreTools(ToolArguments):
     listed.
 
     Args:
-        group: ``know`` (itself and others), ``recall`` (experience), ``keep`` (form and link memories) or ``act``; None
-            lists the groups.
-        tool: The name of a tool to call instead; None to list.
-        arguments: The arguments of that tool, by name, also as JSON text; None for none.
+        group: ``know`` (the person and others), ``recall`` (experience), ``keep`` (form and link memories) or ``act``;
+            None lists the groups.
+        tool: The name of a tool to call, instead of a list; None to list.
+        arguments: The arguments of that tool by name, as an object or as JSON text; None for none.
 
     Returns:
-        ``{"groups": {group: [name, ...]}}``; ``{"tools": [line, ...], "note"}`` for a group, whose tools the seat lists
-        from now on; or the answer of the called tool, whose errors are those of that tool.
+        Without arguments ``{"groups": {group: [name, ...]}}``, the names of the tools in each group. For a group
+        ``{"tools": [line, ...], "note"}``: a line for each of its tools, which the seat lists from now on, and how to
+        call them. For a tool its answer.
 
     Raises:
-        NotFound: There is no such tool.
+        NotFound: There is no such tool. A called tool also raises its own errors.
     """
 
     group: ToolGroup | None = None

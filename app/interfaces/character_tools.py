@@ -35,8 +35,7 @@ class QuerySelf(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; a low relevance is a fact that merely resembles the question. The list is empty where nothing
-        resembles it.
+        best first. A fact of low relevance merely resembles the question. The list is empty if nothing resembles it.
     """
 
     question: Question = Field(default="who am I?", description="in your own words; empty for something of everything")
@@ -50,8 +49,7 @@ class QueryBackground(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; a low relevance is a fact that merely resembles the question. The list is empty where nothing
-        resembles it.
+        best first. A fact of low relevance merely resembles the question. The list is empty if nothing resembles it.
     """
 
     question: Question = "what is my background?"
@@ -65,8 +63,7 @@ class QueryCommunicationStyle(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 3 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first; a low relevance is a fact that merely resembles the question. The list is empty where nothing
-        resembles it.
+        best first. A fact of low relevance merely resembles the question. The list is empty if nothing resembles it.
     """
 
     question: Question = "how do I speak?"
@@ -76,12 +73,13 @@ class QueryScene(ToolArguments):
     """Find out where you are, what it is like there, what time it is and what is happening.
 
     Args:
-        question: At most 1,000 characters; "" for all of it, the place first.
+        question: At most 1,000 characters; "" for everything that the answer has room for, the place first.
 
     Returns:
         ``{"memories": [...], "can"?}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to
-        1), the best first; a low relevance is a fact that merely resembles the question, and the list is empty where
-        nothing resembles it. ``can`` lists the lines that `ActTool` takes for the action ``do``; missing without any.
+        1), the best first. A fact of low relevance merely resembles the question. The list is empty if nothing
+        resembles it. ``can`` lists the lines that `ActTool` takes for the action ``do``; it is left out if there are
+        none.
     """
 
     question: Question = Field(default="", description="empty for all of it")
@@ -95,8 +93,8 @@ class QueryCharacter(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 3 facts and memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance
-        0 to 1); where there are none, also a ``note`` with the people that the person knows. Its own name gives what
-        `QuerySelf` does.
+        0 to 1); if there are none, also a ``note`` with the people that the person knows. For the person's own name the
+        answer is that of `QuerySelf`.
     """
 
     name: Who
@@ -106,19 +104,20 @@ class QueryMemory(ToolArguments):
     """Search what you have lived through, heard and been told. Hits carry the turn in which it happened.
 
     Args:
-        query: What to search, at most 1,000 characters; "" for the latest and most important.
-        type: ``episodic`` for what the person experienced, its links between memories included; ``character``,
-            ``scene``, ``character_knowledge`` or ``lore`` for knowledge of this type that the scenario gave; None for
-            experience and lore without links.
-        category: Only memories with this value of `MemoryKind` or `MemoryOrigin`, or with the category of memories
-            that the scenario gave the person (as ``background``); None for all.
+        query: The words to search for, at most 1,000 characters; "" for the latest and most important memories.
+        type: ``episodic`` for what the person experienced, with their links between memories; ``character``, ``scene``,
+            ``character_knowledge`` or ``lore`` for knowledge of this type that the scenario gave. None for experience
+            and lore without links.
+        category: Only memories with this value of `MemoryKind` or `MemoryOrigin`, or with the category of memories that
+            the scenario gave the person (such as ``background``); None for all.
         about: Only memories of this person, place or thing, by name or id; None for all.
         speaker: Only the words of this person or player; None for all.
-        tag: Only memories with this tag, in any case; with a blank ``query`` the latest 50 of them. None for all.
+        tag: Only memories with this tag, in upper or lower case; with a blank ``query`` the latest 50 of them. None for
+            all.
         first_turn: Only memories of this turn or later; None for no limit.
         last_turn: Only memories of this turn or earlier; None for no limit.
-        preset: How to choose: ``hybrid`` by words and meaning, ``recent`` the last visits, ``situational`` by age,
-            importance and keywords, ``chronicle`` the last 50 and every reflection.
+        preset: How to choose: ``hybrid``, by words and meaning; ``recent``, the last visits; ``situational``, by age,
+            importance and keywords; ``chronicle``, the last 50 and every reflection.
 
     Returns:
         ``{"query", "memories": [...]}``: at most 5 memories, the best first (with another ``preset`` as many as it
@@ -126,7 +125,7 @@ class QueryMemory(ToolArguments):
         speaker or tag also a ``note``.
 
     Raises:
-        InvalidInput: No memory has the category; the error lists all of them.
+        InvalidInput: No memory has the category; the error lists the possible ones.
     """
 
     query: Question
@@ -149,14 +148,14 @@ class RecallEpisodes(ToolArguments):
 
     Args:
         query: What happened, at most 1,000 characters; "" for anything.
-        when: A time in words, as ``yesterday`` or ``day 3``; "" for any time.
-        since: Only what happened at this game minute or later; None for no limit.
-        until: Only what happened at this game minute or earlier; None for no limit.
+        when: A phrase for a time, such as ``yesterday`` or ``day 3``; "" for any time.
+        since: Only what happened at this time or later, in minutes since day 1, 00:00; None for no limit.
+        until: Only what happened at this time or earlier, in minutes since day 1, 00:00; None for no limit.
         minimum_importance: Only memories of this importance, 1 to 10, or more; None for all.
 
     Returns:
         ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1),
-        the oldest first; also a ``note`` where ``when`` cannot be read as a time, or lies before the story or in the
+        the oldest first; also a ``note`` if ``when`` cannot be read as a time, or lies before the story or in the
         future.
     """
 
@@ -176,7 +175,7 @@ class RecallFacts(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "confidence", "turn"?, "id"?}``
-        (relevance 0 to 1), the most relevant first; none where the person knows nothing of the topic.
+        (relevance 0 to 1), the most relevant first. The list is empty if the person knows nothing of the topic.
     """
 
     topic: Words
@@ -190,7 +189,7 @@ class RecallFeelings(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: the present relationship, then at most 5 memories, as ``{"content", "relevance",
-        "turn"?, "id"?}`` (relevance 0 to 1); where there are none, also a ``note``.
+        "turn"?, "id"?}`` (relevance 0 to 1); if there are none, also a ``note`` that says so.
     """
 
     about: Who
@@ -204,7 +203,8 @@ class RecallProcedures(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1):
-        what the person knows how to do, then what happened when it was done, with its ``outcome`` in words.
+        first what the person knows how to do, then what happened when it was done, with a text ``outcome`` that
+        describes the result.
     """
 
     task: Words
@@ -218,7 +218,7 @@ class RecallInteractions(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1),
-        the oldest first; where there are none, also a ``note``.
+        the oldest first; if there are none, also a ``note`` that says so.
     """
 
     character: Who
@@ -228,12 +228,12 @@ class CheckSimilarSituations(ToolArguments):
     """Look whether you have been in a situation like this, and what followed.
 
     Args:
-        context: The situation in words, 1 to 1,000 characters.
+        context: A description of the situation, 1 to 1,000 characters.
 
     Returns:
         ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "outcome", "turn"?, "id"?}``
-        (relevance 0 to 1), the best first; ``outcome`` is what followed, in words, and ``outcome_ids`` has the ids of
-        those memories, if any.
+        (relevance 0 to 1), the best first. ``outcome`` is a text that describes the events that followed, and
+        ``outcome_ids`` has the ids of the memories of it, if there are any.
     """
 
     context: Words
@@ -245,12 +245,13 @@ class ConsultMemories(ToolArguments):
     If there is nothing, the answer says so: 'no relevant memories'.
 
     Args:
-        situation: The situation in words, 1 to 1,000 characters.
+        situation: A description of the situation, 1 to 1,000 characters.
 
     Returns:
         ``{"memories": [...], "steps": [{"step", "found"}], "outcome"}``: each memory once, as ``{"content",
-        "relevance", "turn"?, "id"?}`` (relevance 0 to 1); by step the ids of its memories; and how many there are, in
-        words.
+        "relevance", "turn"?, "id"?}`` (relevance 0 to 1). ``steps`` has the three searches, ``past experience``,
+        ``history with those present`` and ``similar situations``, each with the ids of the memories that it found (""
+        for a memory without an id). ``outcome`` is a phrase with the number of memories.
     """
 
     situation: Words

@@ -25,11 +25,11 @@ Between = Callable[[], AbstractAsyncContextManager[object]]
 
 @dataclass(frozen=True)
 class Observation:
-    """A memory of something that a person has noticed; the end of the turn appends it.
+    """A memory of something that a person has noticed, which is stored at the end of the turn.
 
     Args:
         scope: The owner of the memory: the person.
-        entry: The memory; its id is replaced by the next one of the owner.
+        entry: The memory. Its id is ignored: it gets the owner's next one.
     """
 
     scope: Scope
@@ -38,7 +38,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class TickResult:
-    """The result of one tick: what people do, and what they notice.
+    """The result of one tick: what people do and notice.
 
     Args:
         commands: The commands that people give, in order of execution.
@@ -50,9 +50,9 @@ class TickResult:
 
 
 class ICognition(Protocol):
-    """People's minds: they notice and act at ticks (every ten game minutes, unless `CadenceSettings.tick` is another
-    number), and think in the background. An implementation may have an attribute ``model``: the next turn waits for
-    minds whose ``model`` is ``offline``, and for no others."""
+    """The minds of people: they notice and act at ticks (every ten game minutes, unless `CadenceSettings.tick` is
+    another number), and think in the background. An implementation may have an attribute ``model``: if it is
+    ``offline``, the next turn waits for the thinking; otherwise it does not."""
 
     def tick(self, state: GameState) -> TickResult | Slices[TickResult]:
         """Run one tick at the state's game time. The same state gives the same result.
@@ -64,28 +64,28 @@ class ICognition(Protocol):
                 (`MemoryStatus.until`) change.
 
         Returns:
-            The result, or a generator that computes it in slices. After each slice every person has noticed and chosen
-            everything or nothing; others may read the state then, but not change it.
+            The result, or a generator that computes it in slices, so that other work can run in between. After each
+            slice every person has noticed and chosen either everything or nothing; others may read the state then, but
+            not change it.
         """
 
     async def catch_up(self, state: GameState) -> bool:
-        """Do one job by the heuristic (rules, no model) that cannot wait until a long turn ends, after a tick and
-        within the turn.
+        """Do one job that cannot wait until a long turn ends. It is called after a tick, within the turn, and uses the
+        heuristic mind (rules, no model).
 
-        Such a job is a plan that was queued two game hours ago; in the last half hour of a day a reflection of someone
-        who has not reflected on that day; and, where no model thinks, a decision about an action that the scenario
-        gives to the person.
+        There are three kinds of such jobs: a plan that was queued two game hours ago; in the last half hour of a day, a
+        reflection of a person who has not reflected on that day; and, if no model thinks, a decision about an action
+        that the scenario gives to the person.
 
         Args:
             state: The game, which is changed.
 
         Returns:
-            Whether there was such a job; the caller calls again until there is none.
+            Whether there was such a job; the caller calls again until the result is False.
         """
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """Queue changes of plan for the people who witnessed the events of a turn: all who were awake at the place of
-        an event.
+        """Queue changes of plan for the people who witnessed an event of a turn, that is, were awake at its place.
 
         Args:
             state: The game, whose queue of jobs changes.
@@ -99,19 +99,19 @@ class ICognition(Protocol):
         new_meter: Callable[[], Meter],
         between: Between = nullcontext,
     ) -> None:
-        """Do the queued jobs as far as budgets allow.
+        """Do the queued jobs, as far as the budgets of model calls allow.
 
-        Each takes effect at most once, in an order that does not depend on how long any takes. A job that is not
-        delivered stays queued. One that cannot be done, and a decision for which no budget is left, is dropped and
-        counted in `MindsState.dropped`. Failures of a model are not raised: rules answer in its place. What
-        ``deliver`` raises reaches the caller.
+        Each job takes effect at most once, in an order that does not depend on how long jobs take. A job that is not
+        delivered stays queued. A job that cannot be done, and a decision for which no budget is left, are dropped and
+        counted in `MindsState.dropped`. A failure of a model raises nothing: rules answer in its place. An exception of
+        ``deliver`` reaches the caller.
 
         Args:
             current: Returns the present state.
             deliver: Applies a finished job. It gets a function that changes the state, the meter of the job's model
-                calls, and the ids of the people whose parts of the state the job may change (None: of all). It returns
-                False when the game is closed: the job stays queued, and no other is begun.
+                calls, and the ids of the people whose parts of the state the job may change (None: all people). It
+                returns False when the game is closed: the job then stays queued, and no other job is begun.
             new_meter: Makes the meter of one job's model calls.
-            between: Makes the asynchronous context in which the state is read, with no turn in progress; the default
+            between: Makes an asynchronous context in which no turn is in progress, to read the state in; the default
                 does nothing.
         """

@@ -11,7 +11,8 @@ Matrix = NDArray[np.float32]  # unit vectors, one a row
 
 
 def is_embeddable(text: str) -> bool:
-    """Return whether a text can have a vector: it is neither blank nor holds a surrogate.
+    """Return whether a text can have a vector: whether it is not blank and holds no surrogate (half of a character,
+    which is no valid Unicode).
 
     Args:
         text: Any text.
@@ -28,26 +29,27 @@ class IEmbedder(Protocol):
 
     @property
     def name(self) -> str:
-        """The key under which vectors of this model are cached, apart from those of others. It holds no secret."""
+        """The key under which vectors of this model are cached, apart from those of other models. It holds no
+        secret."""
 
     @property
     def dimension(self) -> int | None:
-        """The length of a vector; None where only an answer of the model can show it."""
+        """The length of a vector; None if it is known only after the first answer of the model."""
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
         """Embed texts.
 
         Args:
-            texts: At least one text, none of them blank. Long ones are cut into pieces, whose vectors are averaged.
+            texts: At least one text, none of them blank. Long texts are cut into pieces, whose vectors are averaged.
 
         Returns:
             A float32 array of shape (len(texts), dimension); each row has length 1.
 
         Raises:
             InvalidInput: A package or the file of a local model is missing, or the file is not the expected one.
-            ModelUnavailable: The model did not answer, or its answer holds no vector for each text. The embedders of
-                this package raise EmbedderUnavailable.
-            BudgetExhausted: A cap on model calls or tokens of the meter in use (`metered`) is reached.
+            ModelUnavailable: The model did not answer, or its answer does not hold a vector for each text. The
+                embedders of this package raise its subclass EmbedderUnavailable.
+            BudgetExhausted: A cap on model calls or tokens is reached: that of the meter in use (see `metered`).
         """
 
     async def aclose(self) -> None:
@@ -55,19 +57,20 @@ class IEmbedder(Protocol):
 
 
 def is_local(embedder: object) -> bool:
-    """Return whether an embedder, or vectors, are computed in this process: turns wait for such, however long it takes.
+    """Return whether vectors are computed in this process. Turns wait for such vectors, however long it takes.
 
     Args:
-        embedder: An object whose ``is_local`` is read; without one it is taken to be remote.
+        embedder: An `IEmbedder` or `IVectors`, whose attribute ``is_local`` is returned; False if it has none.
     """
     return bool(getattr(embedder, "is_local", False))
 
 
 class IVectorCache(Protocol):
-    """A cache of vectors. Its methods block, and all but `clear` never raise: what cannot be read is computed again."""
+    """A cache of vectors. Its methods block. Only `clear` raises errors: a vector that cannot be read is computed
+    again."""
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
-        """Return by text the vectors that are cached.
+        """Return the vectors that are cached for some texts.
 
         Args:
             texts: The texts.
@@ -75,22 +78,22 @@ class IVectorCache(Protocol):
             dimension: The length of a vector; cached vectors of another length are left out.
 
         Returns:
-            The vectors by text; {} for none. Texts that are not cached are left out.
+            The vector of each text that is cached: text to vector. {} for none.
         """
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
         """Cache vectors.
 
         Args:
-            vectors: By text its vector.
+            vectors: The vectors: text to vector.
             model: The key of the vectors: an `IEmbedder.name`.
         """
 
     def clear(self) -> None:
-        """Delete every vector, as when a game is deleted for good: a vector does not say of which game it is.
+        """Delete every vector. This is done when a game is deleted for good, because a vector does not show its game.
 
         Raises:
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
 
     def close(self) -> None:
@@ -98,22 +101,22 @@ class IVectorCache(Protocol):
 
 
 class IVectors(Protocol):
-    """A source of vectors of texts, computed by an `IEmbedder` and cached. Where a vector is missing, recall goes by
-    words alone, so a game can be played without any."""
+    """A source of vectors of texts, which are computed by an `IEmbedder` and cached. Memories without a vector are
+    found by words alone, so a game also works without vectors."""
 
     async def start(self) -> str:
         """Check that vectors can be computed.
 
         Returns:
-            What was found, on one line: the embedder with the length of its vectors, or that recall goes by words alone
-            and why.
+            One line that says what was found: the embedder with the length of its vectors, or that memories are found
+            by words alone, and why.
 
         Raises:
             InvalidInput: A package or the file of a local model is missing, the file is not the expected one, or the
                 vectors have another length than the settings say; the message names it.
             ModelUnavailable: The embedding model does not answer (it may have to be started), refuses the key, is
                 unknown, or gives no usable vectors; the message says which.
-            BudgetExhausted: A cap on model calls or tokens of the meter in use (`metered`) is reached.
+            BudgetExhausted: A cap on model calls or tokens is reached: that of the meter in use (see `metered`).
         """
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
@@ -123,8 +126,8 @@ class IVectors(Protocol):
             texts: Any texts.
 
         Returns:
-            In the order of ``texts`` vectors of length 1; None for a text that can have no vector (`is_embeddable`), or
-            that cannot be embedded now. A failure of the model is logged, not raised.
+            A vector of length 1 for each text, in the order of ``texts``; None for a text that can have no vector
+            (`is_embeddable`), or that cannot be embedded now. A failure of the model is logged, not raised.
         """
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
@@ -134,8 +137,8 @@ class IVectors(Protocol):
             texts: Any texts.
 
         Returns:
-            In the order of ``texts`` vectors of length 1; None for a text that can have no vector (`is_embeddable`), or
-            that is not cached.
+            A vector of length 1 for each text, in the order of ``texts``; None for a text that can have no vector
+            (`is_embeddable`), or that is not cached.
         """
 
     async def aclose(self) -> None:

@@ -19,18 +19,18 @@ class GameModel(Frozen):
     Args:
         teller: The narrator in use: ``offline`` (the rules, no model), ``server`` (the model of the settings) or
             ``own`` (the game's own ``model``).
-        model: The name of the game's own model; stored while another narrator is in use, too.
+        model: The name of the game's own model, which is kept while another narrator is in use; None for none.
         base_url: The address of the own model's server; None for that of its provider.
         api_key: The key of the own model; None for the one of the environment.
-        mode: The mode of narration by a model, ``guided`` or ``tools``; None, here and up to ``strictness``, for the
-            value of the settings.
-        temperature: How freely it chooses its words, 0 to 2.
-        top_p: The share of the likeliest words that it chooses from, above 0 up to 1.
+        mode: The mode of narration by a model, ``guided`` or ``tools``. For this field and those up to ``strictness``,
+            None means the value of the settings.
+        temperature: How freely the model chooses its words, 0 to 2.
+        top_p: The share of the likeliest words from which the model chooses, above 0 up to 1.
         answer_tokens: The most tokens of an answer, 100 to 10,000.
-        prompt_budget: The most tokens of a prompt with its answer, 3,000 to 200,000.
-        strictness: How much of its narration is judged: ``strict``, ``balanced`` or ``off``.
-        granted: The last choice of the admin. A game master may choose it or the rules, which cost nothing. By
-            default ``server``.
+        prompt_budget: The most tokens of a prompt, its answer included, 3,000 to 200,000.
+        strictness: How much of the model's narration is checked: ``strict``, ``balanced`` or ``off``.
+        granted: What the admin chose last as ``teller``. A game master may choose this, or the rules, which cost
+            nothing. By default ``server``.
 
     Raises:
         pydantic.ValidationError: A field has another value than these.
@@ -50,7 +50,8 @@ class GameModel(Frozen):
 
     @property
     def in_use(self) -> "GameModel":
-        """The choice without values that are stored but not in use, as the own model while the rules narrate."""
+        """The choice without the values that are stored but not in use, such as the own model while the rules
+        narrate."""
         if self.teller == "offline":
             return GameModel(teller="offline")
         if self.teller == "own":
@@ -59,19 +60,20 @@ class GameModel(Frozen):
 
     @property
     def name(self) -> str | None:
-        """The name in a game's header; None for the server's model."""
+        """The name of the narrator in a game's header: ``offline``, or that of the own model; None for the server's
+        model."""
         return {"offline": "offline", "own": self.model, "server": None}[self.teller]
 
     @property
     def in_copies(self) -> str | None:
-        """The name in the header of a branch, which copies neither address nor key: `name`, but None (the server's
-        model) for an own model that has one of them."""
+        """The name of the narrator in the header of a branch. It is `name`; but an own model with an address or a key,
+        which are not copied to a branch, becomes None (the server's model)."""
         return None if self.teller == "own" and (self.base_url or self.api_key) else self.name
 
     @property
     def manner(self) -> dict[str, Any]:
-        """The values of the game's own model that replace settings, such as its mode, by the names of the settings;
-        {} where the game sets none."""
+        """The values of the game's own model that replace settings, such as the mode: name of the setting to value. {}
+        if there are none."""
         return {setting: value for name, setting in MANNER.items() if (value := getattr(self, name)) is not None}
 
     @field_serializer("api_key", when_used="json-unless-none")
@@ -92,14 +94,14 @@ SERVERS = GameModel()
 
 
 def begun_with(model: str | None) -> GameModel:
-    """Return the choice of a narrator that a game begins with.
+    """Return the choice of a narrator with which a game begins.
 
     Args:
         model: The name in the game's header: ``offline``, or that of the game's own model; None for the server's model.
 
     Returns:
-        The choice. Its ``teller`` and ``granted`` are ``offline`` for that name, ``server`` for None, else ``own`` with
-        the name as its ``model``.
+        The choice. Its ``teller`` and ``granted`` are ``offline`` for the name ``offline`` and ``server`` for None. For
+        any other name they are ``own``, and the name is the ``model``.
     """
     if model is None:
         return SERVERS

@@ -23,24 +23,25 @@ class Remember(ToolArguments):
     Args:
         who: The whole names, or ids, of the agents or places that remember it, 1 to 20; ``world`` for what everybody
             may know.
-        text: What they remember, 1 to 1,000 characters.
-        about: At most 20 names of its subjects.
+        text: The text of the memory, 1 to 1,000 characters.
+        about: At most 20 names of people, places or things that it is about.
         when: When it happened; None for now.
         where: The name of the place where it happened; None for none.
         said_by: The name of the speaker, if the text is a speech; None otherwise.
-        kind: A kind that a person may form (`FORMED_KINDS`), as ``semantic`` (a fact), ``reflection`` (a conclusion) or
-            ``emotional``; by default ``observation``.
-        importance: From 1 to 10; None has it computed.
-        confidential: Whether it was said in confidence: it is recalled only before agents that heard it.
-        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is carried out once. None
-            for none.
+        kind: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling), ``procedural``
+            (how to do something) or ``semantic`` (a fact).
+        importance: From 1 to 10; None: it is computed.
+        confidential: Whether it was said in confidence. It is then recalled only before listeners who remember it, too.
+        request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not carried
+            out again and returns the same answer. None for none.
 
     Returns:
-        ``{"memories"}``: the new memory of each, with its id.
+        ``{"memories": [...]}``: the new memory of each agent or place, with its id.
 
     Raises:
-        InvalidInput: A name is blank, ``when`` is before 1970, or it lies ahead in a memory that goes by real time.
-        NotPossible: The memory has 1,000 agents or places.
+        InvalidInput: A name is blank; ``when`` is before 1970; or ``when`` is in the future, and the memory goes by
+            real time.
+        NotPossible: A new agent or place is needed, and the memory has 1,000 of them already.
         Conflict: The ``request_id`` was used for another call.
     """
 
@@ -69,13 +70,14 @@ class Recall(ToolArguments):
         limit: The most memories, from 1 to 100.
         preset: The ranking: ``hybrid`` (words, meaning, time and more), ``situational`` (what is important, recent and
             shares keywords) or ``genagents`` (recency, relevance and importance, each scaled).
-        since: The first moment that counts; None for any.
-        until: The last moment that counts; None for any.
-        before: The names of the listeners. A confidence is left out unless all of them remember the same.
-        explain: Whether to say why each was chosen.
+        since: Only memories of this time or later; None for no limit.
+        until: Only memories of this time or earlier; None for no limit.
+        before: At most 20 names of listeners. A memory of something said in confidence is left out, unless all of them
+            remember the same.
+        explain: Whether to say why each memory was chosen.
 
     Returns:
-        ``{"memories"}``, each with its text, its time and a relevance from 0 to 1.
+        ``{"memories": [...]}``: the memories, each with its text, its time and a relevance from 0 to 1.
 
     Raises:
         NotFound: No agent or place of this name remembers anything.
@@ -101,7 +103,8 @@ class WhoKnows(ToolArguments):
         claim: A sentence or a topic, 1 to 500 characters.
 
     Returns:
-        ``{"agents"}``: of each agent whether it knows it, knows an old version of it, or cannot know it.
+        ``{"agents": [...]}``: each agent, and whether it knows the claim, knows an old version of it, or cannot know
+        it.
 
     Raises:
         InvalidInput: The claim has no words to compare.

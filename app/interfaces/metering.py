@@ -10,13 +10,13 @@ from app.models.spend import Spend
 
 
 class Meter:
-    """Counts the calls and tokens of one turn or job, under the caps left to it.
+    """Counts the model calls and tokens of one turn or job, up to the caps that are left for it.
 
     Args:
-        calls_left: How many calls the work may make; None for no cap.
+        calls_left: How many model calls the work may make; None for no cap.
         tokens_left: How many tokens it may take; None for no cap.
-        game_left: Returns how many tokens the whole game has left, None for no cap; by default there is none. Parallel
-            calls are all counted, so that together they may exceed this cap.
+        game_left: A function that returns how many tokens the whole game has left, or None for no cap; by default there
+            is no cap. Calls that run at the same time may together exceed this cap.
 
     Attributes:
         spend: Calls, tokens and cost so far.
@@ -54,15 +54,15 @@ class Meter:
         return None if self._calls_left is None else max(0, self._calls_left - self.spend.calls)
 
     def cap_calls(self, calls: int) -> None:
-        """Lower the cap on calls; a lower cap stays.
+        """Lower the cap on calls; a cap that is lower already stays in force.
 
         Args:
-            calls: How many calls the work may make in all, those so far included.
+            calls: How many calls the work may make in all, including those already made.
         """
         self._calls_left = calls if self._calls_left is None else min(calls, self._calls_left)
 
     def add(self, spend: Spend) -> None:
-        """Count finished calls: add them to `spend`.
+        """Add finished calls to ``spend``.
 
         Args:
             spend: Their number, tokens and cost.
@@ -74,7 +74,8 @@ _current: ContextVar[Meter | None] = ContextVar("meter", default=None)
 
 
 def current_meter() -> Meter:
-    """Return the meter of the work in progress; outside of any, a new one without caps."""
+    """Return the meter of the work in progress: the one of the innermost `metered`. Outside of `metered` it is a new
+    one without caps."""
     return _current.get() or Meter()
 
 

@@ -6,26 +6,26 @@ from app.settings import OFFLINE
 
 
 def short_model_name(name: str) -> str:
-    """Return a model's name for display: at most 80 printable characters, ``unnamed`` where none is left.
+    """Return a model's name for display: at most 80 printable characters, or ``unnamed`` if no character is left.
 
     Args:
-        name: The name; of a path, by which local servers name models, only the last part is returned.
+        name: The name. Local servers name models by paths; of a path only the last part is returned.
     """
     last = name.replace("\\", "/").rpartition("/")[2]
     return "".join(sign for sign in last if sign.isprintable())[:80] or "unnamed"
 
 
 def is_offline(agent: object) -> bool:
-    """Return whether an agent works by rules, and so calls no network.
+    """Return whether an agent works by rules, and so makes no calls over the network.
 
     Args:
-        agent: Any object; it works by rules where its attribute ``model`` is ``offline``.
+        agent: Any object. The result is True if its attribute ``model`` is ``offline``.
     """
     return getattr(agent, "model", None) == OFFLINE
 
 
 def is_web_address(url: str) -> bool:
-    """Return whether a text is a printable http or https URL with a host; a port in it is from 1 to 65,535.
+    """Return whether a text is a printable http or https URL with a host, and with no port or one from 1 to 65,535.
 
     Args:
         url: The text.

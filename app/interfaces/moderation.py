@@ -12,12 +12,12 @@ class ModeratedKind(StrEnum):
     """Where a text comes from.
 
     Attributes:
-        LINE: It was written for a game: a player's line, a hint for another answer, words at a person's seat, and what
-            is in an order that is given by hand: notes, players' sheets, memories, facts.
-        SHOWN: It is about to be shown to players: narration, speech, whoever wrote it.
-        KEPT: It was made to be remembered and is shown to nobody at once: a summary, or what people say to each other
-            where no player is. A refused summary is replaced by an extract, and this by nothing; a refused talk did not
-            take place.
+        LINE: A text that was written for a game: a player's line, a hint for another answer, words of a person's
+            player, or a text in an order given by hand, such as a note, a player's sheet, a memory or a fact.
+        SHOWN: A text that is about to be shown to players: narration or speech, by any writer.
+        KEPT: A text that is to be remembered and is not shown at once: a summary, or what people say to each other
+            where no player is. A refused summary is replaced by an extract of the messages, and a refused extract by
+            nothing; a refused talk does not take place.
     """
 
     LINE = "line"
@@ -29,11 +29,12 @@ class ModeratedText(Frozen):
     """A text to be allowed or refused.
 
     Args:
-        kind: Where it comes from.
-        game_id: The game; "" for one that is being begun.
-        text: The text. If it is shown to players, it is a sentence or several, or a whole passage.
+        kind: Where it comes from, and whether it is to be shown.
+        game_id: The id of the game; "" for a game that is not created yet.
+        text: The text. If it is to be shown to players, it is one or more sentences, or a whole passage.
         speaker_id: The id of the player or person whose words it is; None for narration.
-        before: What was shown before in the same turn, at most 2,000 characters of its end; "" for nothing.
+        before: The text that was shown before in the same turn, of which at most the last 2,000 characters are given;
+            "" for none.
 
     Raises:
         pydantic.ValidationError: A field has another type.
@@ -47,21 +48,22 @@ class ModeratedText(Frozen):
 
 
 class IModeration(Protocol):
-    """The moderation of a host, for all games of a program."""
+    """A filter by which a host checks texts, for all games of a program."""
 
     async def refusal(self, moderated: ModeratedText) -> str | None:
-        """Allow a text, or say why it is refused. Nothing is shown or recorded of a text until this returns.
+        """Allow a text, or say why it is refused. Nothing of the text is shown or recorded until this returns.
 
         Args:
             moderated: The text.
 
         Returns:
-            None allows it. Anything else refuses it and is shown to the player: a line is not played, nor an order
-            carried out; the turn of a refused text is undone, also what of it was shown before. "" gives no reason.
-            Reasons for what is ``KEPT`` are shown to nobody.
+            None allows the text. A text refuses it, and is the reason that the player reads; "" gives no reason. A
+            refused line is not played, and a refused order is not carried out. If a text that was to be shown is
+            refused, its turn is undone, with all that was shown of it before. Reasons for texts that are ``KEPT`` are
+            not shown.
 
         Raises:
-            Exception: Whatever it raises ends the turn likewise, so that nothing is shown unchecked.
+            Exception: Any exception ends the turn in the same way, so that nothing is shown unchecked.
         """
 
 

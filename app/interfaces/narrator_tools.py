@@ -21,10 +21,10 @@ class Look(ToolArguments):
 
     Returns:
         ``{"time", "turn", "act", "place", "exits", "people", "things", "party", "quests", "actions"?, "ending"?,
-        "narration"?}``, each with its ids. ``act`` is None after the last one; ``place`` is None, and ``exits`` and
-        ``things`` are empty, while the party is at no place; ``actions`` (those of the scenario that are possible
-        here) and ``ending`` (the one that the story has reached) are missing where there are none, and ``narration``
-        (style, length, person, tense and author's note to tell in) where all is as usual.
+        "narration"?}``, each part with its id. ``act`` is None after the last act. While the party is at no place,
+        ``place`` is None, and ``exits`` and ``things`` are empty. ``actions`` (those of the scenario that are possible
+        here) and ``ending`` (the one that the story has reached) are left out if there are none. ``narration`` (style,
+        length, person, tense and author's note of the narration) is left out if all of it is as usual.
     """
 
 
@@ -50,20 +50,21 @@ class TakeTurn(ToolArguments):
     Args:
         text: The words or the action of the player, 1 to 10,000 characters.
         speaker: The id or name of the player; None for the first player.
-        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is played once. None for
-            none.
+        request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not carried
+            out again and returns the same answer. None for none.
         narration: The narration by the client, 1 to 10,000 characters; None for the game's own narrator.
         commands: At most 16 commands to carry out, in order, each an object with its ``kind``; only with ``narration``.
         says: At most 16 speeches of people, in order; only with ``narration``.
 
     Returns:
-        ``{"text", "turn", "changes", "events"}``: the text for players, the number of the turn, and what has changed,
-        as a line of words and as events; ``interrupted`` (the player stopped the narration) or ``degraded`` (rules
-        replaced a model) is true where it applies to the turn, else missing.
+        ``{"text", "turn", "changes", "events", "interrupted"?, "degraded"?}``: the text for players; the number of the
+        turn; what has changed, as one text; and the list of events, each an object with its ``kind`` and fields.
+        ``interrupted`` is true if the player stopped the narration, and ``degraded`` if rules replaced a model; else
+        they are left out.
 
     Raises:
-        InvalidInput: ``commands`` or ``says`` are given without ``narration``, a command is no valid one, a text holds
-            control characters, or several people have the name of a speaker in ``says``.
+        InvalidInput: ``commands`` or ``says`` are given without ``narration``; a command is not valid; a text holds
+            control characters; or several people have the name of a speaker in ``says``.
         NotFound: A command or a speech names an unknown person, place or thing.
         NotPossible: There is no such player, a command is refused, or a speaker is not at the party's place.
         Conflict: The ``request_id`` was used for another call.
@@ -92,8 +93,8 @@ class AdvanceTime(ToolArguments):
         minutes: Minutes of game time, from 0 to 10,080 (7 days).
 
     Returns:
-        ``{"turn", "changes", "events"}``: the number of the turn, and what has changed, as a line of words and as
-        events.
+        ``{"turn", "changes", "events"}``: the number of the turn (an integer); what has changed, as one text ("" for
+        nothing); and the list of events, each an object with its ``kind`` and fields.
     """
 
     minutes: int = Field(ge=0, le=MAX_MINUTES)
@@ -109,7 +110,7 @@ class Memories(ToolArguments):
 
     Returns:
         ``{"of", "memories": [{"id", "kind", "content", "turn"?, "time"?, "importance"?}], "in_all"}``: the owner's
-        name, its newest memories without archived and superseded ones, and how many there are.
+        name, its newest memories (archived and superseded ones are left out), and how many there are in all.
 
     Raises:
         NotFound: No place or person has the id or name.
@@ -126,14 +127,15 @@ class Undo(ToolArguments):
 
     Args:
         turns: How many turns, from 1 to 100.
-        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it undoes once. None for none.
+        request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not carried
+            out again and returns the same answer. None for none.
 
     Returns:
         ``{"undone": [{"turn", "text", "commands"}], "turn"}``: the undone turns, the newest first, and the number of
         the turn that is now the last.
 
     Raises:
-        NotPossible: There are not so many turns.
+        NotPossible: Fewer turns were played.
         Conflict: The ``request_id`` was used for another call.
     """
 

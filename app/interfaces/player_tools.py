@@ -12,7 +12,7 @@ class ListScenarios(ToolArguments):
     """List the stories that can be begun.
 
     Returns:
-        ``{"scenarios"}``, each with its id, title and summary.
+        ``{"scenarios": [...]}``: the scenarios, each with its id, title and summary.
     """
 
 
@@ -20,7 +20,7 @@ class ListGames(ToolArguments):
     """List the games that were begun, last played first.
 
     Returns:
-        ``{"games"}``, at most 100, each with its id, title, scenario, players and number of turns.
+        ``{"games": [...]}``: at most 100 games, each with its id, title, scenario, players and number of turns.
     """
 
 
@@ -31,15 +31,16 @@ class CreateGame(ToolArguments):
         scenario: The id of a scenario.
         name: The name of the player's character, 1 to 60 characters.
         title: The title of the game; None for one made of the name and the scenario.
-        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it begins no second game. None
-            for none.
+        request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text begins no other
+            game and returns the same answer. None for none.
 
     Returns:
-        ``{"game", "title", "text", "scene"}``: the game's id and title, the opening, and the scene as `look` gives it.
+        ``{"game", "title", "text", "scene"}``: the game's id and title, the opening, and the scene, as `LookAround`
+        returns it.
 
     Raises:
         NotFound: There is no such scenario.
-        InvalidInput: The name or the title is not one readable line, or the scenario cannot be played.
+        InvalidInput: The name or the title is blank or holds control characters, or the scenario cannot be played.
         Conflict: The ``request_id`` was used for another call.
     """
 
@@ -55,17 +56,18 @@ class PlayLine(ToolArguments):
     Args:
         text: The line, 1 to 10,000 characters.
         game: The id or title of a game, or the beginning of one; None for the game that was begun or played last.
-        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is played once. None for
-            none.
+        request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not played
+            again and returns the same answer. None for none.
 
     Returns:
-        ``{"text", "changes", "turn", "scene"}``: the text of the turn, what has changed, and the scene as `look` gives
-        it.
+        ``{"text", "changes", "turn", "scene"}``: the text of the turn; what has changed, as one text; the number of the
+        turn; and the scene, as `LookAround` returns it.
 
     Raises:
-        NotFound: No game matches.
-        InvalidInput: Several games match, or none was begun or played here yet.
-        Conflict: Another program has the game, or the ``request_id`` was used for another call.
+        NotFound: No game has this id or title, or one that begins so.
+        InvalidInput: Several games match; or ``game`` is None, and no game was begun or played here yet.
+        Conflict: Another program has the game open, or the ``request_id`` was used for another call.
+        NotPossible: The moderation refuses the line or the text that was to be shown; the turn was undone.
         ModelUnavailable: The narrator did not answer; the turn was undone.
         BudgetExhausted: A cap on model calls or tokens is reached; the turn was undone.
     """
@@ -79,15 +81,16 @@ class LookAround(ToolArguments):
     """See where the player's character is, who and what is there, and lines that can be played.
 
     Args:
-        game: As of `play`.
+        game: The id or title of a game, or the beginning of one; None for the game that was begun or played last.
 
     Returns:
-        ``{"time", "place", "description", "exits", "people", "things", "carries", "quests", "lines", "ending"?}``.
+        ``{"time", "place", "description", "exits", "people", "things", "carries", "quests", "lines", "ending"?}``: the
+        scene. ``lines`` are lines that can be played; ``ending`` is left out until the story has one.
 
     Raises:
-        NotFound: No game matches.
-        InvalidInput: Several games match, or none was begun or played here yet.
-        Conflict: Another program has the game.
+        NotFound: No game has this id or title, or one that begins so.
+        InvalidInput: Several games match; or ``game`` is None, and no game was begun or played here yet.
+        Conflict: Another program has the game open.
     """
 
     game: Name | None = Field(default=None, description="a game's id or title; null: the one played last")
@@ -97,17 +100,17 @@ class UndoTurns(ToolArguments):
     """Take the last turns back, with all their consequences.
 
     Args:
-        turns: How many, from 1 to 50.
-        game: As of `play`.
+        turns: How many turns, from 1 to 50.
+        game: The id or title of a game, or the beginning of one; None for the game that was begun or played last.
 
     Returns:
-        ``{"undone", "scene"}``: the lines that were taken back, newest first.
+        ``{"undone", "scene"}``: the lines that were undone, newest first, and the scene after that.
 
     Raises:
-        NotPossible: There are fewer turns.
-        NotFound: No game matches.
-        InvalidInput: Several games match, or none was begun or played here yet.
-        Conflict: Another program has the game.
+        NotPossible: Fewer turns were played.
+        NotFound: No game has this id or title, or one that begins so.
+        InvalidInput: Several games match; or ``game`` is None, and no game was begun or played here yet.
+        Conflict: Another program has the game open.
     """
 
     turns: int = Field(default=1, ge=1, le=50)
@@ -119,15 +122,16 @@ class PlayHere(ToolArguments):
 
     Args:
         text: The line, 1 to 10,000 characters.
-        request_id: A text of the client's own, 1 to 100 characters: a repeated call with it is played once. None for
-            none.
+        request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not played
+            again and returns the same answer. None for none.
 
     Returns:
-        As of `play` where games are chosen.
+        ``{"text", "changes", "turn", "scene"}``: the text of the turn; what has changed, as one text; the number of the
+        turn; and the scene, as `LookHere` returns it.
 
     Raises:
-        Conflict: Another program has the game, or the ``request_id`` was used for another call.
-        NotPossible: The player has left the party, or the moderation refuses the line or what was to be shown.
+        Conflict: Another program has the game open, or the ``request_id`` was used for another call.
+        NotPossible: The player has left the party, or the moderation refuses the line or the text that was to be shown.
         ModelUnavailable: The narrator did not answer; the turn was undone.
         BudgetExhausted: A cap on model calls or tokens is reached; the turn was undone.
     """
@@ -140,10 +144,11 @@ class LookHere(ToolArguments):
     """See where the player's character is, who and what is there, and lines that can be played.
 
     Returns:
-        As of `look` where games are chosen.
+        ``{"time", "place", "description", "exits", "people", "things", "carries", "quests", "lines", "ending"?}``: the
+        scene. ``lines`` are lines that can be played; ``ending`` is left out until the story has one.
 
     Raises:
-        Conflict: Another program has the game.
+        Conflict: Another program has the game open.
     """
 
 
@@ -151,14 +156,14 @@ class UndoHere(ToolArguments):
     """Take the player's last turns back, with everything that came of them.
 
     Args:
-        turns: How many, from 1 to 50.
+        turns: How many turns, from 1 to 50.
 
     Returns:
-        ``{"undone", "scene"}``: the lines that were taken back, newest first.
+        ``{"undone", "scene"}``: the lines that were undone, newest first, and the scene after that.
 
     Raises:
-        NotPossible: There are fewer turns, or one is another player's.
-        Conflict: Another program has the game.
+        NotPossible: Fewer turns were played, or one of them is another player's.
+        Conflict: Another program has the game open.
     """
 
     turns: int = Field(default=1, ge=1, le=50)

@@ -16,8 +16,8 @@ RequestId = Annotated[
 
 
 def without_sections(text: str) -> str:
-    """Return a docstring without ``Args``, ``Returns`` and ``Raises``: the description of a tool, as models read of its
-    arguments where these are declared.
+    """Return a docstring without its sections ``Args``, ``Returns`` and ``Raises``. The rest is the description of a
+    tool; models read of the arguments in the schema.
 
     Args:
         text: The docstring, without its indentation.
@@ -32,8 +32,9 @@ def _describe_briefly(schema: dict[str, Any]) -> None:
 
 
 class ToolArguments(Frozen):
-    """Base class of the arguments of tools. The docstring up to its first section describes the tool to models; a field
-    outside of its limits raises ``pydantic.ValidationError`` when the arguments are made."""
+    """Base class of the arguments of tools. The part of the docstring before its first section describes the tool to
+    models. The errors under ``Raises`` are raised when the tool is called (`ISeat.call`). A field outside of its limits
+    raises ``pydantic.ValidationError`` when the arguments are constructed, and InvalidInput at `ISeat.call`."""
 
     model_config = ConfigDict(json_schema_extra=_describe_briefly)
 
@@ -43,11 +44,11 @@ class ToolSpec:
     """The specification of one tool.
 
     Args:
-        name: Its name.
-        arguments: The model of its arguments, whose docstring up to ``Args`` is the tool's description.
-        changes: Whether every call changes the game again, so that calls are not idempotent.
-        brief: A description in place of the docstring, for a tool that is listed in short; "" for none.
-        shown: The names of the arguments that are listed; the others are accepted, too. None lists all.
+        name: The tool's name.
+        arguments: The class of the arguments. The part of its docstring before ``Args`` is the tool's description.
+        changes: Whether every call changes the game again, so that a call must not be repeated.
+        brief: A short description in place of the docstring; "" for none.
+        shown: The names of the arguments in the schema that clients read; None for all. The others are accepted, too.
     """
 
     name: str
@@ -58,18 +59,20 @@ class ToolSpec:
 
     @property
     def description(self) -> str:
-        """The description that clients read: ``brief``, else the docstring of ``arguments`` up to its first section."""
+        """The description that clients read: ``brief``, else the part of the docstring of ``arguments`` before its
+        first section."""
         return self.brief or without_sections(cleandoc(self.arguments.__doc__ or ""))
 
     def compact_schema(self, schema: Mapping[str, Any]) -> dict[str, Any]:
-        """Shorten the JSON Schema of the arguments to what says how to call the tool.
+        """Shorten the JSON Schema of the arguments to the parts that a client needs to call the tool.
 
         Args:
             schema: The schema of ``arguments``. The seat validates them itself.
 
         Returns:
-            The schema of the listed arguments without limits, patterns, defaults and titles. An argument that may be
-                null is simply left out. Where only some are listed it has no descriptions: their names have to suffice.
+            The schema of the arguments that ``shown`` lists, without limits, patterns, defaults and titles, and without
+            null as a value: a client leaves out such an argument instead. If ``shown`` is not None, the schema has no
+            descriptions.
         """
         compact = compact_schema(schema)
         if self.shown is None:
@@ -87,13 +90,13 @@ _LISTED = ("type", "enum", "const", "items", "description", "required", "$ref", 
 
 
 def compact_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out of a JSON Schema its limits, patterns, defaults and titles, and null.
+    """Remove from a JSON Schema the limits, patterns, defaults and titles, and null as a possible value.
 
     Args:
         schema: The schema of an object or a part of it, which is not changed.
 
     Returns:
-        The shorter schema. Of a value that may be null it is the schema of the value.
+        The shorter schema. For a value that may be null it is the schema of the value when it is not null.
     """
     options = [one for one in schema.get("anyOf", ()) if one.get("type") != "null"]
     if len(options) == 1:
@@ -109,11 +112,11 @@ def compact_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ResourceSpec:
-    """The specification of a text that can be read.
+    """The specification of a text that a client can read.
 
     Args:
-        uri: The address for `ISeat.read`, as ``game://scene``.
-        name: Its name.
+        uri: The address for `ISeat.read`, such as ``game://scene``.
+        name: A name for display.
         description: What the text holds.
         mime_type: The type of the text, by default ``text/plain``.
     """
@@ -126,7 +129,7 @@ class ResourceSpec:
 
 @dataclass(frozen=True)
 class PromptSpec:
-    """The specification of a prompt to begin with.
+    """The specification of a prompt with which a client can begin its conversation.
 
     Args:
         name: The name for `ISeat.prompt`.
@@ -138,17 +141,17 @@ class PromptSpec:
 
 
 class ISeat(Protocol):
-    """A seat at one game: what the game master, or one character, may do and read there, for an agent or an MCP client.
-    Game and character are fixed. An error changes nothing."""
+    """A seat at one game: the tools, texts and prompts of the game master, or of one character, for an agent or an MCP
+    client. Game and character are fixed. A call that raises an error changes nothing."""
 
     @property
     def title(self) -> str:
-        """A title for people: the role or person, and the game."""
+        """A title for display: the role or person, and the game."""
 
     @property
     def tools(self) -> Sequence[ToolSpec]:
-        """The tools that are listed now, in a fixed order. A seat may list few at first, and more once they are asked
-        for; it can be called with the name of any."""
+        """The tools that are listed now, in a fixed order. A seat may list few tools at first, and others on request;
+        `call` takes the name of any tool."""
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Call a tool.
@@ -161,19 +164,20 @@ class ISeat(Protocol):
             The answer, as a JSON object.
 
         Raises:
-            NotFound: There is no such tool, or the game has nothing of an id or name in the arguments.
-            InvalidInput: The tool does not take these arguments.
+            NotFound: There is no such tool, or the game has nothing with an id or name in the arguments.
+            InvalidInput: The arguments are not those of the tool, or outside of their limits.
             NotPossible: The rules of the game refuse the action.
-            Conflict: Another program holds the game, or the ``request_id`` was used for another call.
-            ModelUnavailable: The game's narrator was asked, and its model did not answer; the turn was undone.
-            BudgetExhausted: The game's narrator was asked, and a cap on model calls or tokens is reached.
+            Conflict: Another program has the game open, or the ``request_id`` was used for another call.
+            ModelUnavailable: The tool called the game's narrator, and its model did not answer; the turn was undone.
+            BudgetExhausted: The tool called the game's narrator, and a cap on model calls or tokens is reached; the
+                turn was undone.
             CorruptSave: The save of the game is damaged.
-            StorageFailed: The disk or the database refused; the turn did not happen.
+            StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
-        """The texts that a client can read now: `read` returns one by its address (``uri``)."""
+        """The texts that a client can read now; `read` returns one by its address (``uri``)."""
 
     async def read(self, uri: str) -> str:
         """Return the present text of a resource.
@@ -183,9 +187,9 @@ class ISeat(Protocol):
 
         Raises:
             NotFound: There is no such resource, or no such game any more.
-            Conflict: Another program holds the game.
+            Conflict: Another program has the game open.
             CorruptSave: The save of the game is damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
 
     @property
@@ -201,7 +205,7 @@ class ISeat(Protocol):
 
         Raises:
             NotFound: There is no such prompt, or no such game any more.
-            Conflict: Another program holds the game.
+            Conflict: Another program has the game open.
             CorruptSave: The save of the game is damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """

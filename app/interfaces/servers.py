@@ -10,7 +10,7 @@ class Server(NamedTuple):
     Args:
         id: Its id.
         address: The URL of its API.
-        key: The key by which it knows requests that other servers forward.
+        key: The key by which it recognises requests that other servers forward to it.
     """
 
     id: str
@@ -22,11 +22,11 @@ class ServerFigures(NamedTuple):
     """Metrics of one server, since it was started.
 
     Args:
-        games_owned: The games that it owns now.
+        games_owned: How many games it owns now.
         lease_losses: How many leases (the right to write a game) it has lost.
         commits: How many records it has committed.
-        commit_seconds: The seconds that this took in all.
-        job_lag_seconds: For how many seconds the oldest job of all servers has been due.
+        commit_seconds: The total seconds spent on these commits.
+        job_lag_seconds: How long the oldest waiting job of all servers is overdue, in seconds; 0 if no job is due.
     """
 
     games_owned: int
@@ -37,10 +37,10 @@ class ServerFigures(NamedTuple):
 
 
 class IServers(Protocol):
-    """This server as a member of the servers that share the games. Call the methods that block in threads."""
+    """This server as one of the servers that share the games of a database. Call the methods that block in threads."""
 
     def holds(self, game_id: str) -> bool:
-        """Return whether this server owns the game now, as far as it knows by itself.
+        """Return whether this server owns the game now, as far as it knows without asking the database.
 
         Args:
             game_id: The game.
@@ -56,48 +56,48 @@ class IServers(Protocol):
             game_id: The game.
 
         Returns:
-            The server; None where this server owns the game, none does, or there is no such game.
+            The other server; None if this server owns the game, no server does, or there is no such game.
 
         Raises:
-            StorageFailed: The database could not be reached, or refused.
+            StorageFailed: The database could not be reached, or reported an error.
         """
 
     def others(self) -> Sequence[Server]:
-        """Return the other live servers that accept new games, as of the last heartbeat, without a look at the
-        database."""
+        """Return the other servers that were alive at the last heartbeat and accept new games. The database is not
+        asked."""
 
     def is_alive(self, server: Server) -> bool:
         """Return whether another server was alive at the last heartbeat.
 
         Args:
-            server: A server that `owner` or `others` returned; any other one is not alive.
+            server: A server that `owner` or `others` returned; for any other one the answer is False.
         """
 
     def is_own(self, key: str) -> bool:
-        """Return whether a key is the one that other servers send to this one with forwarded requests.
+        """Return whether a key is the one with which other servers mark the requests that they forward to this one.
 
         Args:
-            key: The key that a request brings.
+            key: The key in the header of a request.
         """
 
     def join(self, address: str, version: str) -> None:
-        """Carry out the migrations that the database lacks, and become a member. Blocks.
+        """Carry out the migrations that the database lacks, and become a member of the servers. Blocks.
 
         Args:
             address: The URL under which other servers reach this one.
             version: The version of this program.
 
         Raises:
-            InvalidInput: The database is of a newer version, or a migration failed, as where the database's user may
-                not change the schema.
-            StorageFailed: The database could not be reached, or refused.
+            InvalidInput: The database is of a newer version, or a migration failed, for example because the database's
+                user may not change the schema.
+            StorageFailed: The database could not be reached, or reported an error.
         """
 
     def drain(self) -> None:
-        """Announce to the other servers that this one takes no more games, so that they do. Blocks.
+        """Announce to the other servers that this one takes no more games, so that they take them. Blocks.
 
-        It is only announced: the caller, which has called `join` before, must open no game from then on. Nothing is
-        raised; without the database, the others learn of it with a later heartbeat.
+        This only announces it: the caller must have called `join` before, and must open no game afterwards. It raises
+        nothing; if the database cannot be reached, the others learn of it with a later heartbeat.
         """
 
     async def keep_in_touch(self, usage: "IUsage") -> None:
@@ -110,8 +110,8 @@ class IServers(Protocol):
         """
 
     async def wait_for_commit(self, game_id: str, behind: int) -> None:
-        """Wait until the game has a record after a number, or does not exist. It raises nothing: without the database
-        it waits on.
+        """Wait until the game has a record after a given one, or does not exist. It raises nothing: while the database
+        cannot be reached, it goes on waiting.
 
         Args:
             game_id: The game.
@@ -122,49 +122,52 @@ class IServers(Protocol):
         """Return the metrics of this server. Blocks.
 
         Raises:
-            StorageFailed: The database could not be reached, or refused.
+            StorageFailed: The database could not be reached, or reported an error.
         """
 
     def leave(self) -> None:
-        """Give up every game, and the membership; call it once, at the end. Blocks. It raises nothing: where the
-        database cannot be reached, others notice it when the leases expire."""
+        """Give up every game and leave the servers; call it once, at the end. Blocks. It raises nothing: if the
+        database cannot be reached, the others notice when the leases (rights to write a game, for some seconds)
+        expire."""
 
 
 class IUsage(Protocol):
-    """What clients use on this server and on the others, counted for the limits of the API.
+    """The use that clients make of this server and of the others, counted for the limits of the API.
 
-    The counts are kept by texts: the key of a client, which names its token or its address, for its requests of the
-    current minute, and ``streams of <client>`` for its open streams. `IServers.keep_in_touch` calls both methods, about
-    twice a second.
+    The counts have texts as keys. The key of a client (which names its token or its address) has its requests in the
+    current minute; the key ``streams of <client>`` has its open streams. `IServers.keep_in_touch` calls both methods,
+    about twice a second.
     """
 
     def own(self) -> Mapping[str, int]:
-        """Return what clients use on this server now.
+        """Return how much each client uses this server now.
 
         Returns:
-            By client its requests in the current minute, and by ``streams of <client>`` its open streams; a client
-            without any may be missing.
+            The requests of each client in the current minute, by its key, and its open streams, by ``streams of
+            <client>``. A client without requests or streams may be missing.
         """
 
     def take(self, others: Mapping[str, int]) -> None:
-        """Replace what clients use on all other servers together.
+        """Replace the counts of all other servers together.
 
         Args:
-            others: By the keys of `own` the sum over the other servers; a missing key counts as 0. Empty where this
+            others: The sums over the other servers, by the keys of `own`; a missing key counts as 0. Empty if this
                 server has no clients, and while the others cannot be asked.
         """
 
 
 class IJobQueue(Protocol):
-    """Jobs for background work of games that no server owns any more; owners do theirs without jobs."""
+    """A queue of jobs: background work of games that no server owns any more. A server does the work of the games that
+    it owns without jobs."""
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
-        """Work on jobs until cancelled.
+        """Work on jobs until cancelled; it never returns.
 
         Args:
-            settle: Opens the game of an id and does its background work. If another server has the game by then, or
-                storage fails, it is called again later; after any other `TalekeeperError`, only once the game has
-                changed again.
+            settle: Gets the id of a game, opens the game and does its background work. If it raises Moved (another
+                server has the game open), StorageFailed or an exception that is no `TalekeeperError`, it is called
+                again later for this game. After any other `TalekeeperError` it is called again only when the game has
+                changed again. Failures of the database raise nothing here: jobs are read again later.
         """
 
 
@@ -196,11 +199,11 @@ class IUpkeep(Protocol):
             The numbers of the migrations that were missing.
 
         Raises:
-            InvalidInput: The database is of a newer version, or a migration failed, as where this role may not change
-                the database.
-            StorageFailed: The database could not be reached, or refused.
+            InvalidInput: The database is of a newer version, or a migration failed, for example because the database's
+                user may not change the schema.
+            StorageFailed: The database could not be reached, or reported an error.
         """
 
     def facts(self) -> Iterator[Fact]:
-        """Yield findings about the database; the last one is not ``good`` where it cannot be used or reached, which
-        raises nothing."""
+        """Yield findings about the database. If it cannot be used or reached, the last finding is not ``good``; nothing
+        is raised."""

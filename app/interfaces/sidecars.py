@@ -7,8 +7,9 @@ T = TypeVar("T")
 
 
 class ISidecarStore(Protocol[T]):
-    """A store of one sort of sidecar (a value that is stored with a game but is no part of it), with at most one value
-    per game. A value goes to the trash with its game, and into no copy of it."""
+    """A store of one sort of sidecar: a value that is stored with a game but is no part of its journal, such as the
+    choice of its model. A game has at most one value. The value goes to the trash with its game; copies of the game do
+    not get it."""
 
     def read(self, game_id: str) -> T | None:
         """Return the value of a game. Blocks.
@@ -17,44 +18,47 @@ class ISidecarStore(Protocol[T]):
             game_id: The game.
 
         Returns:
-            The value; None where there is none.
+            The value; None if there is none.
 
         Raises:
             NotFound: There is no such game.
-            InvalidInput: ``game_id`` is no `Id`.
+            InvalidInput: ``game_id`` is not a valid `Id`.
             CorruptSave: The stored value is damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
 
     def version(self, game_id: str) -> Hashable | None:
-        """Return a token that changes with the value, so quickly that an event loop may call it.
+        """Return a token that changes whenever the stored value of a game changes. It takes so little time that an
+        event loop may call it.
 
         Args:
             game_id: The game.
 
         Returns:
-            A token, also for a game without a value or that does not exist; None where only reading shows a change.
+            A token that can be compared, also for a game that has no value or does not exist; None if the store can
+            find a change only by reading the value.
 
         Raises:
-            InvalidInput: ``game_id`` is no `Id`; only of a store that looks for the game.
+            InvalidInput: ``game_id`` is not a valid `Id`. Only stores that look for the game raise it.
         """
 
     def change(self, game_id: str, change: Callable[[T | None], T]) -> T:
-        """Replace the value of a game. Blocks. What ``change`` raises reaches the caller, and nothing has changed then.
+        """Replace the value of a game. Blocks. An exception of ``change`` reaches the caller; nothing has changed then.
 
         Args:
             game_id: The game.
-            change: Returns the new value for the present one (None: there is none). Other changes of the value wait for
-                it, in other processes too, so it should be quick. It may be called again, even after its change was
-                stored, where the answer of the store was lost.
+            change: Gets the present value, or None if there is none, and returns the new one. Other changes of the
+                value wait for it, in other processes too, so it should be quick. It may be called again, even after its
+                change was stored, if the answer of the store was lost.
 
         Returns:
             The new value, which is durable.
 
         Raises:
-            Conflict: Another program has been changing values of this game for too long; only of a store in files.
+            Conflict: Another program has been changing values of this game for too long. Only a store in files raises
+                it.
             NotFound: There is no such game.
-            InvalidInput: ``game_id`` is no `Id`.
+            InvalidInput: ``game_id`` is not a valid `Id`.
             CorruptSave: The stored value is damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """

@@ -12,15 +12,15 @@ class GameToken(Frozen):
     """A token as it is stored.
 
     Args:
-        id: Its id in the game, as ``token-3``.
-        sha256: The SHA-256 of its text, in hexadecimal; the text itself is not stored.
-        role: What it allows: ``master`` everything in the game, ``player`` to play as one player, ``viewer`` to read
-            what players see but for notes, ``character`` to play one person at its seat.
+        id: Its id in the game, such as ``token-3``.
+        sha256: The SHA-256 of the token's secret string, in hexadecimal; the string itself is not stored.
+        role: What the token allows: ``master``, everything in the game; ``player``, to play as one player; ``viewer``,
+            to read what players see, except notes; ``character``, to play one person of the story.
         player_id: The id of the player, for the role ``player``; else None.
         npc_id: The id of the person, for the role ``character``; else None.
-        label: A name by which the game master recognises it; "" for none.
-        created_at: When it was made (UTC).
-        revoked: Whether it is no longer accepted; it stays in the list.
+        label: A name by which the game master recognises the token; "" for none.
+        created_at: When the token was made (UTC).
+        revoked: Whether the token is no longer accepted; it stays in the list of tokens.
 
     Raises:
         pydantic.ValidationError: A field has another value than these.

@@ -18,7 +18,7 @@ class HandlerResult:
     Args:
         events: The events of the command, in order.
         follow_ups: The commands that follow from it, in order. The bus executes them next, so they must be possible.
-        rest: The commands that follow once nothing else is due: the rest of a jump of time.
+        rest: The commands that the bus executes when nothing else is left to do, such as the time that an action takes.
     """
 
     events: tuple[Event, ...] = ()
@@ -31,8 +31,9 @@ Handle = Callable[[Any, GameState], Awaitable[HandlerResult]]
 
 
 class Handler(Protocol):
-    """Carries out the commands of one domain: each public coroutine handles the class of its parameter ``command``. It
-    changes the state and returns a `HandlerResult`, or raises an error, and nothing has changed then."""
+    """A class that carries out the commands of one domain. Each public coroutine method ``(command, state)`` handles
+    the class in the annotation of its parameter ``command``. It changes the state and returns a `HandlerResult`, or it
+    raises an error and changes nothing."""
 
     def __init__(self) -> None:
         """Make a handler that needs no services."""
@@ -42,7 +43,7 @@ class Handler(Protocol):
         """Return the commands of this handler.
 
         Returns:
-            By class of command the method that carries it out.
+            The methods: class of a command to the method that carries it out.
         """
         return {command: getattr(self, name) for command, name in handled_by(type(self)).items()}
 

@@ -15,9 +15,9 @@ class AgentProfile:
     """An agent as its mind sees it.
 
     Args:
-        name: Its full name; "" if unknown.
-        scratch: What it knows of itself, by headings of its own.
-        memories: Memories that bear on the question, oldest first, with the scores of retrieval.
+        name: The agent's full name; "" if unknown.
+        scratch: What the agent knows of itself: heading to text or JSON value. Agents have headings of their own.
+        memories: Memories related to the question, oldest first, with the scores of retrieval.
     """
 
     name: str = ""
@@ -39,8 +39,8 @@ class Reasoned(Generic[Answer_co]):
 
 
 class IGenAgentMind(Protocol):
-    """The mind of an agent of genagents: it thinks from the values that it is given and nothing else. After a
-    BadAnswer, or an answer that is refused like one, `GenAgent` asks again, three times in all."""
+    """The mind of an agent of genagents. It knows only the values that it is given. After a BadAnswer, or an answer
+    that is refused like one, `GenAgent` asks again, at most three times in all."""
 
     async def rate(self, agent: AgentProfile, texts: Sequence[str]) -> Sequence[float]:
         """Rate how important memories are to an agent.
@@ -50,8 +50,8 @@ class IGenAgentMind(Protocol):
             texts: The memories to rate.
 
         Returns:
-            For each text, in order, a number from 0 (mundane) to 100 (of the greatest importance). Another count of
-            numbers, or one that is not finite, is refused like a BadAnswer.
+            A number for each text, in the same order, from 0 (mundane) to 100 (of the greatest importance). A wrong
+            count of numbers, or a number that is not finite, is refused like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -65,10 +65,10 @@ class IGenAgentMind(Protocol):
         Args:
             agent: The agent and the memories.
             anchor: What to think about.
-            count: About how many insights, at least 1; further ones are left out.
+            count: How many insights are wanted, at least 1. Fewer are accepted; further ones are left out.
 
         Returns:
-            The insights, one sentence each, of at most 100,000 characters; blank ones are left out.
+            The insights, one sentence each, at most 100,000 characters long; blank ones are left out.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -82,16 +82,16 @@ class IGenAgentMind(Protocol):
         """Answer questions as an agent would.
 
         Args:
-            agent: The agent and the memories that bear on the questions.
+            agent: The agent and the memories related to the questions.
             questions: The questions, with their options or ranges.
-            context: The situation, in words; "" for none.
+            context: A description of the situation; "" for none.
 
         Returns:
-            By question the chosen option or the number, which `Questions.checked` accepts, with the reasoning. A
-            missing or another one is refused like a BadAnswer.
+            The answer to each question: question to the chosen option or the number, which `Questions.checked` accepts,
+            with the reasoning. A missing or wrong answer is refused like a BadAnswer.
 
         Raises:
-            BadAnswer: An answer is missing, or is not among what its question offers.
+            BadAnswer: An answer is missing, or is not one that its question allows.
             ModelUnavailable: The model did not answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """
@@ -100,9 +100,9 @@ class IGenAgentMind(Protocol):
         """Write an agent's next utterance.
 
         Args:
-            agent: The agent and the memories that bear on the dialogue.
+            agent: The agent and the memories related to the dialogue.
             dialogue: The dialogue so far, oldest line first.
-            context: The situation, in words; "" for none.
+            context: A description of the situation; "" for none.
 
         Returns:
             The words alone, without a name or quotation marks.

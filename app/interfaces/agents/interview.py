@@ -20,11 +20,12 @@ MOST_ASKED = 1_000  # characters of a question or an option
 
 @dataclass(frozen=True)
 class Questions:
-    """The questions of one interview. Nothing is checked; `multiple_choice` and `numerical` make checked ones.
+    """The questions of one interview. The constructor checks nothing; `multiple_choice` and `numerical` make checked
+    questions.
 
     Args:
-        options: By question its possible answers.
-        ranges: By question its lowest and its highest number.
+        options: The possible answers to each question: question to answers.
+        ranges: The lowest and the highest answer to each question that wants a number: question to bounds.
         fractions: Whether numbers may have fractions.
     """
 
@@ -38,7 +39,7 @@ class Questions:
 
     @property
     def anchor(self) -> str:
-        """The text that memories are retrieved for: the questions, joined by a space."""
+        """The text by which memories are searched: the questions, joined by a space."""
         return " ".join(self)
 
     def bounds(self, question: str) -> tuple[float, float]:
@@ -48,11 +49,11 @@ class Questions:
             question: A question of ``ranges``.
 
         Returns:
-            Both bounds, included; whole numbers unless ``fractions``.
+            The lowest and the highest number, both possible answers; whole numbers unless ``fractions``.
 
         Raises:
-            BadAnswer: The range is infinite or holds no such number.
-            KeyError: The question is none of ``ranges``.
+            BadAnswer: The range is infinite, or holds no number that may be answered.
+            KeyError: ``ranges`` has no such question.
         """
         low, high = sorted(self.ranges[question])
         if not (math.isfinite(low) and math.isfinite(high)):
@@ -64,7 +65,7 @@ class Questions:
         return math.ceil(low), math.floor(high)
 
     def checked(self, question: str, answer: object) -> str | float:
-        """Check an answer against what its question offers.
+        """Check that an answer is one that its question allows.
 
         Args:
             question: A question of ``options`` or ``ranges``.
@@ -74,7 +75,7 @@ class Questions:
             The option, or the number: an ``int`` unless ``fractions``.
 
         Raises:
-            BadAnswer: The answer is no option of the question, or no number in its range.
+            BadAnswer: The answer is not an option of the question, or not a number in its range.
             KeyError: There is no such question.
         """
         if question in self.options:
@@ -96,14 +97,14 @@ def multiple_choice(questions: Options) -> Questions:
     """Check questions with options.
 
     Args:
-        questions: By question its 1 to 100 options; at most 100 questions, also none. A question or option has 1 to
-            1,000 characters, not all of them blanks.
+        questions: The options of each question: question to 1 to 100 options. At most 100 questions; {} for none. A
+            question or option has 1 to 1,000 characters, not all of them blanks.
 
     Returns:
         The questions of an interview.
 
     Raises:
-        InvalidInput: The questions break these limits, or the options of one are no list of texts.
+        InvalidInput: The questions break these limits, or the options of a question are not a list of texts.
     """
     _check(questions)
     for question, options in questions.items():
@@ -118,16 +119,16 @@ def numerical(questions: Ranges, *, fractions: bool) -> Questions:
     """Check questions for numbers.
 
     Args:
-        questions: By question its lowest and its highest number, in this order and both allowed; at most 100 questions,
-            also none, of 1 to 1,000 characters, not all of them blanks.
+        questions: The bounds of each question: question to the lowest and the highest number, both of them possible
+            answers. At most 100 questions; {} for none. A question has 1 to 1,000 characters, not all of them blanks.
         fractions: Whether answers may have fractions; otherwise a range has to hold a whole number.
 
     Returns:
         The questions of an interview.
 
     Raises:
-        InvalidInput: The questions break these limits, or a range is no pair of finite numbers or holds no number that
-            may be answered.
+        InvalidInput: The questions break these limits, or a range is not a pair of finite numbers, or holds no number
+            that may be answered.
     """
     _check(questions)
     ranges: dict[str, tuple[float, float]] = {}

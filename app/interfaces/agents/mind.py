@@ -77,14 +77,14 @@ class IMind(Protocol):
     """The mind of people: it plans, concludes, decides and talks for them, from the values of a request and nothing
     else.
 
-    The caller checks ids and ranges of answers. Where a model raises, or its answer is refused like a BadAnswer, the
-    caller asks it a second time at most, then the heuristic mind (rules, no model). A request that is too long for one
-    prompt may raise BadAnswer without a call of the model.
+    The caller checks ids and ranges of answers. If a method raises one of its errors, or its answer is refused like a
+    BadAnswer, the caller asks at most once more, and then asks the heuristic mind (rules, no model). For a request that
+    is too long for one prompt, a method may raise BadAnswer without calling the model.
     """
 
     @property
     def model(self) -> str:
-        """The name of the model; ``offline`` calls no model and costs nothing."""
+        """The name of the model; ``offline`` for a mind that calls no model and costs nothing."""
 
     async def score(self, request: ScoreRequest) -> Mapping[str, float]:
         """Rate the importance of memories.
@@ -93,8 +93,9 @@ class IMind(Protocol):
             request: The person and the memories.
 
         Returns:
-            By memory id a number from 1 to 10; one below or above counts as 1 or 10. A memory without a number is rated
-            by rules; a model's answer without any is refused like a BadAnswer. {} for no memories.
+            The rating of each memory: id to a number from 1 to 10. A lower number counts as 1, a higher one as 10. A
+            memory without a number is rated by rules; an answer of a model with no number at all is refused like a
+            BadAnswer. {} for no memories.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -106,12 +107,13 @@ class IMind(Protocol):
         """Plan a person's day, or the rest of it after a surprise.
 
         Args:
-            request: The person, the time, and what it knows.
+            request: The person, the time, and what the person knows.
 
         Returns:
-            The items in order of time: 5 to 8 at different times for a whole day (`PlanRequest.is_of_whole_day`), at
-            least one for the rest of a day; after a surprise up to 8, none if it changes nothing. A model's whole day
-            of fewer than 5 usable items is refused like a BadAnswer; of more than 8 the most important 8 are used.
+            The items in order of time. For a whole day (`PlanRequest.is_of_whole_day`) 5 to 8 items at different times:
+            fewer than 5 usable items of a model are refused like a BadAnswer, and of more than 8 the most important 8
+            are used. For the rest of a day at least one item. After a surprise up to 8; none if the surprise changes
+            nothing.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -123,12 +125,13 @@ class IMind(Protocol):
         """Draw a person's conclusions from its latest memories.
 
         Args:
-            request: The person, its memories and what it has concluded before. One that `is_minimal` goes to the
-                heuristic mind alone.
+            request: The person, the memories and the earlier conclusions. If it `is_minimal`, only the heuristic mind
+                is asked.
 
         Returns:
-            1 to 5 conclusions, each with evidence among ``request.all_memories``. Other ids are removed from the
-            evidence, and so are conclusions that have none left; an answer without any is refused like a BadAnswer.
+            1 to 5 conclusions, each with ids of ``request.all_memories`` as evidence. Other ids are removed from the
+            evidence, and conclusions without evidence are removed then; if no conclusion is left, the answer is refused
+            like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used, or there is nothing to reflect on.
@@ -140,10 +143,11 @@ class IMind(Protocol):
         """Choose what a person does now.
 
         Args:
-            request: The person, its situation and the possible actions.
+            request: The person, the situation and the possible actions.
 
         Returns:
-            The id of one of ``request.actions``, and a reason; another id of a model is refused like a BadAnswer.
+            The id of one of ``request.actions``, and a reason. If a model returns another id, the answer is refused
+            like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used, or there is no action to choose.
@@ -158,8 +162,8 @@ class IMind(Protocol):
             request: The two people, their memories of each other and their reasons to talk.
 
         Returns:
-            1 to ``request.most_lines`` lines, of which further ones are left out, and how the relationships change. A
-            model's line of a third person, or one that names what its speaker cannot know of, is refused like a
+            1 to ``request.most_lines`` lines, and how the relationships change. Further lines are left out. If a model
+            lets a third person speak, or a speaker names what they cannot know of, the answer is refused like a
             BadAnswer.
 
         Raises:
@@ -175,7 +179,7 @@ class IMind(Protocol):
             request: The person and the memories.
 
         Returns:
-            One or two sentences, not blank; of more than 600 characters the first are used.
+            One or two sentences, not blank; only the first 600 characters are used.
 
         Raises:
             BadAnswer: The model's answer cannot be used, or there is nothing to condense.
@@ -187,11 +191,11 @@ class IMind(Protocol):
         """Write a person's next utterance.
 
         Args:
-            request: The person, the dialogue so far, and what it remembers.
+            request: The person, the dialogue so far, and related memories.
 
         Returns:
-            The words alone, without a name or quotation marks, not blank; of more than 4,000 characters the first are
-            used. A model's words that name what the person cannot know of are refused like a BadAnswer.
+            The words alone, without a name or quotation marks, not blank; only the first 4,000 characters are used.
+            Words of a model that name what the person cannot know of are refused like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -206,12 +210,12 @@ class IMind(Protocol):
             request: The person and the questions, with their options or ranges.
 
         Returns:
-            By question of the request the chosen option or the number, which `InterviewRequest.checked` accepts; {} for
-            no questions.
+            The answer to each question: question to the chosen option or the number, which `InterviewRequest.checked`
+            accepts. {} for no questions.
 
         Raises:
-            BadAnswer: An answer is missing or is not among what its question offers; or a question has no options, or a
-                range that holds no number that may be answered.
+            BadAnswer: An answer is missing, or is not one that its question allows; a question has no options; or a
+                range holds no number that may be answered.
             ModelUnavailable: The model did not answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """

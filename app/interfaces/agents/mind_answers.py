@@ -11,8 +11,8 @@ from app.models.minds.plan import Purpose
 
 
 class BadAnswer(Exception):
-    """An answer of a mind that cannot be used, as ``BadAnswer("a day has 5 to 8 items")``. Its one argument is the
-    reason in words, for the next attempt of the model and for the log."""
+    """An answer of a mind that cannot be used, such as ``BadAnswer("a day has 5 to 8 items")``. The one argument is the
+    reason as a text, which the model reads at its next attempt and the log keeps."""
 
 
 class PlannedItem(Frozen):
@@ -20,14 +20,14 @@ class PlannedItem(Frozen):
 
     Args:
         description: What to do, 1 to 300 characters.
-        minute: Minutes after midnight, 0 to 1,439; those before `PlanRequest.plan_hour`, usually 360 (06:00), belong to
-            the following night.
+        minute: When it begins, in minutes after midnight, 0 to 1,439. Minutes before `PlanRequest.plan_hour` (usually
+            360, which is 06:00) belong to the following night.
         place: The id of the place; None for anywhere.
-        with_ids: The ids of the company; ``party`` for the players; empty for none.
+        with_ids: The ids of the people to be with; ``party`` for the players; empty for none.
         priority: From 1 (lowest) to 5; 3 by default.
-        purpose: The purpose of an item that rules made; None for one in words only.
+        purpose: The typed purpose of an item that rules made; None for an item that has only a description.
         about: A quotation of the goal or the unfinished item that it takes up; "" for none.
-        because: The id of the commitment or memory that it comes from; "" for none.
+        because: The id of the commitment or memory that is its reason; "" for none.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits.
@@ -49,8 +49,8 @@ class RelationshipChange(Frozen):
     Args:
         other_id: The other person's id, or ``party``.
         change: Points from -2 to +2.
-        reason: The reason for it, in words, 1 to 300 characters.
-        because: The id of the memory or conclusion that it rests on; "" for none.
+        reason: The reason as a text, 1 to 300 characters.
+        because: The id of the memory or conclusion that is the reason; "" for none.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits.
@@ -66,19 +66,20 @@ class Insight(Frozen):
     """A conclusion, and what it changes.
 
     Args:
-        text: The conclusion in words, 1 to 4,000 characters.
+        text: The conclusion as a sentence, 1 to 4,000 characters.
         importance: From 1 to 10.
-        evidence: Ids of the memories that it was drawn from: at least one, unless ``means`` is a conclusion of the kind
+        evidence: Ids of the memories that it was drawn from. At least one, unless ``means`` has the kind
             `ConclusionKind.MINIMAL`.
-        means: Its typed meaning; None for one in words only.
+        means: The typed meaning of the conclusion; None for a plain text.
         feeling: A change in how much the person likes another; None for none.
         question: The id of a thing, person or goal that the person wants to ask about; "" for no question.
-        question_place: The place where the person missed that thing or person; None for no such place.
-        progress: The id of a goal, and the points of 100 by which it comes nearer, 0 or fewer for no step; None for no
-            goal.
+        question_place: The id of the place where the person looked for that thing or person and did not find it; None
+            for none.
+        progress: The id of a goal, and by how many points of 100 the person has come nearer to it; 0 or less: not at
+            all. None for no goal.
 
     Raises:
-        pydantic.ValidationError: A field is outside of its limits, or ``evidence`` is empty where it is needed.
+        pydantic.ValidationError: A field is outside of its limits, or ``evidence`` is empty although it is needed.
     """
 
     text: Prose = Field(min_length=1)
@@ -102,7 +103,7 @@ class Reflection(Frozen):
 
     Args:
         insights: 1 to 5 conclusions.
-        relationships: The relationships of the person that change, besides the ``feeling`` of an insight; empty for
+        relationships: Changes of the person's relationships, in addition to the ``feeling`` of an insight; empty for
             none.
 
     Raises:
@@ -118,7 +119,7 @@ class Decision(Frozen):
 
     Args:
         action: The id of one of the actions of the request.
-        reason: The reason for it, in words, 1 to 300 characters.
+        reason: The reason as a text, 1 to 300 characters.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits.
@@ -134,10 +135,11 @@ class ConversationLine(Frozen):
     Args:
         npc_id: The speaker.
         text: The words, 1 to 600 characters.
-        told: The utterance that it passes on, with its chain of speakers; ``original_id`` is the speaker's memory. None
-            for words of the speaker's own.
-        acts: The speech acts of ``text``; None where the engine has to read them from the words.
-        stock: Whether the words are a stock phrase, such as a greeting, that says nothing of any matter.
+        told: For a line that passes on words of another speaker: that utterance, with all its speakers; ``original_id``
+            is the speaker's memory of it. None for the speaker's own words.
+        acts: The speech acts of ``text`` (such as a question or a promise); None if the engine has to read them from
+            the words.
+        stock: Whether the words are a stock phrase, such as a greeting.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits.
@@ -155,7 +157,8 @@ class Conversation(Frozen):
 
     Args:
         lines: 1 to 12 utterances, in order.
-        relationships: By id of a person the change in how much it likes the other one; none where nothing changes.
+        relationships: How the feelings of the two change: id of a person to the change in how much they like the other.
+            Empty if nothing changes.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits.

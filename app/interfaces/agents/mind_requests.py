@@ -42,23 +42,23 @@ class ScoreRequest:
 
 @dataclass(frozen=True)
 class PlanRequest:
-    """A request for a person's plan until ``plan_hour``, usually 06:00, of the next day.
+    """A request for a person's plan until ``plan_hour`` (usually 06:00) of the next day.
 
     Args:
         person: The person.
         now: The game time in minutes since day 1, 00:00.
-        weekday: The name of the day.
+        weekday: The name of the day of the week.
         places: The places that the person knows.
-        home: The id of its home; None without one that it can come back from.
-        work: The id of its place of work; None likewise.
-        people: The people that it knows.
-        hints: Habits from its sheet, in words.
+        home: The id of the place where the person lives; None if there is none, or no way back from it.
+        work: The id of the person's place of work; None if there is none, or no way back from it.
+        people: The people that the person knows.
+        hints: Habits from the person's sheet, each a text.
         left_undone: Items that yesterday's plan left undone.
-        memories: Memories that bear on the day.
+        memories: Memories related to the day.
         surprise: What has happened that may change the rest of the plan; "" for the plan of a new day.
-        visitor_id: ``party`` where the surprise is a visit of the party; else None.
+        visitor_id: ``party`` if the surprise is a visit of the party; else None.
         is_danger: Whether the surprise is a danger.
-        planned: What is planned already, in words.
+        planned: What is planned already, each item a text.
         occasions: Meetings and gatherings of the day.
         questions: Open questions, each with the id of the place where the person to ask lives.
         remaining: The items of the present plan that are to come.
@@ -86,7 +86,8 @@ class PlanRequest:
 
     @property
     def is_of_whole_day(self) -> bool:
-        """Whether the day has just begun (for three hours, usually from 06:00) and nothing has surprised."""
+        """Whether the request is for a new day: it is at most three hours since the day of plans began (usually at
+        06:00), and ``surprise`` is empty."""
         return not self.surprise and 0 <= self.now % MINUTES_PER_DAY - self.plan_hour <= _WHOLE_DAY_FOR
 
 
@@ -98,17 +99,18 @@ class ReflectRequest:
         person: The person.
         now: The game time in minutes since day 1, 00:00.
         memories: The most important of the latest memories, at most 20, oldest first, which conclusions are drawn from.
-        people: The people that it knows.
+        people: The people that the person knows.
         places: The names of the places where the memories happened.
-        earlier: Further evidence: at most 8 active conclusions and 8 memories of its commitments, oldest first.
-        goals: By id its goals that are not reached, in words.
+        earlier: Further evidence: at most 8 active conclusions and 8 memories of the person's commitments, oldest
+            first.
+        goals: The person's goals that are not reached yet: id to text.
         occasions: Meetings and gatherings of the next seven days.
-        concluded: (kind, about ids, value) of every active conclusion, which need not be drawn again.
+        concluded: Every active conclusion, as (kind, ids that it is about, value); they need not be drawn again.
         names: Display names of all places and things of the game, by id.
-        whereabouts: Ids of the places of its memories of this day, the most frequent first; then of the place where it
-            is now.
-        company: Ids of the people and players that it met or saw on this day, the most frequent first; then of those
-            who are with it now.
+        whereabouts: Ids of the places where the memories of this day happened, the most frequent first; then of the
+            place where the person is now.
+        company: Ids of the people and players that the person met or saw on this day, the most frequent first; then of
+            the people and players present now.
     """
 
     person: Portrait
@@ -131,7 +133,7 @@ class ReflectRequest:
 
     @property
     def is_minimal(self) -> bool:
-        """Whether there are fewer than three memories: too few for more than one plain conclusion."""
+        """Whether there are fewer than three memories. The heuristic mind then draws one plain conclusion."""
         return len(self.memories) < _FEW
 
 
@@ -142,11 +144,11 @@ class DecideRequest:
     Args:
         person: The person.
         now: The game time in minutes since day 1, 00:00.
-        situation: Place, company and occurrences, in words.
+        situation: A description of the place, the company and what is happening.
         actions: The actions to choose from, at least two.
-        plan: The items of its plan, in words: what is under way, what is to come, then what is over; empty without a
-            plan.
-        memories: Memories that bear on the situation; empty for none.
+        plan: The items of the person's plan as texts: first what is under way, then what is to come, then what is over.
+            Empty if there is no plan.
+        memories: Memories related to the situation; empty for none.
         items: The items of ``plan`` as values, in the same order.
         plan_hour: The minute of the day at which the plan of a day begins, usually 360 (06:00).
     """
@@ -162,8 +164,9 @@ class DecideRequest:
 
     @property
     def is_open(self) -> bool:
-        """Return whether there is something to decide: a place to go to, a person to talk to, or several deeds. Meals,
-        rest, work, what is under way, and a single deed go by rule. True where kinds are not known."""
+        """Return whether a mind has to decide: whether ``actions`` has a place to go to, a person to talk to, or
+        several deeds (actions of the scenario). Otherwise rules decide: meals, rest, work, an activity in progress and
+        a single deed. Also True if the ``kind`` of one of the actions is None."""
         kinds = [action.kind for action in self.actions]
         return None in kinds or not _OPEN_KINDS.isdisjoint(kinds) or kinds.count(ActionKind.DEED) > 1
 
@@ -176,10 +179,11 @@ class ConverseRequest:
         people: The two people.
         place: The name of their place.
         now: The game time in minutes since day 1, 00:00.
-        memories: By id of a person its memories of the other, and weighty ones of the last days, oldest first.
+        memories: The memories of each, by the person's id: those of the other person, and important ones of the last
+            days, oldest first.
         most_lines: The most lines that the conversation may have, by default 6.
-        matters: By id of a person its reasons to talk, the weightiest first.
-        engaged: By id of a person the times (game minutes) at which it has agreed to be somewhere.
+        matters: The reasons to talk of each, by the person's id, the most important first.
+        engaged: The times at which each has agreed to be somewhere, by the person's id, in minutes since day 1, 00:00.
     """
 
     people: tuple[Portrait, Portrait]
@@ -193,7 +197,7 @@ class ConverseRequest:
 
 @dataclass(frozen=True)
 class CondenseRequest:
-    """A request to condense memories into one or two sentences, in the words of a person.
+    """A request to condense memories into one or two sentences, as the person would say them.
 
     Args:
         person: The person.
@@ -210,10 +214,11 @@ class SpeakRequest:
 
     Args:
         person: The person.
-        dialogue: The dialogue so far, oldest line first.
-        memories: Memories that bear on it.
-        context: The situation, in words; "" for none.
-        topics: What the person can say about the question, in its own words; none where it has nothing to say.
+        dialogue: The dialogue so far, oldest line first; may be empty.
+        memories: Memories related to the dialogue or the situation.
+        context: A description of the situation; "" for none.
+        topics: What the scenario lets the person say about the last line of another speaker, each a text in the
+            person's own words. Empty if there is no such line, or the person has nothing to say about it.
     """
 
     person: Portrait
@@ -229,10 +234,11 @@ class InterviewRequest:
 
     Args:
         person: The person.
-        options: By question its possible answers.
-        ranges: By question its lowest and its highest number.
-        memories: Memories that bear on the questions.
-        context: The situation, in words; "" for none.
+        options: The possible answers to each question: question to answers. Empty for none.
+        ranges: The lowest and the highest answer to each question that wants a number: question to bounds. Empty for
+            none.
+        memories: Memories related to the questions.
+        context: A description of the situation; "" for none.
         fractions: Whether numbers may have fractions.
         tokens: The most tokens, by estimate, of a model's prompt, by default 5,000.
     """
@@ -247,7 +253,7 @@ class InterviewRequest:
 
     @property
     def questions(self) -> Questions:
-        """The questions with their options or ranges, without the person and its memories."""
+        """The questions with their options or ranges, without the person and the memories."""
         return Questions(self.options, self.ranges, self.fractions)
 
     def bounds(self, question: str) -> tuple[float, float]:
@@ -257,11 +263,11 @@ class InterviewRequest:
             question: A question of ``ranges``.
 
         Returns:
-            Both bounds, included; whole numbers unless ``fractions``.
+            The lowest and the highest number, both possible answers; whole numbers unless ``fractions``.
 
         Raises:
-            BadAnswer: The range is infinite or holds no such number.
-            KeyError: The question is none of ``ranges``.
+            BadAnswer: The range is infinite, or holds no number that may be answered.
+            KeyError: ``ranges`` has no such question.
         """
         return self.questions.bounds(question)
 
@@ -276,7 +282,7 @@ class InterviewRequest:
             The option, or the number: an ``int`` unless ``fractions``.
 
         Raises:
-            BadAnswer: The answer is no option of the question, or no number in its range.
+            BadAnswer: The answer is not an option of the question, or not a number in its range.
             KeyError: The request has no such question.
         """
         return self.questions.checked(question, answer)

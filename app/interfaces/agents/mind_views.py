@@ -11,33 +11,34 @@ from app.models.messages.payload import Payload, Utterance
 
 @dataclass(frozen=True)
 class Portrait:
-    """A person as its mind sees it: its sheet, and what has become of it since.
+    """A person as a mind sees them: what the scenario says, and what has changed since. A text is "", and a list empty,
+    if there is nothing to say.
 
     Args:
         npc_id: The person's id.
-        name: Its name.
-        description: Its archetype and occupation, then its looks.
-        background: Its history.
-        manner: How it speaks.
-        deciding: How it decides.
-        traits: Traits, in words.
-        values: Values, in words.
-        goals: Goals that are not reached yet, in words.
-        skills: Skills, in words.
-        state: Attitude to the party, meters and activity, in words.
-        relationships: What it thinks of others, in words, one sentence for each of ``feelings``.
-        occupation: Its occupation.
-        age: Its age in years; None if unknown.
+        name: The person's name.
+        description: Archetype and occupation, then looks.
+        background: The person's history.
+        manner: How the person speaks.
+        deciding: How the person decides.
+        traits: Traits, each a text.
+        values: Values, each a text.
+        goals: Goals that are not reached yet, each a text.
+        skills: Skills, each a text.
+        state: A description of the attitude to the party, the meters and the activity.
+        relationships: What the person thinks of others: one sentence for each of ``feelings``.
+        occupation: The person's occupation.
+        age: The age in years; None if unknown.
         progress: The progress of each of ``goals``, from 0 to 100.
-        commitments: Its open commitments, in words; the newest 4, newest first.
-        lately: Its latest conclusions, in words; the newest 4, newest first.
+        commitments: The person's open commitments, each a text; the newest 4, newest first.
+        lately: The person's latest conclusions, each a text; the newest 4, newest first.
         energy: From 0 (exhausted) to 100; 100 by default.
         hunger: From 0 (starving) to 100 (well fed); 100 by default.
         mood: From 0 (low) to 100 (high); 50 by default.
-        feelings: By id of a person or ``party`` from -10 (hates) to +10 (loves).
-        names: Display names of the ids in ``feelings``, and of all others that it has noticed.
+        feelings: How much the person likes others, by their id (or ``party``), from -10 (hates) to +10 (loves).
+        names: Display names, by id, of those in ``feelings`` and of everyone else that the person has noticed.
         language: The language of the game, as a code such as ``en``.
-        more: The other fields of its sheet that a mind reads, by heading.
+        more: The other fields of the person's sheet that a mind reads: heading to text.
     """
 
     npc_id: str
@@ -71,17 +72,18 @@ class MemoryExcerpt:
     """A memory as a mind sees it.
 
     Args:
-        id: The memory's id; answers refer to it.
-        text: The text for a model: as the owner perceives it, with its ``thought`` at the end, if any.
+        id: The memory's id, by which answers name it.
+        text: The text for a model: what happened as the owner perceives it, then the owner's ``thought``, if there is
+            one.
         game_time: Minutes since day 1, 00:00; None if unknown.
         importance: From 1 to 10; None if not rated.
-        payload: The typed meaning of the memory; None for a plain text.
+        payload: The typed meaning of the memory, such as a promise with its ids; None for a plain text.
         kind: The kind of memory; None if unknown.
-        origin: How the owner came to know it, as ``perception`` or ``dialogue``; None if unknown.
+        origin: How the owner came to know it, such as ``perception`` or ``dialogue``; None if unknown.
         subjects: Ids or names of its subjects.
         place_id: The id of the place where it happened; None for none.
-        names: The owner's names for the ids in the payload.
-        score: The score that recall gave it for a question; None where recall did not choose it.
+        names: The owner's names for the ids in the payload: id to name.
+        score: The score that recall gave it for a question; None if recall did not choose it.
         thought: The owner's own thought about it, which ``text`` ends with; "" for none.
     """
 
@@ -100,7 +102,7 @@ class MemoryExcerpt:
 
     @property
     def happened(self) -> str:
-        """The ``text`` without the owner's ``thought`` at its end: what happened, from which rules draw conclusions."""
+        """The ``text`` without the owner's ``thought`` at its end. Rules draw conclusions from this part."""
         if not self.thought:
             return self.text
         return self.text.removesuffix(f"({self.thought})").removesuffix(self.thought).rstrip()
@@ -113,8 +115,8 @@ class KnownPlace:
     Args:
         id: The place's id.
         name: Its name.
-        type: The type of its sheet, as ``restaurant``; "" for none.
-        tags: The tags of its sheet.
+        type: Its use, such as ``restaurant``; "" for none.
+        tags: The tags that the scenario gives it.
     """
 
     id: str
@@ -125,13 +127,13 @@ class KnownPlace:
 
 @dataclass(frozen=True)
 class KnownPerson:
-    """A person that another person knows, or the party.
+    """A person, or the party, as another person knows them.
 
     Args:
         id: The person's id, or ``party``.
-        name: Its name.
-        relationship: How much the other person likes it, from -10 to +10; 0 by default.
-        members: The ids of the players; only for the party.
+        name: The name.
+        relationship: How much the other person likes them, from -10 (hates) to +10 (loves); 0 by default.
+        members: For the party the ids of the players; else empty.
     """
 
     id: str
@@ -146,13 +148,13 @@ class Occasion:
 
     Args:
         place_id: The id of its place.
-        at: When it begins, in game minutes.
-        words: Its description, in the words in which the person learned of it.
-        host_id: The id of the person or player who gives it.
+        at: When it begins, in minutes since day 1, 00:00.
+        words: A description, in the words in which the person learned of it.
+        host_id: The id of the person or player who invites.
         because: The id of the commitment or memory from which the person knows of it.
         is_bound: Whether the person has agreed to come, or is the host.
-        learned: When the person learned of it, in game minutes.
-        teller_id: The id of the person from which it was learned; "" where the person knows it by itself.
+        learned: When the person learned of it, in minutes since day 1, 00:00.
+        teller_id: The id of the speaker from whom the person learned of it; "" if there was none, as for a host.
         with_ids: The ids of the others who take part.
     """
 
@@ -177,6 +179,7 @@ class ActionKind(StrEnum):
         WORK: Work at the place of work.
         GO: Go to the neighbouring place `PossibleAction.place_id`.
         TALK: Talk with the person `PossibleAction.with_id`.
+        DEED: Do something that the scenario's author lets people do.
         STAY: Go on as before.
     """
 
@@ -196,8 +199,8 @@ class PossibleAction:
 
     Args:
         id: The id by which a `Decision` names it.
-        description: The action in words.
-        kind: The kind of action; None where only the words are known.
+        description: A text that describes the action.
+        kind: The kind of action; None if only the description is known.
         place_id: For ``GO`` the id of the place; else None.
         with_id: For ``TALK`` the id of the other person; else None.
     """
@@ -213,7 +216,7 @@ class MatterKind(StrEnum):
     """The kind of a reason for a talk.
 
     Attributes:
-        NEWS: A memory that the other does not know of, so far as is known.
+        NEWS: A memory that the other person does not know of, as far as the speaker knows.
         INVITE: An invitation, for company or for help with a goal.
         REMIND: A commitment of the other that is due.
         ASK: A question, or one about a goal.
@@ -235,16 +238,17 @@ class TalkReason:
 
     Args:
         kind: The kind of reason.
-        key: A text that is the same for two reasons that would lead to the same words.
-        weight: How much it matters to the speaker, a number of at least 0; the greatest is said first.
-        memory: The memory that it rests on; None for none.
-        what: A quotation of the matter; "" for none.
+        key: A text that is equal for two reasons that would lead to the same words.
+        weight: How much it matters to the speaker, a number of at least 0; the reason with the greatest weight is said
+            first.
+        memory: The memory that is the reason; None for none.
+        what: A quotation of the matter, such as the goal; "" for none.
         about_id: The id of the person, place, thing or goal that it is about; "" for none.
         place_id: The id of the place that it names; None for none.
-        at: The time that it names, in game minutes; None for none.
-        names: Display names of these ids.
+        at: The time that it names, in minutes since day 1, 00:00; None for none.
+        names: Display names of these ids: id to name.
         said: The utterance that is passed on; None for none.
-        answer: What the listener remembers of the question; None for nothing.
+        answer: For a question, the listener's memory that answers it; None for none.
         lead_id: The id of the person that the speaker would rather ask about the goal ``goal_id``; "" for none.
         goal_id: The id of the goal that is asked about; "" for none.
         is_advised: Whether another person has named the listener as the one to ask.

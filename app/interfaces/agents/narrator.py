@@ -17,8 +17,8 @@ SaidAloud = Callable[[GameState, str], Awaitable[tuple[Span, ...] | None]]
 
 
 class Tell(Protocol):
-    """A function that records a passage in the current scene of the turn, and shows it: ``tell(passage)``; with
-    ``is_shown=True`` for one whose text was shown piece by piece, and is not shown again. It returns nothing."""
+    """A function that records a passage in the current scene of the turn, and shows it: ``tell(passage)``. With
+    ``is_shown=True`` it only records the passage, whose text was shown piece by piece before. It returns nothing."""
 
     def __call__(self, passage: Passage, *, is_shown: bool = False) -> None:
         """Record a passage.
@@ -33,7 +33,7 @@ def _no_new_part(words: str) -> None:
     """Begin no part: the player's whole line belongs to the scene in which the turn begins.
 
     Args:
-        words: Without effect.
+        words: Ignored.
     """
 
 
@@ -41,7 +41,7 @@ def _no_part(any_id: str) -> str | None:
     """Describe nothing: there is no story to look into.
 
     Args:
-        any_id: Without effect.
+        any_id: Ignored.
 
     Returns:
         None.
@@ -52,31 +52,32 @@ def _no_limit(tokens: int) -> None:
     """Set no cap: prompts keep the budget of the settings.
 
     Args:
-        tokens: Without effect.
+        tokens: Ignored.
     """
 
 
 @dataclass(frozen=True)
 class NarrationContext:
-    """The turn that a narrator narrates, and what it may do in it.
+    """The turn that a narrator narrates, and the functions that the narrator may call in it.
 
     Args:
         state: The game, for reading.
-        text: The player's line; "" where the narrator goes on without one, which is a model then.
+        text: The player's line; "" if a model is to go on without one.
         speaker: The player.
         prompt: Builds the narrator's prompt for the present state.
-        prompt_for_npc: Builds the prompt of a person, by id, for the present state. It raises NotFound for another id.
-        execute: Carries out a command and returns its Outcome. It raises NotPossible, NotFound or InvalidInput (or
-            Conflict, for an import of memories) where the command is refused; nothing has changed then.
+        prompt_for_npc: Builds the prompt of a person, given their id, for the present state. It raises NotFound for any
+            other id.
+        execute: Carries out a command and returns its Outcome. If the command is refused, it raises NotPossible,
+            NotFound or InvalidInput (for an import of memories also Conflict); nothing has changed then.
         tell: Records a whole passage in the current scene and shows it.
         show: Shows a piece of a passage that is still being written; `tell` or the Narration records the whole.
-        begin_part: Marks that the part of the player's line with these words begins: an action or a speech belongs to
-            the scene in which it happens. Words that are not in the line do nothing. Without a call the whole line
-            belongs to the first scene; so it does by default, which does nothing.
-        look: Describes a part of the story by its id as its author knows it, secrets included; None where there is
-            none. The default knows nothing.
-        limit_prompt: Caps the prompts of this turn, from now on, at a number of tokens; a lower cap stays. The default
-            does nothing.
+        begin_part: Gets words of the player's line, and marks that the part of the line with these words belongs to the
+            current scene. Words that are not in the line do nothing. Without a call the whole line belongs to the first
+            scene of the turn. The default does nothing.
+        look: Gets the id of a part of the story and returns its description with secrets, as the author knows it; None
+            if there is no such part. The default always returns None.
+        limit_prompt: Caps the prompts of this turn, from now on, at a number of tokens; a lower cap stays in force. The
+            default does nothing.
     """
 
     state: GameState
@@ -99,16 +100,17 @@ class Narration:
     Args:
         passages: The last passages of the turn, in order, after those given to `NarrationContext.tell`. They are not
             shown again.
-        degraded: Whether rules replaced a model that failed, or whose text could not be used.
-        failure: The failure of the model that made it degraded; "" where the model's words could not be used.
-        asked: Which prompt the model got, so that it can be rebuilt: one built ``BEFORE`` the commands of the turn or
-            ``AFTER`` them.
-        asked_npc_id: The person of that prompt; None for the narrator's own.
-        recalled: The memories that people's answers were made from.
-        understood: Whether the line was understood; a line that was not takes no time and has no addressee.
-        asks_back: The choice that the player has to make; None for none.
-        dialogue: The state of the player's talk after the turn; None where it is as before.
-        said: The spans of the player's line that were read as said aloud, in order; None where it was not read so.
+        degraded: Whether rules narrated in place of a model that failed or gave a text that could not be used.
+        failure: The failure of the model that made it degraded; "" if its text could not be used.
+        asked: When the prompt that the model got was built, so that it can be built again: ``BEFORE`` the commands of
+            the turn, or ``AFTER`` them.
+        asked_npc_id: The id of the person whose prompt it was; None for the narrator's own.
+        recalled: The memories from which people answered.
+        understood: Whether the line was understood. A line that was not understood takes no time and has no addressee.
+        asks_back: The choice that the player is asked to make; None for none.
+        dialogue: The state of the player's talk with people after the turn; None if it is as before.
+        said: The spans of the player's line that were read as said aloud, in order; None if the narrator did not look
+            for them.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -145,24 +147,24 @@ class INarrator(Protocol):
 
     @property
     def mode(self) -> str:
-        """The mode of narration, which the turn's record holds. ``tools`` and ``given`` get the prompt of a game
-        master, with the story's secrets and usually 24,000 tokens; any other, as ``guided``, that of a narrator,
-        usually 6,000. With ``offline`` less is prepared between turns."""
+        """The mode of narration, which the turn's record holds. For ``tools`` and ``given`` the prompt is that of a
+        game master, with the story's secrets and usually 24,000 tokens. For any other mode, such as ``guided``, it is
+        that of a narrator, usually with 6,000 tokens. For ``offline`` less is prepared between turns."""
 
     @property
     def tools_tokens(self) -> int:
-        """How many tokens of the prompt's budget are reserved for what is no prompt: tool schemas, further instructions
-        and results; 0 for none."""
+        """How many tokens of the prompt's budget are reserved for tool schemas, further instructions and results of
+        tools; 0 for none."""
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Carry out and narrate one turn.
 
-        A model's text that cannot be used is no error: the narration is degraded then. Every error undoes the turn, so
-        a narrator that has already shown text of the author raises none: it narrates the rest by rules and returns a
-        narration that is `degraded`.
+        A model's text that cannot be used is no error: the narration is degraded then. Every error undoes the turn. So
+        a narrator that has already shown text of the scenario's author raises no error: it narrates the rest by rules
+        and returns a narration that is ``degraded``.
 
         Args:
-            context: The turn, and what the narrator may do in it.
+            context: The turn, and the functions that the narrator may call in it.
 
         Returns:
             The last passages of the turn, and how it was narrated.
@@ -171,17 +173,17 @@ class INarrator(Protocol):
             ModelUnavailable: The model did not answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
             NotPossible: A command was refused, and the narrator lets the turn fail; it may narrate the refusal instead.
-                NotFound and InvalidInput likewise.
+                NotFound and InvalidInput are raised in the same way.
         """
 
 
 @runtime_checkable
 class IGameTools(Protocol):
-    """An `INarrator` that has other tools in other games, and so reserves tokens for each game. For a narrator without
-    this method `INarrator.tools_tokens` is reserved in every game."""
+    """An `INarrator` whose tools depend on the game, and which therefore reserves tokens for each game. For a narrator
+    without this method `INarrator.tools_tokens` is reserved in every game."""
 
     def tools_tokens_in(self, state: GameState) -> int:
-        """Return the tokens to reserve of the prompt's budget in a game, for its tools, their results and further
+        """Return how many tokens of the prompt's budget to reserve in a game, for its tools, their results and further
         instructions.
 
         Args:

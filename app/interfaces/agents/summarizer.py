@@ -12,13 +12,13 @@ from app.models.state.game_state import GameState
 class ISummarizer(Protocol):
     """A writer of summaries: it condenses messages into a few sentences in the past tense and the third person.
 
-    A model is asked for 2 or 3 sentences. The game keeps a summary of at most 5 sentences and 600 characters in which
-    every name and number comes from the messages or from the request; any other one, and an empty one, counts as
-    a failure, and the game asks again when it next does its pending work. After some failures (the setting
+    A model is asked for 2 or 3 sentences. The game accepts a summary of at most 5 sentences and 600 characters in which
+    every name and number comes from the messages or from the request. Any other summary, also an empty one, counts as a
+    failure, and the game asks again when it next does its pending work. After some failures (the setting
     ``failed_settles``, usually 3) it stores a summary that is made by rules.
 
-    Of the state, implementations read only the scenario's sheets and the names of the players. An implementation may
-    have an attribute ``model``: the next turn waits for a summarizer whose ``model`` is ``offline``, and for no other.
+    Implementations read only the scenario's sheets and the names of the players from the state. An implementation may
+    have an attribute ``model``: if it is ``offline``, the next turn waits for the summary; otherwise it does not.
     """
 
     async def summarize_location_session(
@@ -32,8 +32,8 @@ class ISummarizer(Protocol):
             messages: The messages at the place since its last summary, oldest first.
 
         Returns:
-            The summary; "" where the messages hold nothing to summarize, or where a model failed to write a good
-            summary twice.
+            The summary; "" if the messages hold nothing to summarize, or if a model failed twice to write a good
+            summary.
 
         Raises:
             ModelUnavailable: The model did not answer.
@@ -43,17 +43,17 @@ class ISummarizer(Protocol):
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
-        """Summarize relationships, promises, conflicts and outcomes, as far as a person witnessed them.
+        """Summarize relationships, promises, conflicts and outcomes that a person witnessed.
 
         Args:
             game_state: The game, for reading.
             npc: The person.
-            messages: Messages that the person witnessed, oldest first: those since its last summary that it spoke, was
-                addressed in or was named in, and around each the message before and the message after.
+            messages: Messages that the person witnessed, oldest first: those since the last summary that the person
+                spoke, was addressed in or was named in, each with the message before and the message after.
 
         Returns:
-            The summary; "" where the messages hold nothing to summarize, or where a model failed to write a good
-            summary twice.
+            The summary; "" if the messages hold nothing to summarize, or if a model failed twice to write a good
+            summary.
 
         Raises:
             ModelUnavailable: The model did not answer.
@@ -67,14 +67,14 @@ class ISummarizer(Protocol):
 
         Args:
             game_state: The game, for reading.
-            event_kind: The event that asks for the summary, as ``quest_completed``.
-            messages: The newest messages since the last world update, without what was said in confidence, oldest
-                first; at most as many as the setting ``world_messages`` allows.
-            related: By kind (as ``quest_id``) the id or ids of the event's subjects.
+            event_kind: The kind of the event that causes the summary, such as ``quest_completed``.
+            messages: The newest messages since the last world update, oldest first, without what was said in
+                confidence. At most as many as the setting ``world_messages`` allows.
+            related: What the event is about: a kind of part, such as ``quest_id``, to its id or ids.
 
         Returns:
-            The summary; "" where the messages hold nothing to summarize, or where a model failed to write a good
-            summary twice.
+            The summary; "" if the messages hold nothing to summarize, or if a model failed twice to write a good
+            summary.
 
         Raises:
             ModelUnavailable: The model did not answer.

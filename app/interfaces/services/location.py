@@ -12,7 +12,8 @@ class ILocationService(Protocol):
     """A service that moves the party and people between places."""
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
-        """Put the party or a person at a place. Players speak no longer to people who are not with the party.
+        """Put the party or a person at a place. People who are then not with the party are no longer addressed by
+        players.
 
         Args:
             game_state: The game, which is changed.

@@ -8,12 +8,13 @@ from app.models.state.game_state import GameState
 
 
 class IMemoryService(Protocol):
-    """A service that requests captures, which are summaries of the messages since the last one that become memories,
-    and condenses old memories (`prune`). In a game a request is only queued, and the summary is made with the game's
-    other pending work."""
+    """A service that requests captures and condenses old memories (`prune`). A capture is a summary of the messages
+    since the last one, which becomes a memory. In a game a request is only queued, and the summary is made with the
+    game's other pending work."""
 
     async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
-        """Request a summary of a visit as a memory of the place and of the people there, when the party leaves it.
+        """Request a summary of a visit, which becomes a memory of the place and of the people there. Call this when the
+        party leaves the place.
 
         Args:
             game_state: The game, whose list of pending summaries is changed.
@@ -25,12 +26,12 @@ class IMemoryService(Protocol):
         """
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
-        """Request a summary as a memory of a person, when it leaves its place: of the messages that it spoke, was
-        addressed in or was named in, as far as it witnessed them.
+        """Request a summary that becomes a memory of a person. Call this when the person leaves their place. The
+        summary covers the messages that the person witnessed, and spoke, was addressed in or was named in.
 
         Args:
             game_state: The game, whose list of pending summaries is changed.
-            npc_id: The person.
+            npc_id: The id of the person.
 
         Raises:
             NotFound: The game has no such person.
@@ -39,25 +40,27 @@ class IMemoryService(Protocol):
     async def on_world_event(
         self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
-        """Request a summary as a memory of the world, when something happens that the world remembers.
+        """Request a summary that becomes a memory of the world. Call this when something happens that the world
+        remembers.
 
         Args:
             game_state: The game, whose list of pending summaries is changed.
-            event_kind: The kind of event, as ``quest_completed``: 1 to 120 characters on one line.
+            event_kind: The kind of event, such as ``quest_completed``: 1 to 120 characters on one line.
             tags: Further tags of the memory, each 1 to 120 characters on one line.
-            related: By kind (``quest_id``, ``npc_ids`` …) the `Id`, or ids, of the event's subjects. All of them reach
-                the memory: the first of each kind in its field, people in ``npc_ids``, all others as subjects.
+            related: What the event is about: a kind of part (``quest_id``, ``npc_ids`` …) to its `Id` or ids. The
+                memory gets all of them: the first id of each kind in the field of that name, people in ``npc_ids``, and
+                all others in ``subjects``. None for nothing.
 
         Raises:
-            InvalidInput: The kind or a tag breaks these limits, or a key or id of ``related`` is no `Id`.
+            InvalidInput: The kind or a tag breaks these limits, or a key or id of ``related`` is not a valid `Id`.
         """
 
     async def prune(self, game_state: GameState) -> PruneResult:
         """Condense the memories that are old enough, without a model, and archive those that exceed the limits of each
-        owner. Pinned and hand-made ones stay, and nothing is deleted.
+        owner. Pinned memories and those written by hand stay as they are, and nothing is deleted.
 
-        Of each owner the settings keep 200 observations (``observations_kept``), 50 reflections, 7 plans and all
-        summaries (``keep_memories``), unless they are set to other numbers.
+        For each owner 200 observations, 50 reflections, 7 plans and all summaries are kept, unless the settings
+        ``observations_kept``, ``reflections_kept``, ``plans_kept`` and ``keep_memories`` say otherwise.
 
         Args:
             game_state: The game, which is changed.
