@@ -72,7 +72,7 @@ class ChatService:
         Raises:
             ChatModelUnknown: There is no such game.
             CorruptSave: The save of the game is damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         if request.conversation.task is not None:
             return request.model if request.scenario_id is None else self.places.last_game(request)
@@ -101,9 +101,9 @@ class ChatService:
             ModelUnavailable: A model failed before the turn had a result; the turn was undone.
             BudgetExhausted: A cap on calls or tokens was reached before the turn had a result; it was undone.
             CorruptSave: The save of the game that is the model is damaged; where it is a scenario, a new game begins.
-            Conflict: Another program has the game, the server shuts down, or the request id was used for another
+            Conflict: Another program has the game open, the server shuts down, or the request id was used for another
                 request.
-            StorageFailed: The disk or the database refused; the turn did not happen.
+            StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
         running = self._running.get(request.hash)
         if running is None:

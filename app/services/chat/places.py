@@ -86,7 +86,7 @@ class Places:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game that is the model is damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         best: Place | None = None
         conversation = request.conversation

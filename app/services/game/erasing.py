@@ -33,8 +33,9 @@ class GameEraser:
 
         Raises:
             NotFound: There is no such game, nor one in the trash.
-            Conflict: Another program has the game.
-            StorageFailed: The disk or the database refused; the game, or what is left of it, is in the trash.
+            Conflict: Another program has the game open.
+            StorageFailed: Reading or writing the disk or the database failed; the game, or what is left of it, is in
+                the trash.
         """
         with suppress(NotFound):  # it may be in the trash already
             await self.host.delete(game_id)

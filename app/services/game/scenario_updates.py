@@ -79,8 +79,8 @@ class ScenarioUpdates:
                 changed then.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program has the game, or ``request_id`` was used for another request.
-            StorageFailed: The disk or the database refused; the turn did not happen.
+            Conflict: Another program has the game open, or ``request_id`` was used for another request.
+            StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
         try:
             result = await self.turns.execute(game_id, UpdateScenarioCommand(sheet=sheet), **request)

@@ -79,7 +79,7 @@ class AgentMemory:
         Raises:
             InvalidInput: The title is blank, longer or holds control characters, or the date is before 1970.
             Conflict: The request id is recorded with another ``request_hash``.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         begins = minute_of(self.now() if start is None else start)
         sheet = ScenarioSheet.model_validate(

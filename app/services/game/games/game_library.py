@@ -187,7 +187,7 @@ class GameLibrary:
 
         Raises:
             InvalidInput: As `check_model`.
-            StorageFailed: The disk or the database refused; the present choice is kept.
+            StorageFailed: Reading or writing the disk or the database failed; the present choice is kept.
         """
 
         def changed(kept: GameModel | None) -> GameModel:

@@ -37,7 +37,7 @@ class Pictures:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The game's own pictures are damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         return sorted({*self._own(game_id), *self.scenarios.pictured(scenario_id)})
 
@@ -53,7 +53,7 @@ class Pictures:
             NotFound: There is no such game, or no picture.
             InvalidInput: The file in the scenario's folder is no picture that can be shown.
             CorruptSave: The game's own pictures are damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         return self._own(game_id).get(of) or self.scenarios.picture(scenario_id, of)
 
@@ -64,7 +64,7 @@ class Pictures:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The game's own pictures are damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         found, room = dict[str, Picture](), MAX_EXPORTED
         own = self._own(game_id)
@@ -84,7 +84,7 @@ class Pictures:
             NotFound: There is no such game.
             CorruptSave: The game's own pictures are damaged.
             Conflict: Another program has been changing data of this game for too long.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
 
         def with_it(kept: GamePictures | None) -> GamePictures:
@@ -102,7 +102,7 @@ class Pictures:
             NotFound: There is no such game, or it has no such picture of its own.
             CorruptSave: The game's own pictures are damaged.
             Conflict: Another program has been changing data of this game for too long.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
 
         def without_it(kept: GamePictures | None) -> GamePictures:

@@ -69,9 +69,9 @@ class AnswerService:
             NotPossible: No turn was played, or the last one is not this player's.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game.
-            InvalidInput: ``game_id`` is no `Id`.
-            StorageFailed: The disk or the database refused.
+            Conflict: Another program, or another event loop of this one, has the game open.
+            InvalidInput: ``game_id`` is not a valid `Id`.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         async with self.library.turn(game_id) as session:
             last, _ = await past.last_line(session, owner_id)
@@ -100,10 +100,10 @@ class AnswerService:
             NotPossible: No turn was played, or the last one is not this player's.
             NotFound: There is no such game or answer.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; everything is as before.
-            InvalidInput: ``game_id`` is no `Id`.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; everything is as before.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
@@ -134,10 +134,10 @@ class AnswerService:
             NotPossible: No turn was undone after the present one, or it is not this player's.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; everything is as before.
-            InvalidInput: ``game_id`` is no `Id`.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; everything is as before.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
@@ -174,11 +174,11 @@ class AnswerService:
             NotPossible: The words are a player's, the author's or the engine's, the turn or a later one is not this
                 player's, or the moderation refuses the new words.
             InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
-                ``game_id`` is no `Id`.
+                ``game_id`` is not a valid `Id`.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; everything is as before.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; everything is as before.
         """
         text = checked_words(text)
         async with self.library.turn(game_id) as session:

@@ -127,16 +127,16 @@ class TurnResult(Frozen):
         game_id: The id of the game.
         turn: The number of the turn, from 1.
         seq: The number of its record in the journal.
-        player_input: What the player typed; "" where the narrator went on by itself, None for a turn of commands.
-        speaker_id: The player who typed it, asked the narrator to go on, or gave the commands; a person who spoke in a
-            turn of commands; None for any other turn of commands.
+        player_input: What the player typed; "" if the narrator continued without a line, None for a turn of commands.
+        speaker_id: The id of the player who typed it, asked the narrator to continue, or gave the commands; in a turn
+            of commands also of a person who spoke. None for any other turn of commands.
         request_id: The id of the request that played it; None for none.
-        messages: All messages of the turn, the player's own included.
-        commands: The commands that were carried out, in order, those that followed by themselves included.
-        events: What happened, in order.
+        messages: All messages of the turn, including the player's own.
+        commands: The commands that were carried out, in order, including those that followed from other commands.
+        events: The events that happened, in order.
         spend: The calls, tokens and cost of models.
-        recalled: The memories that the prompt showed, and those that people answered from.
-        failure: Why a model did not narrate it; known only when it is played, "" when it is read again.
+        recalled: The memories that the prompt showed, and those from which people answered.
+        failure: Why a model did not narrate the turn; "" if it did, and for a turn that is read again later.
     """
 
     game_id: str
@@ -154,31 +154,30 @@ class TurnResult(Frozen):
 
     @property
     def parts(self) -> tuple[TurnPart, ...]:
-        """The paragraphs and speeches in the order in which they were narrated, then the lines of changes, each with
-        its kind, text, marks and message; without what the player typed."""
+        """The paragraphs and speeches in the order in which they were narrated, then the lines of changes. Each has its
+        kind, text, marks and message. The player's line is not among them."""
         return turn_parts(self.messages)
 
     @property
     def text(self) -> str:
-        """What the player reads: the narration, and what people said where they said it, in paragraphs with a blank
-        line between them; without `changes`. "" for a turn without any."""
+        """The text that the player reads: the narration and the speeches of people, in order, as paragraphs with a
+        blank line between them. `changes` is not in it. "" for a turn without text."""
         return _GAP.join(paragraphs(self.messages))
 
     @property
     def changes(self) -> str:
-        """The engine's own line: place, time and what has changed, the lines of several scenes joined; "" for a turn
-        without one."""
+        """The engine's own line: place, time and what has changed. The lines of several scenes are joined; "" for a
+        turn without such a line."""
         return changes_of(self.messages)
 
     @property
     def interrupted(self) -> bool:
-        """Whether the player stopped the narration after some text of it was shown; False where it was stopped
-        before."""
+        """Whether the player stopped the narration after some of its text was shown; False if it was stopped before."""
         return any(message.interrupted for message in self.messages)
 
     @property
     def degraded(self) -> bool:
-        """Whether rules replaced a model that failed, or whose text could not be used, in some message of the turn."""
+        """Whether in a message of the turn rules replaced a model that failed or gave a text that could not be used."""
         return any(message.degraded for message in self.messages)
 
 

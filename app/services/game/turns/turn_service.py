@@ -49,10 +49,11 @@ LINES_OF_A_TURN = 20
 class TurnService:
     """The use cases of playing: turns, commands, undo, edits, branches, and the work in the background.
 
-    Turns of one game never overlap; a turn returns only once it is durable. Every method with ``request`` takes
-    ``request_id`` and ``request_hash``, texts, or None for none: a known id returns the recorded result instead of
-    doing the work again. Moved, which means that another server has the game, counts as Conflict, and OtherFormat as
-    CorruptSave. A program gets the service from `Container.turns`, which joins its parts.
+    Turns of one game never overlap; a turn returns only when it is stored durably. Every method with ``request`` takes
+    two keyword arguments, ``request_id`` and ``request_hash``, each a text, or None for none. If the id was used
+    before, nothing is done and the recorded result is returned. Where Conflict is listed, its subclass Moved (another
+    server has the game open) may be raised, and for CorruptSave its subclass OtherFormat. A program gets the service
+    from `Container.turns`, which joins its parts.
 
     Args:
         library: Opens, creates and branches games.
@@ -62,17 +63,19 @@ class TurnService:
         recall: Chooses the memories of a prompt.
         settler: Does the work in the background: summaries, and what people think.
         memory_service: Requests summaries at the end of a turn.
-        cognition: The minds of people; None for games in which no person acts by itself.
-        capture_after: How many messages at a place, not summarized yet, make a turn request a summary; 30 by default.
+        cognition: The minds of people; None for games in which people do nothing on their own.
+        capture_after: How many messages at a place that are not summarized yet make a turn request a summary; 30 by
+            default.
         piece_size: About how many messages become one summary; 30 by default.
-        prompt_budget: The tokens of a prompt, its answer included; None: as `budget_of` says.
-        answer_reserve: The tokens of these that are kept free for the answer; 800 by default.
+        prompt_budget: The most tokens of a prompt, its answer included; None: 24,000 if the narrator has tools, else
+            6,000.
+        answer_reserve: How many of these tokens are kept free for the answer; 800 by default.
         max_entries: The most summaries of the place, of each person present and of the world in a prompt; 3 by default.
-        person_memories: A person's own memories in its prompt: ``hybrid`` shows summaries, ``chronicle`` the last 50
-            and all reflections.
+        person_memories: Which of a person's memories the person's prompt shows: ``hybrid``, summaries; ``chronicle``,
+            the last 50 memories and all reflections.
         caps: The caps on model calls and tokens.
-        settle_in_background: Whether the work in the background begins after each turn; else `settle` does it.
-        moderation: May refuse lines, and texts before they are shown; None allows everything.
+        settle_in_background: Whether the background work begins after each turn; if False, only `settle` does it.
+        moderation: A filter that may refuse lines, and texts before they are shown; None allows everything.
     """
 
     library: GameLibrary
@@ -103,34 +106,35 @@ class TurnService:
         narrator: INarrator | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Play one input of a player and all its consequences.
+        """Play one line of a player, with all its consequences.
 
         Args:
             game_id: The game.
             text: What the player typed, 1 to 10,000 characters.
-            speaker: The player's id; the first player by default.
-            on_text: Called with the text of the turn, a piece at a time; None for no calls.
-            narrator: Narrates this turn; None for the game's own narrator. An error that it raises undoes the turn and
+            speaker: The player's id; None for the first player.
+            on_text: A function that is called with the text of the turn, piece by piece; None for no calls.
+            narrator: Narrates this turn; None for the game's own narrator. An exception of it undoes the turn and
                 reaches the caller.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed.
 
         Raises:
-            InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
-                ``game_id`` is no `Id`.
-            NotPossible: There is no such player, or the moderation refuses the line or what was to be shown; the turn
-                was undone.
-            ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here;
-                the turn was undone.
-            BudgetExhausted: A cap on calls or tokens was reached before the turn had a result; it was undone.
+            InvalidInput: The text is blank or too long, or holds control characters other than line breaks and tabs; or
+                ``game_id`` is not a valid `Id`.
+            NotPossible: The party has no such player, or the moderation refuses the line or a text that was to be
+                shown; the turn was undone.
+            ModelUnavailable: A model failed before text of the scenario's author was shown, or the game's own model
+                cannot be used here; the turn was undone.
+            BudgetExhausted: A cap on model calls or tokens was reached before text of the scenario's author was shown;
+                it was undone.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; the turn did not happen.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
         text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
@@ -155,24 +159,25 @@ class TurnService:
 
         Args:
             game_id: The game.
-            commands: The commands, in order. Without any the turn changes nothing.
-            owner_id: The id of the player whose turn it is, as for `undo` and `edit`; None for no player's.
+            commands: The commands, in order. With no commands the turn changes nothing.
+            owner_id: The id of the player to whom the turn belongs, who may then undo and edit it; None for no player.
             used: Memories to mark as recalled; empty for none.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed.
 
         Raises:
             NotPossible: A command was refused, for a reason that its docstring lists, or the moderation refuses its
-                texts; nothing has changed.
-            InvalidInput: A command was refused likewise, or ``game_id`` or ``owner_id`` is no `Id`.
+                texts. Nothing has changed.
+            InvalidInput: A command was refused, for a reason that its docstring lists; or ``game_id`` or ``owner_id``
+                is not a valid `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
+            Conflict: Another program, or another event loop of this one, has the game open; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
-            StorageFailed: The disk or the database refused; the turn did not happen.
+            StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
         return await self.execute_with(game_id, lambda _: commands, owner_id=owner_id, used=used, **request)
 
@@ -187,32 +192,32 @@ class TurnService:
         used: Sequence[RecalledMemory] = (),
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Let a person say something, as a turn that takes no time; all at its place hear it.
+        """Let a person say something, as a turn that takes no time. Everyone at the person's place hears it.
 
         Args:
             game_id: The game.
-            npc_id: The speaker.
-            text: What it says, without quotation marks, 1 to 2,000 characters.
-            to: The ids of its addressees, people or players; empty for all who hear it.
+            npc_id: The id of the speaker.
+            text: The words, without quotation marks, 1 to 2,000 characters.
+            to: The ids of the people or players who are addressed; empty for all who hear it.
             then: Commands to execute afterwards, in order and in the same turn; empty for none.
             used: Memories to mark as recalled; empty for none.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed.
 
         Raises:
-            NotPossible: The speaker is at no place or asleep, an addressee is elsewhere, the moderation refuses the
-                words, or a command was refused.
-            NotFound: The game, the speaker or an addressee does not exist, an addressee is the speaker, or a command
-                names an unknown person, place, thing or memory.
-            InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; a
-                command was refused with it; or ``game_id`` is no `Id`.
+            NotPossible: The speaker is at no place or asleep; an addressee is at another place; the moderation refuses
+                the words; or a command was refused.
+            NotFound: There is no such game, speaker or addressee; an addressee is the speaker; or a command names an
+                unknown person, place, thing or memory.
+            InvalidInput: The text is blank or too long, or holds control characters other than line breaks and tabs; a
+                command was refused because of a value in it; or ``game_id`` is not a valid `Id`.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
+            Conflict: Another program, or another event loop of this one, has the game open; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
-            StorageFailed: The disk or the database refused; the turn did not happen.
+            StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
         say = partial(make_speech, npc_id=npc_id, text=text, to=to)
         return await self.execute_with(game_id, lambda _: then, used=used, say=say, **request)
@@ -231,27 +236,29 @@ class TurnService:
 
         Args:
             game_id: The game.
-            choose: Returns the commands for the present state, which it only reads; a `TalekeeperError` that it raises
-                refuses the turn.
-            owner_id: The id of the player whose turn it is, as for `undo` and `edit`; None for no player's.
-                Without effect with a speech, whose speaker's turn it is.
+            choose: A function that gets the present state, which it only reads, and returns the commands. If it raises
+                a `TalekeeperError`, nothing is done and the error reaches the caller.
+            owner_id: The id of the player to whom the turn belongs, who may then undo and edit it; None for no player.
+                Ignored if there is a speech: the turn then belongs to its speaker.
             used: Memories to mark as recalled; empty for none.
-            say: Returns for the present state a speech, as a passage, and the ids of its addressees; None for no
-                speech. A `TalekeeperError` that it raises refuses the turn.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+            say: A function that gets the present state and returns a speech, as a passage, and the ids of its
+                addressees. If it raises a `TalekeeperError`, nothing is done and the error reaches the caller. None for
+                no speech.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed.
 
         Raises:
-            NotPossible: A command or the speech was refused, also by the moderation; nothing has changed.
-            InvalidInput: A command or the speech was refused likewise, or ``game_id`` or ``owner_id`` is no `Id`.
+            NotPossible: A command or the speech was refused, by a rule or by the moderation. Nothing has changed.
+            InvalidInput: A command or the speech was refused because of a value in it; or ``game_id`` or ``owner_id``
+                is not a valid `Id`.
             NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game; ``request_id`` was used for
+            Conflict: Another program, or another event loop of this one, has the game open; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
-            StorageFailed: The disk or the database refused; the turn did not happen.
+            StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
         if owner_id is not None and not is_id(owner_id):
             raise InvalidInput(f"{short_input(owner_id)} is no id of a player.")
@@ -280,28 +287,30 @@ class TurnService:
     async def take_in(
         self, game_id: str, lines: Sequence[TranscriptLine], *, is_end: bool = True, **request: Unpack[Request]
     ) -> int:
-        """Record a conversation that was held elsewhere, as turns in which nothing but time and talk happens.
+        """Record a conversation of another program as turns, in which only time passes and people talk.
 
-        A turn begins with each line of a player. No person acts by itself meanwhile, and no narrator is called.
-        Summaries are made as of other turns.
+        A turn begins with each line of a player. People do not act meanwhile, and no narrator is called. Summaries are
+        made as for other turns.
 
         Args:
-            game_id: The game. The people of the lines are where the party is.
-            lines: The lines, in order; at most 20 become one turn. `import_chat` makes them.
-            is_end: Whether to request summaries of the last messages, too, at the end.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``: with the same ones a call goes
-                on after the last turn of the one before.
+            game_id: The game. Its party and the people in the lines should be at the place where the conversation
+                happens.
+            lines: The lines, in order, as `import_chat` makes them. At most 20 lines become one turn.
+            is_end: Whether the conversation ends here: summaries of the last messages are requested, too.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``. A second call with the same
+                two continues after the last turn that the first call recorded.
 
         Returns:
-            How many turns were recorded by this call; 0 where all were recorded before.
+            How many turns this call recorded; 0 if all were recorded before.
 
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; the turns before this one are kept.
-            InvalidInput: ``game_id`` is no `Id`.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; the turns that were recorded so far are
+                kept.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         turns = list(in_turns(lines, LINES_OF_A_TURN))
         recorded = 0
@@ -325,23 +334,23 @@ class TurnService:
         return recorded
 
     async def answered(self, game_id: str, **request: Unpack[Request]) -> TurnResult | None:
-        """Find the recorded result of a request; a turn in progress is waited for first.
+        """Find the recorded result of a request. If a turn is in progress, first wait until it ends.
 
         Args:
             game_id: The game.
             request: ``request_id`` and ``request_hash``, as they were given to the method that played the turn.
 
         Returns:
-            The turn as it was committed; None if no turn of the game has this request id, if the one that had it was
-            undone, or without a ``request_id``.
+            The turn as it was committed. None if ``request_id`` is None, if no turn of the game has it, or if the turn
+            that had it was undone.
 
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            InvalidInput: ``game_id`` is no `Id`.
-            StorageFailed: The disk or the database refused.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            InvalidInput: ``game_id`` is not a valid `Id`.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         async with self.library.turn(game_id) as session:
             known = await session.requested(**request)
@@ -356,30 +365,32 @@ class TurnService:
         narrator: INarrator | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Let the model narrate on, as a turn in which no player says or does anything.
+        """Let the model continue the narration, as a turn in which no player says or does anything.
 
         Args:
             game_id: The game.
-            speaker: The id of the player who asks for it; the first player by default.
-            narrator: Tells the turn; None for the game's own narrator.
-            on_text: Called with the text of the turn, a piece at a time; None for no calls.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+            speaker: The id of the player who asks for it; None for the first player.
+            narrator: Narrates this turn; None for the game's own narrator.
+            on_text: A function that is called with the text of the turn, piece by piece; None for no calls.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed; its ``player_input`` is "".
 
         Raises:
-            NotPossible: No model narrates the game, there is no such player, or the moderation refuses what was to be
-                shown.
-            ModelUnavailable: The model failed before the turn had a result; it was undone.
-            BudgetExhausted: A cap on calls or tokens was reached before the turn had a result; it was undone.
+            NotPossible: No model narrates the game; the party has no such player; or the moderation refuses a text that
+                was to be shown. The turn was undone.
+            ModelUnavailable: The model failed before text of the scenario's author was shown, or the game's own model
+                cannot be used here; the turn was undone.
+            BudgetExhausted: A cap on model calls or tokens was reached before text of the scenario's author was shown;
+                it was undone.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; the turn did not happen.
-            InvalidInput: ``game_id`` is no `Id`.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         async with self.library.turn(game_id) as session:
             if (known := await session.requested(**request)) is not None:
@@ -397,36 +408,37 @@ class TurnService:
         on_text: OnText | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Play the text of the last turn again, from the state before that turn, and replace it.
+        """Play the line of the last turn again, from the state before that turn, and replace the turn.
 
-        Notes and ways of telling that were given after it stay in force, and are part of the new turn. The replaced
-        turn stays in the journal, and `AnswerService.choose` brings it back.
+        Notes and narration styles that were set after that turn stay in force, and are part of the new turn. The
+        replaced turn stays in the journal, and `AnswerService.choose` brings it back.
 
         Args:
             game_id: The game.
-            hint: A wish for the new answer, as "shorter, and let her be angry", 1 to 500 characters, which the model
-                reads; None for none. Rules do not read it.
-            owner_id: The player whose turn it must be; None for any turn.
-            on_text: Called with the text of the turn, a piece at a time; None for no calls.
-            request: ``request_id`` and ``request_hash`` of the request; those of the old turn by default. The requests
-                of the old turn get the new one from then on.
+            hint: A wish for the new answer, such as "shorter, and make her angry", 1 to 500 characters, which the model
+                reads; None for none. A narrator by rules ignores it.
+            owner_id: If given, the turn must belong to the player of this id; None for any turn.
+            on_text: A function that is called with the text of the turn, piece by piece; None for no calls.
+            request: ``request_id`` and ``request_hash`` of the request; by default those of the old turn. The request
+                ids of the old turn return the new turn from then on.
 
         Returns:
             The new turn as it was committed.
 
         Raises:
-            NotPossible: There is no turn, the last one but for notes has no text, it is not this player's, or the
-                moderation refuses the hint or what was to be shown; the old turn is kept.
-            InvalidInput: The hint is blank or longer or holds control characters, or ``game_id`` is no `Id`.
-            ModelUnavailable: A model failed before the new turn had a result, or the game's own model cannot be used
-                here; the old turn is kept.
-            BudgetExhausted: A cap on calls or tokens was reached before the new turn had a result; the old turn is
-                kept.
+            NotPossible: There is no turn; the last turn (turns of notes alone not counted) has no line, or belongs to
+                another player than ``owner_id``; or the moderation refuses the hint or a text that was to be shown. The
+                old turn is kept.
+            InvalidInput: The hint is blank, too long or holds control characters; or ``game_id`` is not a valid `Id`.
+            ModelUnavailable: A model failed before text of the scenario's author was shown, or the game's own model
+                cannot be used here; the old turn is kept.
+            BudgetExhausted: A cap on model calls or tokens was reached before text of the scenario's author was shown;
+                the old turn is kept.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; the old turn is kept.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; the old turn is kept.
         """
         hint = "" if hint is None else checked_hint(hint)
         async with self.library.turn(game_id) as session:
@@ -450,38 +462,39 @@ class TurnService:
         on_text: OnText | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Replace the text of a turn and play it again; later turns and everything that derives from them are
-        discarded.
+        """Replace the line of a turn and play it again. Later turns are undone, with everything that follows from them.
 
         If it fails, everything stays as before.
 
         Args:
             game_id: The game.
             turn: The number of the turn, from 1.
-            text: The new text of the same player, 1 to 10,000 characters.
-            as_branch: Whether to play it in a new game and keep this one; the same request gives the same game.
-            owner_id: The player whose turns all from the edited one on must be, lines or its own commands; None for any
-                turns.
-            on_text: Called with the text of the turn, a piece at a time; None for no calls.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded. The requests of the edited turn get the new one
-                from then on, unless it is a branch.
+            text: The new line of the same player, 1 to 10,000 characters.
+            as_branch: Whether to play the line in a new game and keep this one as it is. The same ``request_id`` gives
+                the same new game.
+            owner_id: If given, the edited turn and all later ones must belong to the player of this id, as their lines
+                or their own commands; None for any turns.
+            on_text: A function that is called with the text of the turn, piece by piece; None for no calls.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done and the recorded result is returned. Unless it is a branch,
+                the request ids of the edited turn return the new turn from then on.
 
         Returns:
-            The new turn, whose ``game_id`` is the new game's if it is a branch.
+            The new turn. For a branch its ``game_id`` is that of the new game.
 
         Raises:
             NotFound: There is no such game or turn.
-            NotPossible: The turn has no text, it or a later one is not this player's, or the moderation refuses the
-                text or what was to be shown.
-            InvalidInput: The text is blank or longer, or holds control characters other than line breaks and tabs; or
-                ``game_id`` is no `Id`.
-            ModelUnavailable: A model failed before the turn had a result, or the game's own model cannot be used here.
-            BudgetExhausted: A cap on calls or tokens was reached before the turn had a result.
+            NotPossible: The turn has no line; it or a later turn belongs to another player than ``owner_id``; or the
+                moderation refuses the line or a text that was to be shown.
+            InvalidInput: The text is blank or too long, or holds control characters other than line breaks and tabs; or
+                ``game_id`` is not a valid `Id`.
+            ModelUnavailable: A model failed before text of the scenario's author was shown, or the game's own model
+                cannot be used here.
+            BudgetExhausted: A cap on model calls or tokens was reached before text of the scenario's author was shown.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; everything is as before.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; everything is as before.
         """
         text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
@@ -620,22 +633,22 @@ class TurnService:
             raise
 
     def stop(self, game_id: str, *, owner_id: str | None = None) -> bool:
-        """Stop the narration in progress. The turn ends with all that was shown and done so far, and is marked as
-        interrupted (`TurnResult.interrupted`) if text was shown.
+        """Stop the narration in progress. The turn ends, and keeps everything that was shown and carried out so far. If
+        text was shown, the turn is marked as interrupted (`TurnResult.interrupted`).
 
         Args:
             game_id: The game.
-            owner_id: The player whose turn it must be; None for any turn.
+            owner_id: If given, the narration must belong to the player of this id; None for any narration.
 
         Returns:
-            Whether there was such a narration to stop.
+            Whether there was such a narration; False also if it belongs to another player than ``owner_id``.
 
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game.
-            InvalidInput: ``game_id`` is no `Id`.
-            StorageFailed: The disk or the database refused.
+            Conflict: Another program, or another event loop of this one, has the game open.
+            InvalidInput: ``game_id`` is not a valid `Id`.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         session = self.library.open(game_id)
         if session.narration is None or session.narration.done() or owner_id not in (None, session.narrated_for):
@@ -646,26 +659,28 @@ class TurnService:
     async def undo(
         self, game_id: str, turns: int = 1, *, owner_id: str | None = None, **request: Unpack[Request]
     ) -> list[UndoneTurn]:
-        """Undo the last turns, with everything that derives from them, memories included.
+        """Undo the last turns with everything that follows from them, including memories.
 
         Args:
             game_id: The game.
             turns: How many turns, at least 1.
-            owner_id: The player whose turns all of them must be, lines or its own commands; None for any turns.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+            owner_id: If given, all of these turns must belong to the player of this id, as their lines or their own
+                commands; None for any turns.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done and the recorded result is returned.
 
         Returns:
             The undone turns, newest first.
 
         Raises:
-            NotPossible: There are not so many turns, ``turns`` is below 1, or one is not this player's.
+            NotPossible: Fewer turns were played; ``turns`` is below 1; or one of the turns belongs to another player
+                than ``owner_id``.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; nothing has changed.
-            InvalidInput: ``game_id`` is no `Id`.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; nothing has changed.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         async with self.library.turn(game_id) as session:
             if (mark := await session.requested(**request, kind=RecordKind.MARK)) is not None:
@@ -685,27 +700,29 @@ class TurnService:
         seq: int | None = None,
         **request: Unpack[Request],
     ) -> str:
-        """Create a game that continues from a turn of another; from its present if no turn is chosen.
+        """Create a game that continues from a turn of another game; from its present turn if no turn is chosen.
 
         Args:
             game_id: The game.
-            turn: The number of a turn, 0 for the opening; None for the present one. Without effect with ``label`` or
-                ``seq``.
-            label: The name of a turn; of several the newest. None to choose by ``turn``. Without effect with ``seq``.
-            seq: The number of a turn's record, which may be an undone one; None to choose by the others.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id creates no second game and returns the first.
+            turn: The number of a turn, 0 for the opening; None for the present turn. Ignored if ``label`` or ``seq`` is
+                given.
+            label: The name of a turn (see `label`); if several have it, the newest. None to choose by ``turn``. Ignored
+                if ``seq`` is given.
+            seq: The number of the record of a turn, which may be an undone one; None to choose by ``label`` or
+                ``turn``.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, no second game is created, and the id of the first is returned.
 
         Returns:
-            The id of the new game, for the same request the same.
+            The id of the new game.
 
         Raises:
-            NotFound: There is no such game, turn, name or record.
+            NotFound: There is no such game, turn, label or record.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; there is no new game.
-            InvalidInput: ``game_id`` is no `Id`.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; there is no new game.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         async with self.library.turn(game_id) as session:
             head = session.head
@@ -724,23 +741,24 @@ class TurnService:
         seq: int | None = None,
         **request: Unpack[Request],
     ) -> None:
-        """Name a turn, by default the present one, so that a game can branch from it later.
+        """Give a turn a name, by which `branch` can find it later.
 
         Args:
             game_id: The game.
             name: The name, 1 to 60 characters on one line.
-            turn: The number of the turn; None for the present one. Without effect with ``seq``.
-            seq: The number of the turn's record, which may be an undone one; None to choose by ``turn``.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing.
+            turn: The number of the turn, from 0 (the opening); None for the present turn. Ignored if ``seq`` is given.
+            seq: The number of the record of the turn, which may be an undone one; None to choose by ``turn``.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done.
 
         Raises:
-            InvalidInput: The name is blank or longer, or holds control characters; or ``game_id`` is no `Id`.
+            InvalidInput: The name is blank or too long, or holds control characters; or ``game_id`` is not a valid
+                `Id`.
             NotFound: There is no such game, turn or record of a turn.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; nothing has changed.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; nothing has changed.
         """
         async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
@@ -756,36 +774,37 @@ class TurnService:
         Args:
             game_id: The game.
             title: The title, 1 to 60 characters on one line.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done.
 
         Raises:
-            InvalidInput: The title is blank or longer, or holds control characters; or ``game_id`` is no `Id`.
+            InvalidInput: The title is blank or too long, or holds control characters; or ``game_id`` is not a valid
+                `Id`.
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game, or ``request_id`` was used for
-                another request.
-            StorageFailed: The disk or the database refused; nothing has changed.
+            Conflict: Another program, or another event loop of this one, has the game open, or ``request_id`` was used
+                for another request.
+            StorageFailed: Reading or writing the disk or the database failed; nothing has changed.
         """
         async with self.library.turn(game_id) as session:
             if await session.requested(**request, kind=RecordKind.MARK) is None:
                 await session.rename(checked_name(title, "game"), **request)
 
     async def tree(self, game_id: str) -> TurnTree:
-        """Return every turn that was played, undone ones included, and the games that branched off.
+        """Return every turn that was played, including undone ones, and the games that branched off.
 
         Args:
-            game_id: The game. It is not opened, so another program may have it.
+            game_id: The game. It is not opened, so another program may have it open.
 
         Returns:
-            The turns in the order in which they were played, each with the record before it, the names of the opening,
-            and the branches.
+            The turns in the order in which they were played, each with the number of the record that it follows; the
+            names that were given to the opening; and the games that branched off.
 
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            InvalidInput: ``game_id`` is no `Id`.
-            StorageFailed: The disk or the database refused.
+            InvalidInput: ``game_id`` is not a valid `Id`.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         tree = await from_journal(partial(self.library.read, game_id), tree_of)
         return with_branches(tree, await in_thread(self.library.list))
@@ -798,16 +817,16 @@ class TurnService:
             turn: The number of the turn, from 1.
 
         Returns:
-            The prompt as the model or the rules got it, with the reason for each line: that of the narrator, or of the
-            person who answered the player. Of a turn that a program narrated without reading a prompt, the one that the
-            narrator would have got.
+            The prompt as the model or the rules got it, with the reason for each line. It is the prompt of the
+            narrator, or of the person who answered the player. If a program narrated the turn without reading a prompt,
+            it is the prompt that the narrator would have got.
 
         Raises:
-            NotFound: There is no such game, or no such turn that leads to its present (undone ones do not).
-            NotPossible: The turn is one of commands or of an imported chat, and so it has no prompt.
+            NotFound: There is no such game or turn, or the turn was undone or replaced.
+            NotPossible: The turn has no prompt, because it was one of commands or of an imported chat.
             CorruptSave: The save of the game is damaged.
-            InvalidInput: ``game_id`` is no `Id`.
-            StorageFailed: The disk or the database refused.
+            InvalidInput: ``game_id`` is not a valid `Id`.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         read = partial(self.library.read, game_id)
         return await past.rebuild_prompt(read, turn, bus=self.bus, context=self.context, recall=self.recall)
@@ -815,8 +834,8 @@ class TurnService:
     async def settle(self, game_id: str) -> None:
         """Do the pending work of a game now: summaries of events and talks, and the thinking of people.
 
-        A summary that a model fails at stays pending, and rules think in place of a model that fails. Neither is an
-        error. It ends early, without an error, if the game is closed meanwhile.
+        If a model fails, a summary stays pending, and rules think for people; neither is an error. If the game is
+        closed meanwhile, the method ends early without an error.
 
         Args:
             game_id: The game.
@@ -824,29 +843,29 @@ class TurnService:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game.
+            Conflict: Another program, or another event loop of this one, has the game open.
             ModelUnavailable: The game's own model cannot be used here.
-            StorageFailed: The disk or the database refused; what is not saved stays pending.
-            InvalidInput: ``game_id`` is no `Id`.
+            StorageFailed: Reading or writing the disk or the database failed; work that was not saved stays pending.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         await self.library.opened(game_id)
         await self.settler.settle(game_id)
 
     async def close(self, game_id: str) -> int:
-        """Stop work on a game and let other processes write it.
+        """Stop the work on a game and close it, so that other processes can open it.
 
         Args:
             game_id: The game.
 
         Returns:
-            How many captures (summaries to be made) stay pending; they are made when the game is opened again.
+            How many captures (summaries to be made) are still pending; they are made when the game is opened again.
 
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game.
-            InvalidInput: ``game_id`` is no `Id`.
-            StorageFailed: The disk or the database refused.
+            Conflict: Another program, or another event loop of this one, has the game open.
+            InvalidInput: ``game_id`` is not a valid `Id`.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         async with self.library.turn(game_id) as session:
             await self.settler.cancel(game_id)
@@ -859,7 +878,7 @@ class TurnService:
         return waiting
 
     def state(self, game_id: str) -> GameState:
-        """Return the present state of the game, to be read only; the game is opened if needed.
+        """Return the present state of the game, which callers must not change. The game is opened if needed.
 
         Args:
             game_id: The game.
@@ -867,15 +886,15 @@ class TurnService:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game.
-            InvalidInput: ``game_id`` is no `Id`.
-            StorageFailed: The disk or the database refused.
+            Conflict: Another program, or another event loop of this one, has the game open.
+            InvalidInput: ``game_id`` is not a valid `Id`.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         return self.library.open(game_id).state
 
     def speaking(self, game_id: str) -> AbstractContextManager[None]:
-        """Return a context in which texts are read and written in the game's language, and refusals that leave it get
-        their sentences; a turn does so itself.
+        """Return a context manager in which texts are read and written in the game's language, and errors that leave it
+        get their sentences. Turns do this themselves.
 
         Args:
             game_id: The game.
@@ -883,21 +902,21 @@ class TurnService:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The save of the game is damaged.
-            Conflict: Another program, or another event loop of this one, has the game.
-            InvalidInput: ``game_id`` is no `Id`.
-            StorageFailed: The disk or the database refused.
+            Conflict: Another program, or another event loop of this one, has the game open.
+            InvalidInput: ``game_id`` is not a valid `Id`.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         return worded(self.state(game_id))
 
     def narrator_of(self, header: Header) -> INarrator:
-        """Return the narrator of a game: that of its own model, else the server's.
+        """Return the narrator of a game: the one with the game's own model, or else the server's.
 
         Args:
             header: The header of the game's journal.
 
         Raises:
             ModelUnavailable: The game has a model of its own that cannot be used here.
-            StorageFailed: The disk or the database refused to read the game's choice of a model.
+            StorageFailed: The game's choice of a model could not be read from the disk or the database.
         """
         work = self.library.work_of(header)
         return work.narrator if work else self.narrator
@@ -907,10 +926,10 @@ class TurnService:
             await self.settler.catch_up(session)
 
     def settle_later(self, session: GameSession) -> None:
-        """Begin the work in the background, unless only `settle` does it.
+        """Begin the background work of a game; do nothing if only `settle` does it (``settle_in_background`` is False).
 
         Args:
-            session: The game, open.
+            session: The open game.
         """
         if self.settle_in_background and self.settler.has_work(session.state):
             self.settler.settle_later(session.header.game_id)
