@@ -124,7 +124,8 @@ MAX_ID_LENGTH = 64
 ID_PATTERN = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
 
 Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH)]
-"""Lower-case ASCII words joined by ``-`` or ``_``: safe as a file name on every platform."""
+"""The id of a game or of a part of it: at most 64 characters, words of lower-case ASCII letters and digits that are
+joined by ``-`` or ``_``, such as ``iron-key``. It is safe as a file name on every platform."""
 
 DICE_PATTERN = r"^[1-9]?[0-9]?d([1-9][0-9]{0,3}|F)([+-][0-9]{1,4})?$"
 """Dice as ``2d6+1``, ``d20`` or ``4dF`` (each -1, 0 or 1)."""

@@ -22,7 +22,7 @@ def ids_by_kind(related: Related) -> dict[str, tuple[str, ...]]:
         related: By kind an id or a list of ids; ``npc_ids`` is another way to write the kind ``npc_id``.
 
     Returns:
-        By kind, as ``npc_id``, its ids in order; no kind without any.
+        By kind, such as ``npc_id``, its ids in order; no kind without any.
     """
     grouped: dict[str, dict[str, None]] = {}
     for kind, ids in related.items():
@@ -54,33 +54,33 @@ class MemoryEntry(Shared):
 
     Args:
         created_at: When it was made (UTC).
-        source: The kind of its owner: ``location``, ``npc`` or ``world``.
+        source: The kind of its owner: ``location``, ``npc`` (a person) or ``world``.
         summary: Its text, not empty.
-        id: Its id in its scope, as ``mara-042``; None until it is appended.
-        tags: Free labels, as ``session`` or ``location:inn``.
+        id: Its id in its scope, such as ``mara-042``; None until it is appended.
+        tags: Free labels, such as ``session`` or ``location:inn``.
         location_id: The id of the place where it happened; None for none.
         npc_ids: The ids of the people that it concerns.
         quest_id: The id of the quest that it is about.
         encounter_id: The id of the encounter that it is about.
         objective_id: The id of the objective that it is about.
         act_id: The id of the act that it is about.
-        since_timestamp: The time of the first message that it covers.
+        since_timestamp: The time (UTC) of the first message that it covers.
         since_message_index: The index of the last message that it covers.
         first_message_index: The index of the first message that it covers.
         turn: The number of the turn of the last message that it covers.
         kind: The kind of memory.
-        origin: How its owner came to know it: ``perception`` (seen), ``dialogue`` (heard), ``internal`` (thought) or
-            ``social`` (heard of from others); None if unknown.
-        origin_id: The id of the person that its owner learned it from.
+        origin: How its owner came to know it: ``perception`` (saw it), ``dialogue`` (heard it), ``internal`` (thought
+            it) or ``social`` (heard of it from others); None if unknown.
+        origin_id: The id of the person from which its owner learned it.
         importance: From 1 to 10; None if not rated.
         game_time: Minutes since day 1, 00:00.
-        scene: The scene, as ``day-003/scene-04``.
+        scene: The scene, such as ``day-003/scene-04``.
         subjects: Ids or names of its subjects.
-        keywords: Words of its sources that the text leaves out and recall should find.
-        depth: 0 for an experience, one more than its evidence for a conclusion.
-        evidence: Ids of the memories and messages that it rests on.
+        keywords: Words of its sources that the text leaves out and by which it should be found.
+        depth: 0 for an experience; for a conclusion one more than the depth of its evidence.
+        evidence: Ids of the memories and messages from which it follows.
         visit: A key that the summaries of one visit share.
-        subject_key: (subject, attribute) of a fact; a newer fact of the same key supersedes it.
+        subject_key: For a fact its subject and its attribute; a newer fact with the same two supersedes it.
         metadata: Further values, as a JSON object.
         payload: Its typed meaning; None for a plain text.
 
@@ -120,18 +120,18 @@ class MemoryEntry(Shared):
 
 
 class MemoryStatus(Frozen):
-    """What changes about a memory; `GameState.status` returns it by the memory's id.
+    """The part of a memory that can change; `GameState.status` returns it by the memory's id.
 
     Args:
-        importance: The importance, 1 to 10, that replaces the entry's; None keeps the entry's.
-        archived_by: The cause of its archiving: the id of a memory, or a word such as ``hand``; None while it is in
-            use.
+        importance: The importance, 1 to 10, that replaces that of the `MemoryEntry`; None keeps the entry's.
+        archived_by: Why it was archived: the id of a memory, or a word such as ``hand``; None while it is in use.
         superseded_by: The id of the memory that replaces it; None while it is current.
-        pinned: Whether pruning leaves it in use for good.
+        pinned: Whether it is never archived when old memories are pruned.
         recalls: How often it was recalled.
         last_recalled: When it was last recalled, in game minutes (in an `AgentFolder` in the agent's time steps); None
             for never.
-        until: When a sighting ended, in game minutes; None while it lasts, and for a memory that is no sighting.
+        until: For a sighting (a memory of seeing something that lasts) when it ended, in game minutes; None while it
+            lasts, and for any other memory.
         strength: How often it was reinforced, 0 to 100; the first ten times make it decay more slowly.
 
     Raises:

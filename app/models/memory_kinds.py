@@ -18,16 +18,16 @@ class MemoryKind(StrEnum):
     """The kind of a memory.
 
     Attributes:
-        SUMMARY: What happened, condensed from messages by a capture.
-        OBSERVATION: What a person saw or heard; also by hand.
-        REFLECTION: What a person concluded.
-        PLAN: What a person planned.
+        SUMMARY: A summary of messages, which a capture made.
+        OBSERVATION: Something that a person saw or heard, or that was written by hand.
+        REFLECTION: A conclusion of a person.
+        PLAN: A plan of a person.
         CONVERSATION: Words that a person heard.
         ARTIFACT: Something that a person made.
-        GIFTED: What the scenario gave its owner from the start.
-        EMOTIONAL: A feeling; by hand or from a character.
-        PROCEDURAL: How to do something; by hand or from a character.
-        SEMANTIC: A fact; from the engine, by hand or from a character.
+        GIFTED: A memory that the scenario gave its owner from the start.
+        EMOTIONAL: A feeling, written by hand or by the player of a character.
+        PROCEDURAL: How to do something, written by hand or by the player of a character.
+        SEMANTIC: A fact, from the engine, written by hand or by the player of a character.
     """
 
     SUMMARY = "summary"

@@ -24,12 +24,13 @@ class MemoryOrigin(StrEnum):
 
 
 class Scope(Frozen):
-    """The owner of memories: a place, a person or the world. Made by `location`, `npc` and `world`.
+    """The owner of memories: a place, a person or the world. Make one with ``Scope.location(id)``, ``Scope.npc(id)`` or
+    ``Scope.world()``.
 
     Args:
-        source: The kind of owner.
-        owner_id: The id of the place or person; None for the world. Only `AddMemoryCommand` checks that both fit
-            together.
+        source: The kind of owner: ``location``, ``npc`` (a person) or ``world``.
+        owner_id: The id of the place or person; None for the world. The constructor does not check that both fit
+            together; `AddMemoryCommand` does.
 
     Raises:
         pydantic.ValidationError: There is no such kind of owner, or ``owner_id`` is not an `Id`.
@@ -40,7 +41,8 @@ class Scope(Frozen):
 
     @property
     def key(self) -> str:
-        """The scope as a text, ``location/tavern``, ``npc/mara`` or ``world``: the key of values kept by scope."""
+        """The scope as a text, such as ``location/tavern``, ``npc/mara`` or ``world``. It is the key of values that are
+        kept for each scope."""
         return self.source.value if self.owner_id is None else f"{self.source.value}/{self.owner_id}"
 
     @classmethod

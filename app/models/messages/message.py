@@ -55,23 +55,24 @@ class Message(Frozen):
         witness_ids: The ids of the people who heard it.
         npc_ids: The ids of the people that it names.
         game_time: Minutes since day 1, 00:00.
-        scene: The scene, as ``day-003/scene-04``; None for none.
+        scene: The scene, such as ``day-003/scene-04``; None for none.
         timestamp: When it was written (UTC).
-        interrupted: Whether the player stopped the narration in it, or after it where no message was cut; such a
-            message is never condensed.
-        degraded: Whether rules replaced a model that failed, or whose text could not be used.
-        edited: Whether a hand has replaced the words of a model.
+        interrupted: Whether the player stopped the narration in this message, or after it if no message was cut off.
+            Such a message is never condensed.
+        degraded: Whether rules replaced a model that failed or gave a text that could not be used.
+        edited: Whether the words of a model were replaced by hand.
         quoted: The spans (start, end) of ``content`` that are never condensed: text from memories, and text outside of
             the story, such as help.
-        marks: Spans of the text (start and end, exclusive) with what each is: a listing, a refusal, repeated words, an
-            aside or a private note.
-        events: The events that the engine's line reports; for a speech its topics.
-        acts: The speech acts of the text, final when the turn closes.
+        marks: Spans of the text (start, and end exclusive) with the kind of each: a listing, a refusal, repeated words,
+            an aside or a private note.
+        events: For the engine's line the events that it reports; for a speech the topics that it covers.
+        acts: The speech acts of the text (such as a question or a promise); they do not change after the turn has
+            ended.
         asks_back: The choice that the message asks the player to make; None for none.
         source: The writer of the text; None for a player's words.
         kind: The kind of text; None for a player's words.
-        said: The spans of a player's words that are said aloud, as the narrator read them; none for a command. None
-            where no narrator read them.
+        said: The spans of a player's words that the narrator read as said aloud; empty for a line without speech. None
+            if no narrator read them.
         refused: Whether the action in a player's words was refused, and so did not happen.
         owner_id: The id of the only player who may read it, for a private note; None for everybody.
 
@@ -128,8 +129,8 @@ class Message(Frozen):
 
     @property
     def happened(self) -> tuple[tuple[RecordedEvent, Id | None], ...]:
-        """Pairs of an event and the id of the party's place at that moment, in order. For a move it is the destination;
-        None where the message has no place."""
+        """The events of the message, in order, each with the id of the party's place at that moment. For a move it is
+        the destination; None if the message has no place."""
         place, placed_events = self.location_id, list[tuple[RecordedEvent, Id | None]]()
         for event in self.events:
             place = event.to_id if isinstance(event, LocationChanged) else place
@@ -138,13 +139,13 @@ class Message(Frozen):
 
     @property
     def fresh_content(self) -> str:
-        """The content without its ``quoted`` spans: what a summarizer may see."""
+        """The content without its ``quoted`` spans, as a summarizer may see it."""
         return self._joined.strip() if self.quoted else self.content
 
     @property
     def fresh_acts(self) -> tuple[SpeechAct, ...]:
-        """The acts outside of the ``quoted`` spans, with their own spans counted in `fresh_content`; an act that is
-        partly quoted is left out."""
+        """The speech acts outside of the ``quoted`` spans. Their own spans are positions in `fresh_content`; an act
+        that is partly quoted is left out."""
         if not self.quoted:
             return self.acts
         joined = self._joined
@@ -158,11 +159,11 @@ class Message(Frozen):
     def for_summary(self) -> "Message":
         """Return the message as a summarizer may see it.
 
-        Recalled text is not condensed again. A model's narration is no fact, and an action that was refused did not
-        happen: the content of such messages is empty.
+        Text from memories is not condensed again. For a model's narration, which is no fact, and for an action that was
+        refused and so did not happen, the content is empty.
 
         Returns:
-            The message itself if nothing is left out, else a copy with its `fresh_content` alone, or with none.
+            The message itself if nothing is left out; else a copy whose content is `fresh_content` or empty.
         """
         is_model_narration = self.role is Role.NARRATOR and self.source is Source.MODEL
         said = None if self.said is None else ()

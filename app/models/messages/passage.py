@@ -28,9 +28,9 @@ class PassageKind(StrEnum):
     Attributes:
         STORY: Narration.
         SPEECH: The words of a person.
-        REFUSAL: Why an action was refused, and so did not happen.
-        ASIDE: No event of the story: help, a listing, information that was asked for.
-        CHANGE: The engine's line of changes.
+        REFUSAL: The reason why an action was refused, and so did not happen.
+        ASIDE: Text outside of the story: help, a listing, information that the player asked for.
+        CHANGE: The engine's line that says what has changed.
     """
 
     STORY = "story"
@@ -48,16 +48,17 @@ class Passage:
         text: The words; for a speech without quotation marks.
         source: The writer of the text.
         kind: The kind of the text.
-        speaker_id: The person who speaks; None for narration.
-        marks: Spans of the text with what each is, such as a refusal; see `MarkKind`.
-        location_id: The place where it is heard; None for the place of the speaker, else of the party, at the moment
-            when it is recorded.
-        witness_ids: The people who hear it; None for all who are at that place then.
-        acts: The speech acts of the words; where there are none, the engine reads them from the text.
-        events: For a speech the topics that it tells.
+        speaker_id: The id of the person who speaks; None for narration.
+        marks: Spans of the text with the kind of each, such as a refusal; see `MarkKind`.
+        location_id: The id of the place where it is heard. None: the place of the speaker, or of the party for
+            narration, at the moment when the passage is recorded.
+        witness_ids: The ids of the people who hear it; None for all people who are at that place at that moment.
+        acts: The speech acts of the words (such as a question or a promise); if empty, the engine reads them from the
+            text.
+        events: For a speech an event for each topic that it covers; empty for none.
         degraded: Whether rules replaced a model.
-        addressee_ids: For a speech the ids of people and players that it is addressed to; None for the player whose
-            turn it is.
+        addressee_ids: For a speech the ids of the people and players who are addressed; None for the player whose turn
+            it is.
     """
 
     text: str
@@ -87,16 +88,17 @@ class Passage:
         """Make a passage of a speech.
 
         Args:
-            speaker_id: The person who speaks.
-            text: Its words, without quotation marks.
-            marks: Spans of the text with what each is, such as a refusal; see `MarkKind`.
+            speaker_id: The id of the person who speaks.
+            text: The words, without quotation marks.
+            marks: Spans of the text with the kind of each, such as a refusal; see `MarkKind`.
             source: The writer of the text.
-            acts: The speech acts of the words; where there are none, the engine reads them from the text.
-            events: An event for each topic that it tells; () for none.
+            acts: The speech acts of the words (such as a question or a promise); if empty, the engine reads them from
+                the text.
+            events: An event for each topic that it covers; () for none.
             degraded: Whether rules replaced a model.
 
         Returns:
-            The passage, of the kind ``speech``. It is heard by all who are at the speaker's place when it is recorded.
+            The passage, of the kind ``speech``. Everyone who is at the speaker's place when it is recorded hears it.
         """
         return cls(
             text,
@@ -111,10 +113,11 @@ class Passage:
 
     @property
     def quoted(self) -> tuple[Span, ...]:
-        """The spans (start, end) of the text that no summary uses: repeated memories, and text outside of the story."""
+        """The spans (start, end exclusive) of the text that no summary uses: repeated memories, and text outside of the
+        story."""
         return quoted_spans(self.text, self.marks)
 
     @property
     def is_note(self) -> bool:
-        """Whether a span of it repeats a private note of a player (a mark of the kind ``note``)."""
+        """Whether a part of it repeats a private note of a player (a mark of the kind ``note``)."""
         return any(mark.kind is MarkKind.NOTE for mark in self.marks)

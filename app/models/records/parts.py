@@ -145,7 +145,7 @@ def read_part(state: GameState, name: str, data: Any) -> Any:
 
     Args:
         state: The game, for the scenario's sheet.
-        name: The part's name, as ``npc/mara``.
+        name: The part's name, such as ``npc/mara``.
         data: Its JSON value.
 
     Raises:

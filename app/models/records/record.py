@@ -27,20 +27,22 @@ class Origin(Frozen):
 
 
 class Header(Frozen):
-    """Line 1 of a journal: enough to list the game without reading the rest.
+    """The first line of a journal, from which the game can be listed without reading the rest.
 
     Args:
-        save_format: The version of the format.
+        save_format: The version of the journal's format.
         game_id: The game's id.
         title: Its title at the beginning.
         scenario_id: The scenario's id.
         scenario_title: The scenario's title.
-        scenario_digest: A hash of the scenario as it was begun, to notice that its file has changed.
+        scenario_digest: A hash of the scenario with which the game was begun, to notice that its file has changed.
         players: The names of the players.
-        model: The game's own model; None for the model of the settings.
+        model: The name of the game's own model, or ``offline`` for rules without a model; None for the model of the
+            settings.
         created_at: When the game was begun (UTC).
-        branched_from: The game that it is a copy of; None for a fresh game.
-        request_hash: A hash of the request that made the game, where the game's id is derived from a request id.
+        branched_from: The game and the turn of which it is a copy; None if it is no copy.
+        request_hash: A hash of the request that created the game, if the game's id was made from a request id; else
+            None.
 
     Raises:
         pydantic.ValidationError: A field is of another type or outside of its limits.
@@ -60,7 +62,7 @@ class Header(Frozen):
 
 
 class Opening(Frozen):
-    """Line 2 of a journal, record number 0.
+    """The second line of a journal, which counts as record number 0.
 
     Args:
         state: The first state of the game, with the scenario's sheet.
@@ -150,35 +152,39 @@ class Record(Frozen):
 
     Args:
         seq: Its number, from 1.
-        kind: A turn, a finished capture, or a mark.
-        parent: The number of the record that it follows, 0 for the opening.
-        head: For a mark: the record that the game is at from now on, as after an undo.
-        copy_of: The number of an earlier record whose turn this one brings back; None for a turn that was played.
-        label: A label for a record.
-        title: The game's title from now on.
-        names: The record that ``label`` is for; None for the head.
+        kind: The kind of record: a turn, a finished capture (a summary that became a memory), or a mark (such as an
+            undo or a label).
+        parent: The number of the record whose state it continues; 0 for the opening.
+        head: For a mark such as an undo: the number of the record that is the game's present from now on; else None.
+        copy_of: For a turn that was brought back: the number of the earlier record that it repeats; None for a turn
+            that was played.
+        label: A name for a turn; None for none.
+        title: The game's title from now on; None if it does not change.
+        names: The number of the record of the turn that gets ``label``; None for the game's present.
         turn: The number of the turn.
         at: When it was committed (UTC).
-        request_id: The id of the client's request.
-        request_hash: A hash of that request's content.
+        request_id: The id of the client's request; None for none.
+        request_hash: A hash of the content of that request; None for none.
         earlier_requests: The requests of the turns that this one replaces: other answers to the same line.
-        player_input: The player's line; "" where the narrator went on without one, None in a turn without narrator.
-        speaker_id: The player whose turn it is, or the person who spoke in a turn of commands; None for nobody.
+        player_input: The player's line; "" if the narrator continued without one, None for a turn without a narrator.
+        speaker_id: The id of the player whose turn it is, or of the person who spoke in a turn of commands; None for
+            neither.
         commands: The commands of the turn, in order.
-        events: Their events, in order, as JSON.
+        events: The events of these commands, in order, as JSON.
         messages: The messages that were appended.
         notes: The notes that were appended.
-        canon: The entries of canon that were appended; they come before all else of the record.
+        canon: The entries of canon (additions to the scenario) that were appended. They apply before the rest of the
+            record.
         memories: The memories that were appended.
-        statuses: By memory id the statuses that changed.
-        commitments: By id the commitments that were added or changed.
-        parts: By name the whole value of each other part of the state that changed: ``location/x``, ``npc/y``,
-            ``goals/y``, ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``,
-            ``world``, ``states/x``, ``contents/x``, ``tried/x``, ``dialogues/p``, ``pending/npc/y`` (None: empty again)
-            and others.
-        prompt: The recipe of the narrator's prompt.
-        answered_from: The memories that people's answers were made from.
-        spend: The use of models.
+        statuses: The statuses that changed: memory id to status.
+        commitments: The commitments that were added or changed: id to commitment.
+        parts: Each other part of the state that changed: its name to its whole new value. Names are ``location/x``,
+            ``npc/y``, ``goals/y``, ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``,
+            ``world``, ``states/x``, ``contents/x``, ``tried/x``, ``dialogues/p``, ``pending/npc/y`` (None if it is
+            empty again) and others.
+        prompt: The values from which the narrator's prompt can be built again; None for no prompt.
+        answered_from: The memories from which people answered.
+        spend: The number, tokens and cost of model calls; None for none.
 
     Raises:
         pydantic.ValidationError: A field is of another type or outside of its limits.
@@ -223,25 +229,26 @@ class Record(Frozen):
 
     @property
     def requests(self) -> dict[str, str | None]:
-        """By id the hash of each request that gets this record: its own, and those of turns that it replaces."""
+        """The requests for which this record is the result, its own and those of turns that it replaces: request id to
+        hash."""
         earlier = {each.request_id: each.request_hash for each in self.earlier_requests}
         return earlier if self.request_id is None else {**earlier, self.request_id: self.request_hash}
 
     @property
     def own_commands(self) -> list[dict[str, Any]]:
-        """The commands, as JSON, that a replay of the turn up to its end carries out: those that neither follow from
-        others nor are the time that the turn itself takes."""
+        """The commands that a replay of the turn carries out, as JSON. Commands that follow from others, and the one
+        that lets the time of the turn pass, are left out."""
         return [each.command for each in self.commands if each.is_own]
 
     @property
     def labelled(self) -> int:
-        """The number of the record that gets ``label``: ``names``, else `stands_at`."""
+        """The number of the record that gets ``label``: ``names``, or `stands_at` if that is None."""
         return self.stands_at if self.names is None else self.names
 
     @property
     def stands_at(self) -> int:
-        """The number of the record whose state is the game's present after this one: its own, or for a mark with a
-        ``head``, as that of an undo, the head."""
+        """The number of the record whose state is the game's present after this one: its own number, or ``head`` for a
+        mark that has one, such as an undo."""
         return self.head if self.kind is RecordKind.MARK and self.head is not None else self.seq
 
 
@@ -251,12 +258,12 @@ def is_played(record: Record) -> bool:
 
 
 class Journal(Frozen):
-    """A whole game as a store reads it.
+    """A whole game, as a store reads it.
 
     Args:
         header: The header, with the newest title.
         opening: The scenario and the first state.
-        records: Every record, in order of ``seq``; those that were undone are among them.
+        records: Every record, in order of ``seq``, including records of turns that were undone.
     """
 
     header: Header
@@ -265,12 +272,12 @@ class Journal(Frozen):
 
     @property
     def last_seq(self) -> int:
-        """The number of the last record, 0 for none."""
+        """The number of the last record; 0 if there is none."""
         return self.records[-1].seq if self.records else 0
 
     @property
     def head(self) -> int:
-        """The number of the record that the game is at; 0 for the opening."""
+        """The number of the record that is the game's present; 0 for the opening."""
         return self.records[-1].stands_at if self.records else 0
 
 
@@ -284,13 +291,14 @@ class GameSummary(Frozen):
         scenario_title: The scenario's title.
         players: The names of the players.
         turn: How many turns were played.
-        game_time: Minutes since day 1, 00:00.
+        game_time: The game time, in minutes since day 1, 00:00; None if the game cannot be read.
         last_played: When the last record was committed (UTC).
-        labels: The labels of its records.
-        model: The game's own model; None for the model of the settings.
-        branched_from: The game that it is a copy of; None for a fresh game.
-        ended: Whether the last act is over.
-        problem: Why the game cannot be read; None where it can.
+        labels: The names that were given to its turns.
+        model: The name of the game's own model, or ``offline`` for rules without a model; None for the model of the
+            settings.
+        branched_from: The game and the turn of which it is a copy; None if it is no copy.
+        ended: Whether the story is over.
+        problem: Why the game cannot be read; None if it can.
     """
 
     game_id: str

@@ -55,18 +55,18 @@ AuthorNote = Annotated[
 
 
 class NarrationStyle(Shared):
-    """How a model tells a story: as a scenario says for all its games, and a game for itself, which goes before it
-    field by field. What neither says is as usual: medium length, the second person, the present tense. The rules that
-    narrate without a model do not read it.
+    """The style in which a model narrates. A scenario sets it for all its games, and a game can replace single fields.
+    Fields that neither sets have their usual values: medium length, the second person, the present tense. Narration by
+    rules, without a model, ignores the style.
 
     Attributes:
-        style: The manner of telling, in words, at most 500 characters; "" for none; None, here and below, where nothing
-            is said of it.
-        length: How much is told in one turn: ``short``, ``medium`` or ``long``.
+        style: A description of the manner of narration, at most 500 characters; "" for none. For this and all further
+            fields, None means that the field is not set.
+        length: How long the narration of a turn is: ``short``, ``medium`` or ``long``.
         person: The grammatical person of the players: ``second``, ``third`` or ``first``.
         tense: ``present`` or ``past``.
-        author_note: What narrators heed now, at most 1,000 characters; "" for nothing. They read it at the end of their
-            prompt; players, and people of the story, never do.
+        author_note: An instruction for narrators, at most 1,000 characters; "" for none. Narrators read it at the end
+            of their prompt; players and people of the story never read it.
     """
 
     style: StyleText | None = Field(
@@ -82,10 +82,10 @@ class NarrationStyle(Shared):
     )
 
     def over(self, other: Self) -> Self:
-        """Return the style with the other's fields in place of those that it leaves out.
+        """Return this style, with the fields of another style for those that are not set.
 
         Args:
-            other: The style that counts where this one says nothing.
+            other: The style from which fields are taken that are None in this one.
         """
         given = {name: value for name, value in self if value is not None}
         return other.model_copy(update=given)

@@ -57,7 +57,7 @@ class ScenarioSheet(Shared):
     """A whole scenario, as its JSON file holds it. Ids are unique across all kinds of parts.
 
     A field that is missing, unknown or outside of its limits raises pydantic.ValidationError. Whether the parts fit
-    each other is checked only where a scenario is loaded from a file.
+    together is checked only when a scenario is loaded from a file.
 
     Attributes:
         format_version: The version of the file format.
@@ -65,39 +65,38 @@ class ScenarioSheet(Shared):
         title: Its title.
         author: Its author; "" if not named.
         language: The language of its texts, as a code such as ``en``.
-        summary: A text for the person who chooses a scenario.
-        premise: A text for the narrator: subject, tone and limits.
-        master_notes: Notes for the game master: what is planned, what to keep back; players never read them.
-        narration: How a model tells the story; a game may have it otherwise.
+        summary: A summary for readers who choose a scenario.
+        premise: A text for the narrator, with the subject, the tone and the limits of the story.
+        master_notes: Notes for the game master, such as plans and secrets; players never read them.
+        narration: The style in which a model narrates; a game may replace it.
         opening: The text that the player reads first.
         ending: The text that the player reads when the last act is over; "" for none.
         start_location: The id of the party's first place.
         start_minutes: Game time at the opening, in minutes since day 1, 00:00, at least 0; 480 (08:00) by default.
         start_items: The ids of the things that the party carries at the opening.
         tags: Free labels.
-        canon: How far a game master may add to it: ``closed``, not at all; ``details``, people and things that no quest
-            needs, and facts; ``open``, anything. None: ``closed`` if it has quests, else ``open``.
-        meters: The changes of people's energy, hunger and mood in an hour.
+        canon: What a game master may add to the scenario: ``closed``, nothing; ``details``, facts, and people and
+            things that no quest needs; ``open``, anything. None means ``closed`` if it has quests, else ``open``.
+        meters: How much people's energy, hunger and mood change in an hour.
         acts: The chapters, in order; at least one.
         locations: The places; at least one.
         npcs: The people.
-        figures: People who are spoken of and never appear.
+        figures: People who are only spoken of and never appear.
         items: The things.
         quests: The quests.
-        lore: What everybody may know from the start.
+        lore: Memories of the world: what everybody may know from the start.
         states: States of the game, of the party, of each player and of each person.
         actions: Actions of the players, in addition to those of places, things, details and people.
         timers: The timers.
-        rules: What follows when a condition becomes true.
-        endings: Endings that effects bring about.
-        fallen_ending: The id of the ending when every player is dead; None: the story does not end then.
-        dice: The dice of checks, as ``2d6+1``, ``d20`` or ``4dF``.
-        difficulty: The number that a check must reach, where the check has none of its own; from -1,000 to 1,000; 10 by
-            default.
-        fights: Whether people who have health can be attacked.
+        rules: Rules, each with a condition and the effects that apply when it becomes true.
+        endings: The possible endings, each of which an effect can cause.
+        fallen_ending: The id of the ending for the case that every player is dead; None if the story does not end then.
+        dice: The dice of checks, such as ``2d6+1``, ``d20`` or ``4dF``.
+        difficulty: The number, from -1,000 to 1,000, that a check must reach if it has none of its own; 10 by default.
+        fights: Whether people who have a state ``health`` can be attacked.
         fight_attribute: The name of the attribute that is added to the rolls of fights, by default ``strength``.
         walkthrough: Lines of a player that lead to the end without a model.
-        walkthroughs: Further such lines, each list with the ending that it leads to.
+        walkthroughs: Further lists of such lines, each with the ending to which it leads.
     """
 
     format_version: Annotated[int, Field(ge=1, le=FORMAT_VERSION)] = FORMAT_VERSION
@@ -149,18 +148,18 @@ class ScenarioSheet(Shared):
 
     @property
     def is_memory_alone(self) -> bool:
-        """Whether it is the built-in scenario without a story, whose agents are made by being named."""
+        """Whether this is the built-in scenario of a memory alone: it has no story, and its agents are made when they
+        are first named."""
         return self.id == MEMORY_ALONE
 
     @property
     def canon_level(self) -> CanonLevel:
-        """How far a game master may add to it."""
+        """What a game master may add to the scenario: ``canon``, with the default for None worked out."""
         return self.canon or (CanonLevel.CLOSED if self.quests else CanonLevel.OPEN)
 
     @cached_property
     def derived(self) -> Derived:
-        """A cache of values that are computed from this sheet, by their type and subject, for the modules that compute
-        them; no part of a file."""
+        """A cache for values that modules compute from this sheet, by type and subject. It is not stored."""
         return Derived()
 
     def __copy__(self) -> Self:

@@ -96,30 +96,32 @@ _UNCHANGED = MemoryStatus()  # of a memory without a status; frozen, so one is e
 class GameState(Mutable):
     """The state of a whole game.
 
-    Conversation, notes, memories, commitments and canon are logs, which only grow; all else is small and bounded.
-    Commands change a state through `CommandBus.execute`; a store saves it as a journal of commits.
+    The conversation, notes, memories, commitments and canon are logs, which only grow; everything else is small and
+    bounded. Commands change a state through `CommandBus.execute`; a store saves it as a journal of commits.
 
     Attributes:
         game_id: The game's id.
         seed: The seed of its random choices.
         turn: How many turns were played; during a turn, the number of that turn.
         scenario: The scenario's sheet and its places, quests and acts.
-        npcs: By id the people.
+        npcs: The people: id to person.
         party: The players, and the things that they carry.
         clock: The game time.
         conversation_history: Every message, oldest first; a message's ``index`` is its position.
         notes: Every note, oldest first.
-        memory_status: By memory id what has changed about it; read it by `status`.
-        commitments: By id promises, requests, invitations and appointments, oldest first.
-        pending: By key of the owner (`Scope.key`) the captures, summaries of messages, that are still to be made.
+        memory_status: The changed statuses of memories: memory id to status. Read them by `status`.
+        commitments: Promises, requests, invitations and appointments, oldest first: id to commitment.
+        pending: The captures (summaries of messages) that are still to be made: key of the owner (`Scope.key`) to a
+            list.
         minds: The queue and the budgets of people's minds.
         world: Timers, rules, and the ending.
-        states: By owner and name the states whose value is not their first one; `models.state.values` reads them.
-        contents: By id of a container the ids of the things in it.
-        tried: By id of a target (of the action, where it has no target) the ids of the actions that were done to it.
-        dialogues: By player id the state of its talk with people.
-        canon: What orders have added to the scenario and changed in it, oldest first.
-        narration: How a model tells this game, where not as the scenario says; `narration_style` is what counts.
+        states: The states whose value is not their first one: owner to name to value. `models.state.values` reads them.
+        contents: The contents of containers: id of the container to the ids of the things in it.
+        tried: The actions that were done: id of the target to ids of actions. An action without a target has its own id
+            as the key.
+        dialogues: The state of each player's talk with people: player id to state.
+        canon: The additions to the scenario and the changes in it that were made while playing, oldest first.
+        narration: The fields of the narration style that this game replaces; `narration_style` is the whole style.
     """
 
     game_id: Id
@@ -156,13 +158,14 @@ class GameState(Mutable):
 
     @property
     def sheet(self) -> ScenarioSheet:
-        """The scenario as its author wrote it, with what the game has added to it and changed in it (`canon`)."""
+        """The scenario as its author wrote it, with the additions and changes that were made while playing
+        (`canon`)."""
         return self.amended.sheet if self.canon else self.scenario.sheet
 
     @property
     def amended(self) -> Amended:
-        """The scenario as its author wrote it, in the version that the game has now, and the same with what was added
-        and changed while playing (canon)."""
+        """The scenario twice: as its author wrote it, in the version that the game has now; and with the additions and
+        changes that were made while playing (canon)."""
         known: Amended | None = self._private["_amended"]
         if known is None or known.entries != len(self.canon):
             if known is None or known.entries > len(self.canon):
@@ -175,32 +178,33 @@ class GameState(Mutable):
     def add_canon(
         self, change: CanonChange, by: CanonSource = CanonSource.GAME_MASTER, player: str | None = None
     ) -> None:
-        """Append an entry to the canon; `sheet` holds its change from now on. What is new gets no state by this.
+        """Append an entry to the canon; `sheet` has the change from now on. A new person, place or thing gets its state
+        separately.
 
         Args:
             change: The change.
-            by: Who says so.
-            player: The id of the player whose claim it is.
+            by: Who made the change, by default the game master.
+            player: For a player's claim the id of the player; else None.
         """
         entry = CanonEntry(change=change, turn=self.turn, game_time=self.clock.minutes, by=by, player_id=player)
         self.canon.append(entry)
 
     @property
     def narration_style(self) -> NarrationStyle:
-        """How a model tells the game now: every field has a value."""
+        """The narration style of the game now, in which every field has a value."""
         return self.narration.over(self.sheet.narration).over(USUAL_STYLE)
 
     @property
     def sheets(self) -> ScenarioIndex:
-        """The sheets of the scenario, with what the game has added to it: its methods find one by its id, and raise
-        NotFound for an unknown one."""
+        """An index of the sheets of the scenario and of the additions that were made while playing. Its methods find a
+        sheet by its id, and raise NotFound for an unknown id."""
         return self.sheet.index
 
     def name(self, any_id: str) -> str:
         """Return the display name of a player, or of anything in the scenario.
 
         Args:
-            any_id: The id of a player, place, person, thing, quest …; an unknown one is returned as it is.
+            any_id: The id of a player, place, person, thing, quest and so on. An unknown id is itself returned.
         """
         players = {player.id: player.name for player in self.party.ever}
         return players.get(any_id) or self.sheets.name(any_id)
@@ -239,10 +243,10 @@ class GameState(Mutable):
         return found_in(self.npcs, npc_id, "person", "game")
 
     def present(self, location_id: str | None = None) -> list[NPCInstance]:
-        """Return the people at a place, in the scenario's order; none at a place that the game does not have.
+        """Return the people at a place, in the scenario's order; an empty list for a place that the game does not have.
 
         Args:
-            location_id: The id of the place; None for the party's; none while the party is at no place.
+            location_id: The id of the place; None for the party's place (an empty list if the party is at no place).
         """
         place = location_id or self.scenario.current_location_id
         return [npc for npc in self.npcs.values() if place is not None and npc.current_location_id == place]
@@ -279,8 +283,8 @@ class GameState(Mutable):
         """Return the notes that a player may read, oldest first.
 
         Args:
-            player_id: The id of the player, who reads its own notes and those without an owner; None for the latter
-                only.
+            player_id: The id of the player. The result has the player's own notes and the notes that all players may
+                read; only the latter for None or an unknown id.
         """
         return [note for note in self.kept_notes if note.owner_id in (None, player_id) and not note.for_master]
 
@@ -291,11 +295,11 @@ class GameState(Mutable):
         return [note for number, note in enumerate(self.notes) if number not in gone] if gone else self.notes
 
     def memories(self, scope: Scope) -> list[MemoryEntry]:
-        """Return the memories of a place, a person or the world, oldest first: the list itself, which only `remember`
-        may append to.
+        """Return the memories of a place, a person or the world, oldest first. It is the list itself, not a copy: only
+        `remember` may append to it.
 
         Args:
-            scope: A place, a person or the world.
+            scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
 
         Raises:
             NotFound: The game has no such place or person.
@@ -307,11 +311,11 @@ class GameState(Mutable):
         return self.npc(scope.owner_id or "").npc_memories
 
     def memory(self, scope: Scope, memory_id: str) -> MemoryEntry:
-        """Return the memory of an id.
+        """Return a memory by its id.
 
         Args:
-            scope: Its owner.
-            memory_id: The id, as ``mara-042``; an archived or superseded memory is returned, too.
+            scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
+            memory_id: The id, such as ``mara-042``; an archived or superseded memory is returned, too.
 
         Raises:
             NotFound: The game has no such owner, or the owner no such memory.
@@ -331,8 +335,8 @@ class GameState(Mutable):
         """Append a memory to those of a place, a person or the world.
 
         Args:
-            scope: Its owner.
-            entry: The memory; its id is replaced by the next one of the scope.
+            scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
+            entry: The memory. Its id is ignored: it gets the owner's next one.
 
         Returns:
             The memory with its id.
@@ -346,10 +350,10 @@ class GameState(Mutable):
         return appended
 
     def next_memory_id(self, scope: Scope) -> str:
-        """Return the id that the next memory of an owner gets, as ``mara-042``.
+        """Return the id that the next memory of an owner gets, such as ``mara-042``.
 
         Args:
-            scope: A place, a person or the world.
+            scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
 
         Raises:
             NotFound: The game has no such owner.
@@ -357,18 +361,19 @@ class GameState(Mutable):
         return make_memory_id(scope.owner_id, len(self.memories(scope)) + 1)
 
     def status(self, memory_id: str | None) -> MemoryStatus:
-        """Return what has changed about a memory since it was made, such as archived or pinned.
+        """Return the status of a memory: the part that can change, such as whether it is archived or pinned.
 
         Args:
             memory_id: The id of the memory.
 
         Returns:
-            Its status; the default status if nothing has changed, or for an unknown id or None.
+            The status. It is the default `MemoryStatus` if nothing has changed, and for an unknown id or None.
         """
         return self.memory_status.get(memory_id or "", _UNCHANGED)
 
     def set_status(self, memory_id: str, status: MemoryStatus) -> None:
-        """Set the status of a memory. Nothing else may: commits and indexes find changes in `status_log`.
+        """Set the status of a memory. Change a status only with this method: it records the change in `status_log`,
+        which commits and indexes read.
 
         Args:
             memory_id: The id of the memory, which is not checked.
@@ -384,11 +389,13 @@ class GameState(Mutable):
         return log
 
     def next_commitment_id(self) -> str:
-        """Return the id that the next commitment (a promise, request, invitation or appointment) gets, as ``c-7``."""
+        """Return the id that the next commitment (a promise, request, invitation or appointment) gets, such as
+        ``c-7``."""
         return f"c-{len(self.commitments) + 1}"
 
     def set_commitment(self, commitment: Commitment) -> None:
-        """Add or replace a commitment. Nothing else may: commits find changes in `commitment_log`.
+        """Add or replace a commitment. Change commitments only with this method: it records the change in
+        `commitment_log`, which commits read.
 
         Args:
             commitment: The commitment, which replaces one of the same id.
@@ -403,15 +410,14 @@ class GameState(Mutable):
 
     @property
     def message_index(self) -> MessageIndex:
-        """The index of the conversation by scope, without the messages of a turn in progress."""
+        """The index of the messages by their owners of memories, without the messages of a turn in progress."""
         end = len(self.conversation_history) if self._open_from is None else self._open_from
         self._index.follow(self.conversation_history, end)
         return self._index
 
     @property
     def derived(self) -> Derived:
-        """A cache of indexes that are computed from this game, by their type and subject, for the modules that compute
-        them; no part of a save."""
+        """A cache for indexes that modules compute from this game, by type and subject. It is not saved."""
         derived: Derived = self._private["_derived"]
         return derived
 
@@ -424,7 +430,7 @@ class GameState(Mutable):
         """Begin a turn. Until `close_turn` its messages may still be replaced, so they are not indexed.
 
         Args:
-            at: The wall-clock time (UTC), which new memories of the turn get.
+            at: The time of day (UTC), which new memories of the turn get.
         """
         self.turn += 1
         self._open_from = len(self.conversation_history)
@@ -433,21 +439,21 @@ class GameState(Mutable):
 
     @property
     def written_at(self) -> datetime:
-        """When the last turn began (UTC); in a state that was just loaded, the time of its last message, or the year 1
-        without any. New memories get this time, since handlers read no clock."""
+        """When the last turn began (UTC). In a state that was just loaded it is the time of its last message, or the
+        year 1 if there is no message. New memories get this time, because handlers read no clock."""
         if self._written_at is not None:
             return self._written_at
         history = self.conversation_history
         return history[-1].timestamp if history else datetime.min.replace(tzinfo=UTC)
 
     def close_turn(self) -> None:
-        """End the turn that `open_turn` has begun: its messages are final, and indexed from now on. It does nothing
-        where no turn is open."""
+        """End the turn that `open_turn` has begun: its messages are final, and are indexed from now on. Do nothing if
+        no turn is open."""
         self._open_from = None
         self._spoke_at.clear()
 
     def note_speaker(self, npc_id: str) -> None:
-        """Note that a person speaks in the turn in progress, now.
+        """Record that a person speaks now, in the turn in progress.
 
         Args:
             npc_id: The id of the person.
@@ -455,17 +461,18 @@ class GameState(Mutable):
         self._spoke_at[npc_id] = self.clock.minutes
 
     def postpone_speech(self, minutes: int) -> None:
-        """Count what was said in the turn in progress as said after the time that passes next, as that of a way on
-        which the party came.
+        """Count everything that was said in the turn in progress as said after the time that passes next, such as that
+        of the way to a place.
 
         Args:
-            minutes: Game minutes.
+            minutes: How many game minutes will pass.
         """
         for npc_id in self._spoke_at:
             self._spoke_at[npc_id] = self.clock.minutes + minutes
 
     def spoke_at(self, npc_id: str) -> int | None:
-        """Return the game minute at which a person spoke last in the turn in progress; None if it did not.
+        """Return when a person spoke last in the turn in progress, in minutes since day 1, 00:00; None if the person
+        did not speak.
 
         Args:
             npc_id: The id of the person.
@@ -476,27 +483,27 @@ class GameState(Mutable):
         """End a turn that has changed nothing.
 
         Args:
-            turn: How many turns were played before it; `turn` is set back to this number.
+            turn: How many turns were played before this one; `GameState.turn` is set back to this number.
         """
         self.turn = turn
         self._open_from = self._written_at = None
         self._spoke_at.clear()
 
     def inherit_message_index(self, other: "GameState", unchanged: int) -> None:
-        """Take over the message index of the state that this one replaces.
+        """Take over the message index of another state, which this one replaces.
 
         Args:
-            other: The replaced state, which is not used any more.
+            other: The replaced state, which must not be used afterwards.
             unchanged: How many of the first messages are the same in both.
         """
         self._index = other._index  # noqa: SLF001  # of another state
         self._index.rebase(self.conversation_history, unchanged)
 
     def inherit_canon(self, other: "GameState") -> None:
-        """Take over the sheets that were made of the same canon by the state that this one replaces.
+        """Reuse the sheets that another state, which this one replaces, has computed from the same canon.
 
         Args:
-            other: The replaced state, whose canon begins as the canon of this one.
+            other: The replaced state. Its canon must be equal to the beginning of this state's canon.
         """
         made = [*other._amended_before, *filter(None, (other._amended,))]  # noqa: SLF001  # of another state
         known = [each for each in made if each.entries <= len(self.canon)]
@@ -504,24 +511,24 @@ class GameState(Mutable):
             self._amended_before, self._amended = known[:-1], known[-1]
 
     def cursor(self, scope: Scope) -> int:
-        """Return how far the messages of an owner of memories were condensed into summaries.
+        """Return which messages of an owner of memories were condensed into summaries already.
 
         Args:
-            scope: A place, a person or the world.
+            scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
 
         Returns:
-            The index of the last condensed message; -1 for none, or for an unknown owner.
+            The index of the last message that was condensed; -1 for none, or for an unknown owner.
         """
         if scope.source is MemorySource.WORLD:
             return self.scenario.last_world_message_index
         return self._cursors(scope).get(scope.owner_id or "", -1)
 
     def set_cursor(self, scope: Scope, index: int) -> None:
-        """Set how far the messages of an owner of memories were condensed into summaries.
+        """Set which messages of an owner of memories were condensed into summaries already.
 
         Args:
-            scope: A place, a person or the world, which is not checked.
-            index: The index of the last condensed message.
+            scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``. It is not checked.
+            index: The index of the last message that was condensed.
         """
         if scope.source is MemorySource.WORLD:
             self.scenario.last_world_message_index = index
@@ -533,10 +540,10 @@ class GameState(Mutable):
         return self.scenario.last_location_message_index if at_places else self.scenario.last_npc_message_index
 
     def queue(self, scope: Scope) -> list[CaptureRequest]:
-        """Return the summaries of an owner of memories that are still to be made, in order of execution; none for an
-        unknown owner.
+        """Return the summaries of an owner of memories that are still to be made, in order of execution; an empty list
+        for an unknown owner.
 
         Args:
-            scope: A place, a person or the world.
+            scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
         """
         return self.pending.get(scope.key, [])
