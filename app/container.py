@@ -416,42 +416,42 @@ def scenario_folders(settings: Settings) -> list[Path]:
 
 
 class Container(containers.DeclarativeContainer):
-    """The providers of all shared services. Call one to get its service, as in ``container.turns()``.
+    """The providers of all shared services. Call a provider to get its service, as in ``container.turns()``.
 
-    ``Container(settings=providers.Object(Settings(…)))`` gives it settings, with ``providers`` of the package
-    dependency_injector; without, they are read from the environment. A container has one of each service;
-    ``container.narrator.override(providers.Object(…))`` replaces one, before its first use. `close_models` closes the
-    connections at the end.
+    ``Container(settings=providers.Object(Settings(…)))`` makes a container with these settings; ``providers`` is a
+    module of the package dependency_injector. Without ``settings`` they are read from the environment. A container has
+    one object of each service. ``container.narrator.override(providers.Object(…))`` replaces one; call it before the
+    first use. `close_models` closes the connections at the end.
 
-    The first call of a provider raises InvalidInput where the settings name a model, an embedder or a database that
-    cannot be used, and pydantic.ValidationError for a setting of the environment that is out of its range.
+    The first call of a provider raises InvalidInput if the settings name a model, an embedder or a database that cannot
+    be used. It raises pydantic.ValidationError if a setting in the environment is out of its range.
 
     Attributes:
         settings: The Settings.
         turns: The TurnService: plays turns, executes commands, settles, undoes and closes games.
         answers: The AnswerService: lists and chooses a model's answers, and edits their words.
         library: The GameLibrary: begins, lists, branches, deletes and restores games.
-        agent_memory: The AgentMemory: what agents of other programs remember, recall and know, without a story.
+        agent_memory: The AgentMemory: lets agents of other programs remember, recall and know, without a story.
         scenarios: The ScenarioLibrary: lists and loads scenarios.
         store: The IGameStore.
         bus: The CommandBus.
-        narrator: The INarrator of the server's model; ``offline_narrator`` is the one by rules.
+        narrator: The INarrator with the model of the settings; ``offline_narrator`` is the one by rules.
         summarizer: The ISummarizer.
         mind: The IMind; ``heuristic_mind`` is the one by rules.
-        cognition: The ICognition; None where the settings switch minds off.
+        cognition: The ICognition; None if the settings switch minds off.
         interviewer: The Interviewer: asks people questions.
-        moderation: The IModeration that may refuse lines and texts; None for none.
+        moderation: The IModeration, which may refuse lines and texts; None if the settings name none.
         genagent: A factory of `GenAgent`, with the model of the settings, if there is one, and its embedder.
-        vectors: The IVectors for recall by meaning.
+        vectors: The IVectors, by which memories are found by meaning.
         host: The GameHost: keeps open games in memory and closes idle ones.
         erasing: The GameEraser: deletes games for good.
         chat: The ChatService: plays for chat clients.
         character_seat: A factory of seats for a character.
-        scripted_narrator: A factory of narrators that tell a given text.
+        scripted_narrator: A factory of narrators that narrate a given text.
         narrator_seat: A factory of seats for a game master.
         player_seat: A factory of seats for a player, who begins and plays any game.
         game_player_seat: A factory of seats for one player of a game.
-        memory_seat: A factory of seats at a memory alone.
+        memory_seat: A factory of seats at a memory alone (a game without a scenario).
     """
 
     __self__ = providers.Self()
@@ -583,11 +583,11 @@ class Container(containers.DeclarativeContainer):
 
 
 async def close_models(container: Container) -> None:
-    """Close the connections of a container's models, embedders and searches; do nothing for those that have none.
+    """Close the connections of a container's models, embedders and searches. It is no error if there are none.
 
     Args:
-        container: The container, whose models must not be used afterwards. Models that it has not used yet are made
-            first.
+        container: The container. Its models must not be used afterwards. Models that were not used yet are created
+            first, and then closed.
 
     Raises:
         InvalidInput: The settings name a model or an embedder that cannot be used.
@@ -601,22 +601,23 @@ async def close_models(container: Container) -> None:
 
 
 async def knowledge(game_id: str, claim: str, container: Container | None = None) -> list[Knowledge]:
-    """Report what each person of a saved game knows of a claim.
+    """Report whether each person of a saved game knows a claim.
 
     Args:
         game_id: The game.
-        claim: A sentence, as "The ferry is out of service"; 1 to 500 characters.
+        claim: A sentence, such as "The ferry is out of service"; 1 to 500 characters.
         container: The container whose store has the game; None for a new one with the settings of the environment.
 
     Returns:
-        One report for each person, in the scenario's order: ``standing`` is ``knows``, ``knows an old version`` or
-        ``cannot know``; ``since`` is the game minute, and ``memory_id`` the memory, from which it knows (else None).
+        One report for each person, in the scenario's order. Its ``standing`` is ``knows``, ``knows an old version`` or
+        ``cannot know``. ``since`` is the time, in minutes since day 1, 00:00, since when the person knows, and
+        ``memory_id`` the memory that says so; both are None for a person who cannot know.
 
     Raises:
         NotFound: There is no such game.
-        InvalidInput: The claim has no words to compare or more than 500 characters, or ``game_id`` is no `Id`.
+        InvalidInput: The claim has no words to compare or more than 500 characters, or ``game_id`` is not a valid `Id`.
         CorruptSave: The save is damaged.
-        StorageFailed: The disk or the database refused.
+        StorageFailed: Reading or writing the disk or the database failed.
     """
     library = (container or Container()).library()
     return await from_journal(partial(library.read, game_id), lambda journal: who_knows(fold_journal(journal), claim))

@@ -9,7 +9,7 @@ def package_data(package: str, name: str) -> dict[str, Any]:
     """Return the content of a package's TOML file.
 
     Args:
-        package: The package, as ``app.mcp``.
+        package: The package, such as ``app.mcp``.
         name: The name of the file without ``.toml``.
     """
     return tomllib.loads(files(package).joinpath(f"{name}.toml").read_text("utf-8"))

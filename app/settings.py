@@ -102,10 +102,10 @@ def _list_fields(cls: type[Fields]) -> type[Fields]:
 
 @_list_fields
 class HalfLifeSettings(BaseModel):
-    """Half-lives of memories by kind, in game minutes; 0 for no decay, None for what is usual for the kind.
+    """Half-lives of memories for each kind, in game minutes; 0 for no decay, None for the usual half-life of the kind.
 
     Raises:
-        pydantic.ValidationError: A half-life is below 0 (of ``message`` 0 or below), or there is no such kind.
+        pydantic.ValidationError: A half-life is below 0 (for ``message`` also 0), or there is no such kind.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -173,10 +173,10 @@ def _weight(usual: float, term: str) -> Any:
 
 @_list_fields
 class RecallSettings(BaseModel):
-    """Weights of the terms of recall, any finite numbers; None for the usual one.
+    """Weights of the terms by which memories are ranked, any finite numbers; None for the usual weight.
 
-    The first twelve are those of the preset `hybrid`, whose terms are from 0 to 1; the others are those of `genagents`,
-    whose decay is no weight.
+    The first twelve belong to the ranking ``hybrid``, whose terms are from 0 to 1; the others to the ranking
+    ``genagents``. ``genagents_decay`` is a factor, not a weight.
 
     Raises:
         pydantic.ValidationError: A weight is not finite, or there is no such term.
@@ -204,10 +204,11 @@ class RecallSettings(BaseModel):
 
 @_list_fields
 class Settings(BaseSettings):
-    """The settings of one program: keyword arguments, else environment variables ``TALEKEEPER_<NAME>``, else defaults.
+    """The settings of one program. A value is taken from the keyword arguments, or else from the environment variable
+    ``TALEKEEPER_<NAME>``, or else it is the default.
 
-    Instances are frozen. Where a description says nothing else, seconds are above 0, and numbers of calls, tokens,
-    games, memories and the like are at least 1.
+    Instances are frozen. Unless a description says otherwise, seconds are above 0, and numbers of calls, tokens, games,
+    memories and so on are at least 1.
 
     Raises:
         pydantic.ValidationError: A value is out of its range.
@@ -413,8 +414,8 @@ class Settings(BaseSettings):
         """Return the settings with another model for the narrator.
 
         Args:
-            model: The name of the model, which is not checked. It is also that of the summarizer and the mind, unless
-                these are set separately; ``offline`` replaces them, too.
+            model: The name of the model, which is not checked. The summarizer and the mind use it, too, unless their
+                models are set separately; ``offline`` replaces those as well.
 
         Returns:
             A copy; these settings stay as they are.

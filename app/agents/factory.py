@@ -41,30 +41,33 @@ def build_narrator(
     """Build a narrator that calls a language model; nothing is sent yet.
 
     Args:
-        model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
-            a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
+        model: The model: a pydantic-ai name such as ``openai:gpt-5-mini``; with a ``base_url``, the name that the
+            server has for the model; or a pydantic-ai model object, for which ``base_url``, ``api_key``, ``connect``
+            and ``servers`` are ignored.
         mode: ``guided`` (rules choose the commands, the model narrates), which is the default, or ``tools`` (the model
             gives the commands by calling tools).
-        offline: The narrator by rules, which chooses the commands in the mode ``guided`` and narrates where the model
-            fails; with ``tools`` its vectors help to read what is said aloud.
-        base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
+        offline: The narrator by rules. In the mode ``guided`` it chooses the commands, and narrates if the model fails.
+            In the mode ``tools`` its vectors help to find what the player says aloud.
+        base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
+        api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
+            is given.
         timeout: Seconds for one call of the model, above 0; 60 by default.
-        connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
-        servers: What was learned of such servers, to be shared between adapters; None to share nothing.
-        request_limit: The most calls of the model in one turn (``tools`` only); 8 by default.
-        limits: The limits of answers, in seconds and tokens; None for the defaults.
-        picks: Whether the model picks between a deed and speech where the rules would ask the player (``guided``
-            only); it does not by default.
-        strictness: How much of the model's text is judged: ``strict``, ``balanced`` (the default) or ``off``.
+        connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
+        servers: What is known of such servers (such as the size of their context windows), to be shared between
+            adapters; None to share nothing.
+        request_limit: The most calls of the model in one turn; 8 by default. Only for the mode ``tools``.
+        limits: The limits of the model's answers, in seconds and tokens; None for the defaults.
+        picks: Whether the model chooses between a deed and speech when the rules would ask the player; False by
+            default. Only for the mode ``guided``.
+        strictness: How much of the model's text is checked: ``strict``, ``balanced`` (the default) or ``off``.
 
     Returns:
         An `INarrator`. Its ``aclose`` closes the connections of the model.
 
     Raises:
-        InvalidInput: The model is unknown or its name is empty, its key or another setting of its provider (as
-            ``OLLAMA_BASE_URL``) is missing, the key is malformed or the provider takes none, its package is not
-            installed, or ``base_url`` is no web address; or there is no such mode or strictness.
+        InvalidInput: The model is unknown, or its name is empty; its key or another setting of its provider (such as
+            ``OLLAMA_BASE_URL``) is missing; the key is malformed, or the provider takes no key; its package is not
+            installed; ``base_url`` is not a web address; or there is no such mode or strictness.
     """
     if mode not in (GuidedNarrator.mode, NarratorAgent.mode):
         raise InvalidInput(f"There is no narrator mode {mode}; there are guided and tools.")
@@ -95,21 +98,24 @@ def build_summarizer(
     """Build a summarizer that calls a language model and checks its summaries; nothing is sent yet.
 
     Args:
-        model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
-            a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
-        base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
+        model: The model: a pydantic-ai name such as ``openai:gpt-5-mini``; with a ``base_url``, the name that the
+            server has for the model; or a pydantic-ai model object, for which ``base_url``, ``api_key``, ``connect``
+            and ``servers`` are ignored.
+        base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
+        api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
+            is given.
         timeout: Seconds for one call of the model, above 0; 60 by default.
-        connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
-        servers: What was learned of such servers, to be shared between adapters; None to share nothing.
+        connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
+        servers: What is known of such servers (such as the size of their context windows), to be shared between
+            adapters; None to share nothing.
 
     Returns:
         An `ISummarizer`. Its ``aclose`` closes the connections of the model.
 
     Raises:
-        InvalidInput: The model is unknown or its name is empty, its key or another setting of its provider (as
-            ``OLLAMA_BASE_URL``) is missing, the key is malformed or the provider takes none, its package is not
-            installed, or ``base_url`` is no web address.
+        InvalidInput: The model is unknown, or its name is empty; its key or another setting of its provider (such as
+            ``OLLAMA_BASE_URL``) is missing; the key is malformed, or the provider takes no key; its package is not
+            installed; or ``base_url`` is not a web address.
     """
     setting = "SUMMARY_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
@@ -128,21 +134,24 @@ def build_mind(
     """Build the mind that plans, decides and talks for people with a language model; nothing is sent yet.
 
     Args:
-        model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
-            a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
-        base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
+        model: The model: a pydantic-ai name such as ``openai:gpt-5-mini``; with a ``base_url``, the name that the
+            server has for the model; or a pydantic-ai model object, for which ``base_url``, ``api_key``, ``connect``
+            and ``servers`` are ignored.
+        base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
+        api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
+            is given.
         timeout: Seconds for one call of the model, above 0; 60 by default.
-        connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
-        servers: What was learned of such servers, to be shared between adapters; None to share nothing.
+        connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
+        servers: What is known of such servers (such as the size of their context windows), to be shared between
+            adapters; None to share nothing.
 
     Returns:
         An `IMind`. Its ``aclose`` closes the connections of the model.
 
     Raises:
-        InvalidInput: The model is unknown or its name is empty, its key or another setting of its provider (as
-            ``OLLAMA_BASE_URL``) is missing, the key is malformed or the provider takes none, its package is not
-            installed, or ``base_url`` is no web address.
+        InvalidInput: The model is unknown, or its name is empty; its key or another setting of its provider (such as
+            ``OLLAMA_BASE_URL``) is missing; the key is malformed, or the provider takes no key; its package is not
+            installed; or ``base_url`` is not a web address.
     """
     setting = "MIND_*_TIMEOUT"
     built = build_model(model, base_url, api_key, timeout, setting=setting, connect=connect, servers=servers)
@@ -162,23 +171,26 @@ def build_genagent_mind(
     """Build the mind of a `GenAgent`, which calls a language model; nothing is sent yet.
 
     Args:
-        model: A pydantic-ai name, as ``openai:gpt-5-mini``, with a ``base_url`` the server's own name of the model; or
-            a model object, for which ``base_url``, ``api_key``, ``connect`` and ``servers`` have no effect.
-        base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
+        model: The model: a pydantic-ai name such as ``openai:gpt-5-mini``; with a ``base_url``, the name that the
+            server has for the model; or a pydantic-ai model object, for which ``base_url``, ``api_key``, ``connect``
+            and ``servers`` are ignored.
+        base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
+        api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
+            is given.
         timeout: Seconds for one call of the model, above 0; 60 by default.
-        connect: Seconds within which a server at ``base_url`` must accept the connection; 5 by default.
-        servers: What was learned of such servers, to be shared between adapters; None to share nothing.
-        tokens: The most tokens of a prompt, by estimate, 20,000 by default; choose fewer for a model with a small
+        connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
+        servers: What is known of such servers (such as the size of their context windows), to be shared between
+            adapters; None to share nothing.
+        tokens: The most tokens of a prompt, by estimate; 20,000 by default. Choose fewer for a model with a small
             context window.
 
     Returns:
         An `IGenAgentMind`, for `GenAgent`. Its ``aclose`` closes the connections of the model.
 
     Raises:
-        InvalidInput: The model is unknown or its name is empty, its key or another setting of its provider (as
-            ``OLLAMA_BASE_URL``) is missing, the key is malformed or the provider takes none, its package is not
-            installed, or ``base_url`` is no web address.
+        InvalidInput: The model is unknown, or its name is empty; its key or another setting of its provider (such as
+            ``OLLAMA_BASE_URL``) is missing; the key is malformed, or the provider takes no key; its package is not
+            installed; or ``base_url`` is not a web address.
     """
     built = build_model(model, base_url, api_key, timeout, connect=connect, servers=servers)
     return GenAgentMind(built, name=_name(model), tokens=tokens)

@@ -28,33 +28,33 @@ async def import_chat(
     with_hidden: bool = True,
     **request: Unpack[Request],
 ) -> ChatReport:
-    """Make a game of a chat of SillyTavern, which goes on where the chat ends.
+    """Create a game from a chat of SillyTavern. The game continues where the chat ends.
 
-    Each line of a user is a turn, with the lines that follow it. Nothing is asked of a model but the summaries, which
-    are made in the background.
+    Each line of a user begins a turn, with the lines that follow it. A model is called only for summaries, in the
+    background.
 
     Args:
         chat: The chat's file (JSONL), or its content.
         container: The container whose store gets the game; None for a new one with the settings of the environment.
-        cards: Character cards (JSON or PNG) that describe its characters, as files or their content.
-        scenario: The id or file of the scenario that it takes place in; None for one of a single place.
-        place: The id or name of the place in that scenario; None for the place where it begins.
+        cards: Character cards (JSON or PNG) that describe the chat's characters, as files or their content.
+        scenario: The id or file of the scenario in which the chat takes place; None for a new one with a single place.
+        place: The id or name of the place in that scenario; None for the place where the scenario begins.
         title: The title of the game, 1 to 60 characters on one line; None for one made of the names.
         with_hidden: Whether lines that were hidden from the model are taken, too.
-        request: ``request_id``, a text of the caller's choice, and ``request_hash``: the same ones make no second game,
-            and a call goes on where the one before was cut off.
+        request: ``request_id``, a text of the caller's choice, and ``request_hash``. A second call with the same two
+            creates no second game, and continues where the first call was cut off.
 
     Returns:
-        What was taken and left out, who is in it, and what was promised.
+        The game's id, which lines were taken and left out, the players and people, and the promises that were found.
 
     Raises:
-        InvalidInput: The chat or a card is none or exceeds a limit (8 users and 64 characters among others), the title
-            is blank, longer than 60 characters or holds control characters, a place is given without a scenario, or the
-            scenario cannot be played.
+        InvalidInput: The chat or a card has another format, or exceeds a limit (8 users and 64 characters among
+            others); the title is blank, longer than 60 characters or holds control characters; a place is given without
+            a scenario; or the scenario cannot be played.
         NotFound: There is no such scenario or place.
         NotPossible: A user of the chat has the name under which a person of the scenario is also known.
         Conflict: ``request_id`` was used for another request, or the server shuts down.
-        StorageFailed: The game could not be written; without a ``request_id`` there is none.
+        StorageFailed: The game could not be written. Without a ``request_id`` no part of it was stored.
     """
     used = container or Container()
     library = used.library()

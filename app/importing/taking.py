@@ -80,7 +80,7 @@ async def take_in(container: Container, data: bytes, wanted: Destination, **requ
         NotPossible: A user of a chat has the name of a person of the scenario.
         Conflict: There is no folder for scenarios, or one that ships with the program has the same id; or the request
             id was used for another request.
-        StorageFailed: The disk or the database refused.
+        StorageFailed: Reading or writing the disk or the database failed.
     """
     kind, content = await in_thread(lambda: opened(data))
     if kind is FileKind.GAME:
@@ -115,8 +115,8 @@ async def take_into_game(
         InvalidInput: The file is of no kind that a game takes, has faults, or does not fit the game.
         NotFound: There is no such game, place or person.
         NotPossible: It is another scenario than that of the game.
-        Conflict: Another program has the game, or the request id was used for another request.
-        StorageFailed: The disk or the database refused.
+        Conflict: Another program has the game open, or the request id was used for another request.
+        StorageFailed: Reading or writing the disk or the database failed.
     """
     kind, content = await in_thread(lambda: opened(data))
     state = container.turns().state(game_id)

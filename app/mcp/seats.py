@@ -26,7 +26,7 @@ async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
     Raises:
         NotFound: No game matches.
         InvalidInput: Several games match.
-        Conflict: Another program, or another event loop of this one, has the game.
+        Conflict: Another program, or another event loop of this one, has the game open.
         EmbedderUnavailable: The configured embedder does not answer.
     """
     turns = container.turns()
@@ -84,7 +84,7 @@ async def open_memory(container: Container, name: str) -> AsyncIterator[str]:
 
     Raises:
         InvalidInput: Several games match, or the name cannot be a title.
-        Conflict: Another program, or another event loop of this one, has the game.
+        Conflict: Another program, or another event loop of this one, has the game open.
         EmbedderUnavailable: The configured embedder does not answer.
     """
     try:

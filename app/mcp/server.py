@@ -34,18 +34,19 @@ def server_for(seat: ISeat, *, announces: bool = False) -> Server[Any]:
     """Return the MCP (Model Context Protocol) server of a seat, which serves any number of clients.
 
     Args:
-        seat: The seat of one character, or of the game master, of a game that stays open.
-        announces: Whether a client is notified when the seat lists other tools; its connection must allow it.
+        seat: The seat of one character or of the game master. Its game must stay open.
+        announces: Whether a client is notified when the list of the seat's tools changes; the connection must allow
+            this.
 
     Returns:
-        A low-level server, to be run over a transport such as stdio. Errors of the game become failed calls, of which
-        the client reads the message.
+        A low-level server, to be run over a transport such as stdio. An error of the game becomes a failed call, whose
+        message the client reads.
 
     Raises:
         NotFound: There is no such game any more.
-        Conflict: Another program holds the game.
+        Conflict: Another program has the game open.
         CorruptSave: The save of the game is damaged.
-        StorageFailed: The disk or the database refused.
+        StorageFailed: Reading or writing the disk or the database failed.
     """
     handlers = _SeatHandlers(seat, announces=announces)
     return Server(

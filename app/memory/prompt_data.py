@@ -97,7 +97,7 @@ def language_line(code: str) -> str:
     """Return the line of a prompt that names the language of the game.
 
     Args:
-        code: The language of the scenario, as ``de``; "" where it names none.
+        code: The language of the scenario, such as ``de``; "" where it names none.
 
     Returns:
         The line; "" for no language.

@@ -27,7 +27,7 @@ _PICTURE_FORM: TypeAdapter[GamePictures] = TypeAdapter(GamePictures)
 
 
 def export_game(journal: Journal, pictures: GamePictures = MappingProxyType({})) -> bytes:
-    """Return a game as one JSON document; the records are without fields that have their default value.
+    """Return a game as one JSON document. Fields of records that have their default value are left out.
 
     Args:
         journal: The journal of the game, as `IGameStore.read` returns it.
@@ -48,7 +48,7 @@ def export_game(journal: Journal, pictures: GamePictures = MappingProxyType({}))
 
 
 def import_game(data: bytes) -> Journal:
-    """Read a game that `export_game` wrote, under its old id.
+    """Read a game that `export_game` wrote. The journal has the game's old id.
 
     Args:
         data: The document, UTF-8 JSON of at most 256 MiB.
@@ -57,8 +57,8 @@ def import_game(data: bytes) -> Journal:
         The game's journal, which no store holds yet.
 
     Raises:
-        InvalidInput: It is larger, not such a document, of a newer version, or its parts do not fit together; the error
-            is one line.
+        InvalidInput: The document is too large, has another format or a newer version, or its parts do not fit
+            together. The error is one line.
     """
     document = _document(data)
     raw_header = document["header"]

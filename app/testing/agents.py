@@ -25,11 +25,11 @@ class SummarizerCall:
     """A recorded call of a `FakeSummarizer`.
 
     Args:
-        scope: The key of the scope, as ``npc/mara``.
+        scope: The key of the scope, such as ``npc/mara``.
         messages: The messages, oldest first.
-        event_kind: The event of a world update; "" for places and people.
-        related: The ids of a world update, by kind: one id, as ``{"quest_id": "light"}``, or several, as ``{"npc_ids":
-            ("mara", "guard-1")}``.
+        event_kind: The kind of the event of a world update; "" for summaries of places and people.
+        related: For a world update what the event is about: one id, as in ``{"quest_id": "light"}``, or several, as in
+            ``{"npc_ids": ("mara", "guard-1")}``.
     """
 
     scope: str
@@ -44,12 +44,14 @@ class SummarizerCall:
 
 
 class FakeSummarizer:
-    """An `ISummarizer` that answers from queues: a scope that was given its own queue from that queue alone, all
-    others from the common queue. Where the queue is empty, the answer is `USUAL_SUMMARY`.
+    """An `ISummarizer` that answers from queues. A scope (an owner of memories) that has a queue of its own gets
+    answers only from that queue, and all others from the common queue. If the queue is empty, the answer is
+    `USUAL_SUMMARY`.
 
     Args:
-        *answers: The common queue: summaries, errors to raise, or events to wait for before the usual summary.
-        by_scope: By scope key, as ``npc/mara``, the answers of a queue for that scope alone.
+        *answers: The common queue: summaries; errors to raise; or `asyncio.Event` objects, to wait for before the usual
+            summary is returned.
+        by_scope: Queues for single scopes: the key of the scope, such as ``npc/mara``, to answers.
 
     Attributes:
         history: The calls so far, oldest first.
@@ -66,34 +68,35 @@ class FakeSummarizer:
         """Append answers to a queue.
 
         Args:
-            *answers: Summaries, errors to raise, or events to wait for before the usual summary.
-            scope: The key of a scope, as ``npc/mara``, for a queue of its own; None for the common queue.
+            *answers: Summaries; errors to raise; or `asyncio.Event` objects, to wait for before the usual summary is
+                returned.
+            scope: The key of a scope, such as ``npc/mara``, for a queue of its own; None for the common queue.
         """
         queue = self._answers if scope is None else self._by_scope.setdefault(scope, deque())
         queue.extend(answers)
 
     def asked_for(self, scope: str) -> list[SummarizerCall]:
-        """Return the calls for a scope, oldest first; [] for none.
+        """Return the calls for the summaries of a scope (an owner of memories), oldest first; [] for none.
 
         Args:
-            scope: The key of the scope, as ``location/inn`` or ``world``.
+            scope: The key of the scope, such as ``location/inn`` or ``world``.
         """
         return [call for call in self.history if call.scope == scope]
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
-        """Record a call for the summary of a visit to a place, and give the next answer.
+        """Record a call for the summary of a visit to a place, and return the next answer.
 
         Args:
-            game_state: Without effect.
+            game_state: Ignored.
             location_id: The place. The answer comes from the queue of the scope ``location/<id>`` if there is one, else
                 from the common queue.
             messages: The messages, which are recorded.
 
         Returns:
-            The next answer of the queue, if that is a summary; `USUAL_SUMMARY` where the queue is empty, or its next
-            answer is an event, which is waited for first.
+            The next answer of the queue, if it is a summary. `USUAL_SUMMARY` if the queue is empty; or if its next
+            answer is an event, after waiting for it.
 
         Raises:
             Exception: The next answer of the queue, if that is an error.
@@ -103,17 +106,17 @@ class FakeSummarizer:
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
-        """Record a call for the summary of a person's experience, and give the next answer.
+        """Record a call for the summary of a person's experience, and return the next answer.
 
         Args:
-            game_state: Without effect.
+            game_state: Ignored.
             npc: The person. The answer comes from the queue of the scope ``npc/<id>`` if there is one, else from the
                 common queue.
             messages: The messages, which are recorded.
 
         Returns:
-            The next answer of the queue, if that is a summary; `USUAL_SUMMARY` where the queue is empty, or its next
-            answer is an event, which is waited for first.
+            The next answer of the queue, if it is a summary. `USUAL_SUMMARY` if the queue is empty; or if its next
+            answer is an event, after waiting for it.
 
         Raises:
             Exception: The next answer of the queue, if that is an error.
@@ -123,18 +126,18 @@ class FakeSummarizer:
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
-        """Record a call for the summary of a world update, and give the next answer of the queue of the scope ``world``
-        if there is one, else of the common queue.
+        """Record a call for the summary of a world update, and return the next answer. It comes from the queue of the
+        scope ``world`` if there is one, else from the common queue.
 
         Args:
-            game_state: Without effect.
-            event_kind: The event that asks for the summary, as ``quest_completed``, which is recorded.
+            game_state: Ignored.
+            event_kind: The kind of the event that causes the summary, such as ``quest_completed``; it is recorded.
             messages: The messages, which are recorded.
-            related: By kind (as ``quest_id``) the id or ids of the event's subjects, which are recorded.
+            related: What the event is about: a kind of part, such as ``quest_id``, to its id or ids; it is recorded.
 
         Returns:
-            The next answer of the queue, if that is a summary; `USUAL_SUMMARY` where the queue is empty, or its next
-            answer is an event, which is waited for first.
+            The next answer of the queue, if it is a summary. `USUAL_SUMMARY` if the queue is empty; or if its next
+            answer is an event, after waiting for it.
 
         Raises:
             Exception: The next answer of the queue, if that is an error.
@@ -155,17 +158,19 @@ class FakeSummarizer:
 
 
 class FakeNarrator:
-    """An `INarrator` that answers from a queue of narrations and errors, and "Nothing happens." when it is empty.
+    """An `INarrator` that answers from a queue of narrations and errors, and with "Nothing happens." when the queue is
+    empty.
 
     Args:
         *answers: The queue: narrations to return or errors to raise, one for each turn.
-        commands: By line of a player the commands to execute when it is typed; none for any other line.
+        commands: The commands to execute when a player types a line: line to commands. For any other line there are
+            none.
         pieces: Pieces of text to show at the beginning of each turn.
 
     Attributes:
         heard: The lines of players so far, oldest first.
-        shown: An event that is set once the pieces of the first turn, if there are any, are shown.
-        go_on: An event that each turn waits for after that; None (the default) to wait for nothing.
+        shown: An `asyncio.Event` that is set when the pieces of the first turn were shown.
+        go_on: An `asyncio.Event` that each turn waits for after that; None (the default) to wait for nothing.
     """
 
     model = "fake"
@@ -194,7 +199,7 @@ class FakeNarrator:
         self._answers.extend(answers)
 
     async def narrate(self, context: NarrationContext) -> Narration:
-        """Execute the commands of the line, show the pieces, and return the next narration.
+        """Execute the commands for the line, show the pieces, and return the next narration.
 
         Args:
             context: The turn.
@@ -203,7 +208,8 @@ class FakeNarrator:
             The next narration of the queue; "Nothing happens." if the queue is empty.
 
         Raises:
-            TalekeeperError: The next of the queue is an error, or a command is refused (`NarrationContext.execute`).
+            TalekeeperError: The next element of the queue is an error, which is raised; or a command is refused
+                (`NarrationContext.execute`).
         """
         self.heard.append(context.text)
         for command in self._commands.get(context.text, ()):
@@ -220,8 +226,8 @@ class FakeNarrator:
 
 
 class FakeMind:
-    """An `IMind` each of whose methods raises BadAnswer, so that the heuristic mind answers; override what you need.
-    Its ``model`` is ``fake``."""
+    """An `IMind` whose methods all raise BadAnswer, so that the heuristic mind (rules, no model) answers. Override the
+    methods that a test needs. Its ``model`` is ``fake``."""
 
     model = "fake"
 
@@ -229,10 +235,10 @@ class FakeMind:
         """Refuse to rate memories: override this method where a test needs it.
 
         Args:
-            request: Without effect.
+            request: Ignored.
 
         Raises:
-            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+            BadAnswer: Always. The caller then uses the heuristic mind, if it has one.
         """
         raise mind.BadAnswer("no score")
 
@@ -240,10 +246,10 @@ class FakeMind:
         """Refuse to plan a day: override this method where a test needs it.
 
         Args:
-            request: Without effect.
+            request: Ignored.
 
         Raises:
-            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+            BadAnswer: Always. The caller then uses the heuristic mind, if it has one.
         """
         raise mind.BadAnswer("no plan")
 
@@ -251,10 +257,10 @@ class FakeMind:
         """Refuse to draw conclusions: override this method where a test needs it.
 
         Args:
-            request: Without effect.
+            request: Ignored.
 
         Raises:
-            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+            BadAnswer: Always. The caller then uses the heuristic mind, if it has one.
         """
         raise mind.BadAnswer("no reflection")
 
@@ -262,10 +268,10 @@ class FakeMind:
         """Refuse to choose an action: override this method where a test needs it.
 
         Args:
-            request: Without effect.
+            request: Ignored.
 
         Raises:
-            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+            BadAnswer: Always. The caller then uses the heuristic mind, if it has one.
         """
         raise mind.BadAnswer("no decision")
 
@@ -273,10 +279,10 @@ class FakeMind:
         """Refuse to write a conversation: override this method where a test needs it.
 
         Args:
-            request: Without effect.
+            request: Ignored.
 
         Raises:
-            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+            BadAnswer: Always. The caller then uses the heuristic mind, if it has one.
         """
         raise mind.BadAnswer("no conversation")
 
@@ -284,10 +290,10 @@ class FakeMind:
         """Refuse to condense memories: override this method where a test needs it.
 
         Args:
-            request: Without effect.
+            request: Ignored.
 
         Raises:
-            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+            BadAnswer: Always. The caller then uses the heuristic mind, if it has one.
         """
         raise mind.BadAnswer("no summary")
 
@@ -295,10 +301,10 @@ class FakeMind:
         """Refuse to speak for a person: override this method where a test needs it.
 
         Args:
-            request: Without effect.
+            request: Ignored.
 
         Raises:
-            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+            BadAnswer: Always. The caller then uses the heuristic mind, if it has one.
         """
         raise mind.BadAnswer("no words")
 
@@ -306,9 +312,9 @@ class FakeMind:
         """Refuse to answer an interview: override this method where a test needs it.
 
         Args:
-            request: Without effect.
+            request: Ignored.
 
         Raises:
-            BadAnswer: Always; the caller uses the heuristic mind, if it has one.
+            BadAnswer: Always. The caller then uses the heuristic mind, if it has one.
         """
         raise mind.BadAnswer("no answer")

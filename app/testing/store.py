@@ -15,9 +15,9 @@ class MemoryDisk:
     """The data of an `InMemoryGameStore`, which several stores may share.
 
     Args:
-        games: By game id the bytes of its journal.
-        trash: Ids and journals of deleted games, in order of deletion.
-        writers: By game id the store that is its writer.
+        games: The journals: game id to bytes.
+        trash: The ids and journals of deleted games, in order of deletion.
+        writers: The stores that are writers: game id to store.
     """
 
     games: dict[str, bytes] = field(default_factory=dict)
@@ -26,16 +26,16 @@ class MemoryDisk:
 
 
 class InMemoryGameStore:
-    """An `IGameStore` in memory, for tests. A second store over the same disk is a second writer. It never raises
-    StorageFailed but for ``failures``.
+    """An `IGameStore` in memory, for tests. A second store with the same ``disk`` is a second writer. It raises
+    StorageFailed only if ``failures`` says so.
 
     Args:
-        disk: The data that it shares with other stores; None for data of its own.
+        disk: The data that it shares with other stores; None for new data of its own.
 
     Attributes:
         disk: The data.
-        failures: A queue with one element for each `append` to come: an error to raise instead, or None to append. With
-            an empty queue every record is appended.
+        failures: A queue of results for the next calls of `append`, one for each call: an error to raise, or None to
+            append the record. If the queue is empty, the record is appended.
     """
 
     def __init__(self, disk: MemoryDisk | None = None) -> None:
@@ -48,10 +48,10 @@ class InMemoryGameStore:
         Args:
             header: The header, with the game's id.
             opening: The scenario and the first state.
-            records: The records of a copy, in order; none for a fresh game.
+            records: For a copy of a game its records, in order; empty for a new game.
 
         Raises:
-            InvalidInput: The id is no `Id`, or header, opening and records do not make one journal.
+            InvalidInput: The id is not a valid `Id`, or header, opening and records do not make one journal.
             Conflict: The id is taken.
         """
         if checked_game_id(header.game_id) in self.disk.games:
@@ -60,7 +60,7 @@ class InMemoryGameStore:
         self.disk.writers[header.game_id] = self
 
     def acquire(self, game_id: str) -> None:
-        """Become the writer of a game, or stay it.
+        """Become the writer of a game; do nothing if this store is its writer already.
 
         Args:
             game_id: The game.
@@ -69,19 +69,19 @@ class InMemoryGameStore:
             NotFound: There is no such game.
             Conflict: Another store is its writer.
             CorruptSave: Its journal is damaged.
-            InvalidInput: ``game_id`` is no `Id`.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         survey(io.BytesIO(self._bytes(game_id)), game_id)
         self._lock(game_id)
 
     def release(self, game_id: str) -> None:
-        """Stop being the writer of a game; do nothing where this store is not.
+        """Stop being the writer of a game; do nothing if this store is not its writer.
 
         Args:
             game_id: The game.
 
         Raises:
-            InvalidInput: ``game_id`` is no `Id`.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         if self.disk.writers.get(checked_game_id(game_id)) is self:
             del self.disk.writers[game_id]
@@ -91,15 +91,15 @@ class InMemoryGameStore:
 
         Args:
             game_id: The game; this store acquires it if it has no writer.
-            record: The record, with the number after ``expected_seq``.
-            expected_seq: The number of the last record, 0 for none.
-            work_waits: Without effect: no other server shares the store.
+            record: The record; its number is ``expected_seq`` + 1.
+            expected_seq: The number of the last record of the game, as the caller knows it; 0 for none.
+            work_waits: Ignored: no other server shares the store.
 
         Raises:
             NotFound: There is no such game.
-            Conflict: Another store is the writer, or the last record has another number.
+            Conflict: Another store is the writer, or the number of the last record is not ``expected_seq``.
             CorruptSave: The journal is damaged.
-            InvalidInput: The record does not continue the journal, or ``game_id`` is no `Id`.
+            InvalidInput: The record does not continue the journal, or ``game_id`` is not a valid `Id`.
             StorageFailed: The next error of ``failures``; the journal is unchanged.
         """
         self.acquire(game_id)
@@ -122,7 +122,7 @@ class InMemoryGameStore:
         Raises:
             NotFound: There is no such game.
             CorruptSave: The journal is damaged.
-            InvalidInput: ``game_id`` is no `Id`.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         return read_journal(io.BytesIO(self._bytes(game_id)), game_id)
 
@@ -137,8 +137,8 @@ class InMemoryGameStore:
             The records in the order of ``seqs``.
 
         Raises:
-            NotFound: There is no such game, or it has no record of a number.
-            InvalidInput: ``game_id`` is no `Id`.
+            NotFound: There is no such game, or it has no record of one of the numbers.
+            InvalidInput: ``game_id`` is not a valid `Id`.
             CorruptSave: The journal is damaged.
         """
         by_seq = {record.seq: record for record in self.read(game_id).records}
@@ -147,8 +147,8 @@ class InMemoryGameStore:
         return [by_seq[seq] for seq in seqs]
 
     def list(self) -> Sequence[GameSummary]:
-        """Return a summary of every game, last played first; empty for none. A game that cannot be read has a
-        ``problem``."""
+        """Return a summary of every game, the last played first; an empty list if there is no game. The summary of a
+        game that cannot be read says why in its ``problem``."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.games.items())
 
     def delete(self, game_id: str) -> None:
@@ -160,7 +160,7 @@ class InMemoryGameStore:
         Raises:
             NotFound: There is no such game.
             Conflict: Another store is its writer.
-            InvalidInput: ``game_id`` is no `Id`.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         data = self._bytes(game_id)
         self._lock(game_id)
@@ -168,7 +168,7 @@ class InMemoryGameStore:
         del self.disk.games[game_id], self.disk.writers[game_id]
 
     def restore(self, game_id: str) -> None:
-        """Move a game from the trash back; of several with one id, the one deleted last.
+        """Move a game back from the trash; if several games of this id are there, the one that was deleted last.
 
         Args:
             game_id: The game.
@@ -176,7 +176,7 @@ class InMemoryGameStore:
         Raises:
             NotFound: There is no such game in the trash.
             Conflict: The id has been taken since.
-            InvalidInput: ``game_id`` is no `Id`.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         checked_game_id(game_id)
         deleted = [number for number, entry in enumerate(self.disk.trash) if entry[0] == game_id]
@@ -187,17 +187,17 @@ class InMemoryGameStore:
         self.disk.games[game_id] = self.disk.trash.pop(deleted[-1])[1]
 
     def purge(self, game_id: str) -> int:
-        """Delete for good every game of an id that is in the trash.
+        """Delete for good every game in the trash that has an id.
 
         Args:
             game_id: The id.
 
         Returns:
-            How many games of the id were in the trash, at least 1.
+            How many games of this id were in the trash, at least 1.
 
         Raises:
-            NotFound: There is none in the trash.
-            InvalidInput: ``game_id`` is no `Id`.
+            NotFound: There is no game of this id in the trash.
+            InvalidInput: ``game_id`` is not a valid `Id`.
         """
         checked_game_id(game_id)
         kept = [entry for entry in self.disk.trash if entry[0] != game_id]
@@ -208,26 +208,26 @@ class InMemoryGameStore:
         return purged
 
     def trash(self) -> Sequence[GameSummary]:
-        """Return a summary of every deleted game, last played first; empty for none. A game that cannot be read has a
-        ``problem``."""
+        """Return a summary of every deleted game, the last played first; an empty list if there is none. The summary of
+        a game that cannot be read says why in its ``problem``."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.trash)
 
     def repair(self, game_id: str, new_id: str) -> int:
-        """Copy what comes before the damage of a journal into a new game; the damaged one stays as it is. A game
-        without damage is copied whole.
+        """Copy the part of a journal that comes before the damage into a new game. The damaged game stays as it is; a
+        game without damage is copied whole.
 
         Args:
             game_id: The damaged game.
-            new_id: The id of the new one.
+            new_id: The id of the new game.
 
         Returns:
-            How many records were copied, without the opening. The new game is released: any store may acquire it.
+            How many records were copied, the opening not counted. The new game has no writer: any store may acquire it.
 
         Raises:
             NotFound: There is no such game.
             Conflict: The new id is taken.
             CorruptSave: Not even the opening can be read.
-            InvalidInput: An id is no `Id`.
+            InvalidInput: An id is not a valid `Id`.
         """
         checked_game_id(new_id)
         journal = recovered(io.BytesIO(self._bytes(game_id)), game_id, new_id)

@@ -21,9 +21,10 @@ def new_game(player: str = "Élan", game_id: str = "game-1") -> GameState:
         game_id: The id of the game, by default ``game-1``.
 
     Returns:
-        The state at turn 0, which no store knows.
+        The state at turn 0. It is not stored in any store.
 
     Raises:
-        pydantic.ValidationError: The name is empty, longer or has control characters, or ``game_id`` is no `Id`.
+        pydantic.ValidationError: The name is empty, too long or has control characters, or ``game_id`` is not a valid
+            `Id`.
     """
     return begin(small_sheet(), game_id, [PlayerCharacter(name=player)])

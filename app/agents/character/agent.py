@@ -103,9 +103,9 @@ class CharacterAgent(ModelAdapter):
             BudgetExhausted: A cap on calls, of the model or of tools, or on tokens was reached. Turns that it took
                 before stay played.
             NotFound: There is no such game any more.
-            Conflict: Another program holds the game.
+            Conflict: Another program has the game open.
             CorruptSave: The save of the game is damaged.
-            StorageFailed: The disk or the database refused.
+            StorageFailed: Reading or writing the disk or the database failed.
         """
         if not situation.strip():
             raise InvalidInput("The situation is empty.")
@@ -131,12 +131,14 @@ def open_agent(
     """Build an agent that plays a character with a language model; nothing is sent yet.
 
     Args:
-        name: A pydantic-ai name, as ``openai:gpt-5-mini``; with a ``base_url`` the server's own name of the model. For
-            a model object ``base_url`` and ``api_key`` have no effect.
+        name: The model: a pydantic-ai name such as ``openai:gpt-5-mini``; with a ``base_url``, the name that the server
+            has for the model; or a pydantic-ai model object, for which ``base_url`` and ``api_key`` are ignored.
         seat: The seat of the character: its tools and prompts in one game.
-        way: The name of the prompt of the ``seat`` to begin with, by default ``minimal``.
-        base_url: The OpenAI-compatible server of the model; None for the provider's.
-        api_key: The key of the model; None for the one of the environment, or with a ``base_url`` for no key.
+        way: The name of the prompt of ``seat`` with which the agent begins: ``minimal`` (the default),
+            ``pre-populated`` or ``consulting``.
+        base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
+        api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
+            is given.
         timeout: Seconds for one call of the model, above 0; 60 by default.
 
     Returns:
@@ -144,8 +146,8 @@ def open_agent(
         model.
 
     Raises:
-        InvalidInput: The model is ``offline`` or unknown, its key is missing or malformed, its package is not
-            installed, ``base_url`` is no web address, or the seat has no such prompt.
+        InvalidInput: The model is ``offline`` or unknown; its key is missing or malformed; its package is not
+            installed; ``base_url`` is not a web address; or the seat has no such prompt.
     """
     if isinstance(name, str) and name.strip() == OFFLINE:
         raise InvalidInput(

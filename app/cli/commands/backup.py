@@ -49,7 +49,7 @@ def read_backup(screen: Screen, container: "Container", file: Path) -> None:
         NotFound: There is no such file.
         InvalidInput: It is no backup.
         typer.Exit: A game differs from the one that is here, or could not be stored.
-        StorageFailed: The disk or the database refused.
+        StorageFailed: Reading or writing the disk or the database failed.
     """
     if not file.is_file():
         raise NotFound(f"There is no file {file.name!r}.")

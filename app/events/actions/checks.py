@@ -21,7 +21,7 @@ def roll(dice: str, chance: random.Random) -> Roll:
     """Roll dice.
 
     Args:
-        dice: Their notation, as ``2d6+1``, ``d20`` or ``4dF`` (each -1, 0 or 1).
+        dice: Their notation, such as ``2d6+1``, ``d20`` or ``4dF`` (each -1, 0 or 1).
         chance: The source of chance.
     """
     number, _, rest = dice.partition("d")

@@ -30,21 +30,21 @@ _SHOWN_OF_A_PERSON = ("name", "age", "occupation", "description", "background", 
 
 
 def import_agent(path: Path | str, state: GameState, npc: str, *, agent_id: str | None = None) -> ImportMemoriesCommand:
-    """Make the command that imports an agent of another program as a person of a game.
+    """Make the command that imports an agent of another program into a person of a game.
 
     Args:
         path: A genagents folder, a ``.jsonl`` file, or a folder of such files.
         state: The game, for reading.
-        npc: The person who becomes the agent, by name, alias or id.
-        agent_id: The id of the agent in a folder of ``.jsonl`` files; None for a folder of one agent. Without effect
-            for another ``path``.
+        npc: The person who gets the agent's memories, by name, alias or id.
+        agent_id: The id of the agent in a folder of ``.jsonl`` files; None for a folder of one agent. Ignored for
+            another ``path``.
 
     Returns:
         The command, for `TurnService.execute` on the same state.
 
     Raises:
-        InvalidInput: There is no such agent; a file of it is wrong or cannot be read; it has nothing to import, or more
-            than 5,000 memories or 16 MiB; or several people have the name.
+        InvalidInput: There is no such agent; one of its files is wrong or cannot be read; it has nothing to import, or
+            more than 5,000 memories or 16 MiB; or several people have the name.
         NotFound: The game has no such person.
     """
     with worded(state):
@@ -61,25 +61,25 @@ async def export_agent(
     agent_id: str | None = None,
     vectors: IVectors | None = None,
 ) -> int:
-    """Write a person of a game as an agent of another program; files of an earlier export are replaced.
+    """Write a person of a game as an agent of another program. Files of an earlier export are replaced.
 
     Args:
-        folder: The folder to write to; it is made where it does not exist.
+        folder: The folder to write to; it is made if it does not exist.
         state: The game, for reading.
         npc: The person, by name, alias or id.
         form: The format: an agent folder of ``genagents``, or ``jsonl`` with a state file.
-        agent_id: The id of the agent; None for that of the person.
-        vectors: Embeds the memories of a genagents folder; None writes no vectors.
+        agent_id: The id of the agent; None for the id of the person.
+        vectors: Computes the vectors of the memories of a genagents folder; None writes no vectors.
 
     Returns:
-        How many memories were written: all but those that the scenario gave the person.
+        How many memories were written. Memories that the scenario gave the person are not written.
 
     Raises:
         NotFound: The game has no such person.
-        InvalidInput: Several people have the name, ``agent_id`` is no `Id` (with ``jsonl``), or a memory does not fit
-            the format; nothing is written.
-        StorageFailed: A file could not be written. Each file is replaced whole, but some files of the folder may be new
-            and others old.
+        InvalidInput: Several people have the name, ``agent_id`` is not a valid `Id` (with ``jsonl``), or a memory does
+            not fit the format; nothing is written.
+        StorageFailed: A file could not be written. Each file is replaced as a whole, but some files of the folder may
+            be new and others old.
     """
     with worded(state):
         npc_id = find_person(state, npc)

@@ -34,23 +34,25 @@ def _utc_now() -> datetime:
 
 
 class GenAgent:
-    """One agent: who it is (scratch), what it remembers, and what it answers.
+    """An agent of the project genagents: a description of a person (the scratch), memories, and methods that ask it.
 
-    Unlike in the original, all calls that need a model or an embedder are awaited, a filter without matches gives an
-    empty list, memories are created at the given time step, and ``last_retrieved`` changes only on request.
+    It differs from the original in four points: all calls that need a model or an embedder are awaited; a filter
+    without matches gives an empty list; memories are created at the given time step; and ``last_retrieved`` changes
+    only on request.
 
     Args:
-        folder: A folder to load, or an agent as it was read; None makes a new agent with a new id.
-        owner_id: An `Id` (lower-case letters and digits, joined by ``-`` or ``_``), with which the ids of its memories
-            begin; ``agent`` by default.
-        mind: Rates, reflects and answers, as `build_genagent_mind` makes it. With None a rule rates memories, and all
-            methods that need a model raise ModelUnavailable.
-        vectors: Embeds texts; with None all methods that retrieve memories raise ModelUnavailable.
-        now: The wall clock, for `MemoryEntry.created_at` only.
+        folder: A folder to load, or an `AgentFolder` that was read before; None makes a new agent with a new id.
+        owner_id: An `Id` (lower-case letters and digits, joined by ``-`` or ``_``), with which the ids of the agent's
+            memories begin; ``agent`` by default.
+        mind: The mind that rates, reflects and answers; `build_genagent_mind` makes one. With None a rule rates
+            memories, and all methods that need a model raise ModelUnavailable.
+        vectors: The source of vectors of texts. With None all methods that retrieve memories raise ModelUnavailable.
+        now: A function that returns the time of day, only for `MemoryEntry.created_at`.
 
     Raises:
-        InvalidInput: There is no such folder, a file in it is wrong (the error names it), ``owner_id`` is no `Id` where
-            a folder is loaded, or the scratch or a memory of a given `AgentFolder` does not fit the format.
+        InvalidInput: There is no such folder; a file in it is wrong (the error names it); ``owner_id`` is not a valid
+            `Id` (checked only if a folder is loaded); or the scratch or a memory of a given `AgentFolder` does not fit
+            the format.
     """
 
     def __init__(
@@ -78,7 +80,7 @@ class GenAgent:
 
     @property
     def id(self) -> str:
-        """The agent's id, as in ``meta.json``; "" if that has none."""
+        """The agent's id, as in ``meta.json``; "" if that file has none."""
         return str(self._folder.meta.get("id", ""))
 
     def folder(self) -> AgentFolder:
@@ -90,52 +92,54 @@ class GenAgent:
         """Write the agent as a folder of genagents: ``meta.json``, ``scratch.json``, ``memory_stream/nodes.json`` and
         ``memory_stream/embeddings.json``.
 
-        Each file is replaced whole. Gifted memories (those that a scenario gave the person) are left out.
+        Each file is replaced as a whole. Memories that a scenario gave the person are left out.
 
         Args:
-            folder: The folder; it is made where it does not exist.
+            folder: The folder; it is made if it does not exist.
 
         Raises:
-            InvalidInput: Nothing is written: the scratch or the meta is no JSON object, or holds a value or text that
-                JSON does not know; scratch, meta, a memory or a vector is nested more than 32 levels deep, or holds a
-                number that is not finite or an integer beyond ±2**53; the vectors have different lengths; or a memory
-                does not fit the format.
-            StorageFailed: A file could not be written; those that come earlier in this order may be.
+            InvalidInput: The scratch or the meta is not a JSON object, or holds a value or text that JSON cannot
+                express. Scratch, meta, a memory or a vector is nested more than 32 levels deep, or holds a number that
+                is not finite or an integer beyond ±2**53. The vectors have different lengths. Or a memory does not fit
+                the format. Nothing is written.
+            StorageFailed: A file could not be written; files before it, in the order above, may have been written.
         """
         write_folder(Path(folder), self.folder())
 
     def update_scratch(self, update: Mapping[str, Any]) -> None:
-        """Add to what the agent knows of itself.
+        """Add to the scratch: what the agent knows of itself.
 
         Args:
-            update: By heading, a text, a JSON value; a known heading gets the new value.
+            update: The new values: heading (a text) to a JSON value. A heading that the scratch has already gets the
+                new value.
 
         Raises:
-            InvalidInput: It is no JSON object: a heading is no text; or a value cannot be written as JSON, is nested
-                more than 32 levels deep, or holds a number that is not finite or an integer beyond ±2**53. Nothing has
-                changed.
+            InvalidInput: A heading is not a text; or a value cannot be written as JSON, is nested more than 32 levels
+                deep, or holds a number that is not finite or an integer beyond ±2**53. Nothing has changed.
         """
         self.scratch.update(deepcopy(bounded.as_object(update, "The scratch")))
 
     def get_fullname(self) -> str:
-        """Return ``first_name`` and ``last_name`` of the scratch with a blank between them, else its ``name``; ""
-        without either."""
+        """Return ``first_name`` and ``last_name`` of the scratch, with a blank between them. If one of them is missing,
+        return its ``name``, or "" if that is missing, too."""
         first, last = self.scratch.get("first_name"), self.scratch.get("last_name")
         full = self.scratch.get("name") if first is None or last is None else f"{first} {last}"
         return full.strip() if isinstance(full, str) else ""
 
     async def remember(self, content: str, *, time_step: int = 0) -> MemoryEntry:
-        """Add an observation, rated and embedded.
+        """Add an observation to the memories, with its importance and its vector.
 
         Args:
-            content: Its text, at most 100,000 characters.
-            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53, by default 0.
+            content: The text of the observation, at most 100,000 characters, not all of them blanks.
+            time_step: The agent's time, counted in steps as in the folder, an integer from -2**53 to 2**53; 0 by
+                default.
 
         Returns:
-            The new memory. If the embedder fails it has no vector yet; `retrieve` computes it.
+            The new memory. If the embedder fails, the memory has no vector yet; `retrieve` computes it later.
 
         Raises:
-            InvalidInput: The text is blank, longer or no Unicode, or ``time_step`` is out of range; nothing is stored.
+            InvalidInput: The text is blank, too long or not valid Unicode; or ``time_step`` is out of range. Nothing is
+                stored.
             ModelUnavailable: The model did not rate it; nothing is stored.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """
@@ -150,23 +154,25 @@ class GenAgent:
         retrieval_count: int = RETRIEVAL_COUNT,
         time_step: int = 0,
     ) -> list[MemoryEntry]:
-        """Draw insights from the memories that an anchor retrieves, and add them as memories.
+        """Draw insights from the memories that are related to a topic, and add them as memories.
 
         Args:
-            anchor: The topic, not blank.
+            anchor: The topic, not blank; memories are retrieved for it.
             reflection_count: The most insights; 0 or less for none; 5 by default.
             retrieval_count: The most memories to think about, by default 120.
-            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53, by default 0.
+            time_step: The agent's time, counted in steps as in the folder, an integer from -2**53 to 2**53; 0 by
+                default.
 
         Returns:
-            The new memories, at most ``reflection_count``; none where the agent has no memories.
+            The new memories, at most ``reflection_count``; an empty list if the agent has no memories.
 
         Raises:
-            ModelUnavailable: There is no model or no embedder, the embedder gives no vector for a text, or the model
-                gave no usable answer; nothing is stored.
+            ModelUnavailable: There is no model or no embedder; the embedder gives no vector for a text; or the model
+                gave no usable answer. Nothing is stored.
             BudgetExhausted: A cap on model calls or tokens is reached.
-            InvalidInput: The vectors have another dimension than the embedder's, an insight has more than 100,000
-                characters, or ``time_step`` is out of range; nothing is stored.
+            InvalidInput: The stored vectors have a different length from the embedder's (`re_embed` computes them
+                again); an insight has more than 100,000 characters; or ``time_step`` is out of range. Nothing is
+                stored.
         """
         bounded.a_number(time_step, "A time step")
         mind = self._needed("To reflect")
@@ -192,22 +198,25 @@ class GenAgent:
 
         Args:
             focal_points: The texts to retrieve for.
-            time_step: The agent's time, a count of steps as in the folder, from -2**53 to 2**53. It counts only where
-                the retrieval is noted: recency is measured from the newest retrieval.
+            time_step: The agent's time, counted in steps as in the folder, an integer from -2**53 to 2**53; 0 by
+                default. It is used only if ``stateless`` is False. Recency is always measured from the newest
+                retrieval.
             n_count: The most memories for each focal point, by default 120.
             curr_filter: The kind of memory: ``all``, ``observation`` or ``reflection``.
             hp: Three finite numbers, the weights of recency, relevance and importance; or a `GenagentsWeights`, which
                 also has the decay, from 0 to 1. By default 0, 1 and 0.5, with a decay of 0.99.
-            stateless: False notes that the memories were retrieved at ``time_step``.
+            stateless: False records in the memories that they were retrieved at ``time_step``; True (the default)
+                records nothing.
 
         Returns:
-            By focal point the memories, oldest first; an empty list where the filter matches none. {} where the agent
-            has no memories, or there are no focal points.
+            The memories for each focal point: the focal point to a list, oldest first, which is empty if the filter
+            matches no memory. {} if the agent has no memories, or there are no focal points.
 
         Raises:
             ModelUnavailable: There is no embedder, or it gives no vector for a text (a blank one has none).
-            InvalidInput: The vectors have another dimension than the embedder's, the focal points are a single text, or
-                ``time_step``, ``curr_filter`` or ``hp`` is not one of the values above.
+            InvalidInput: The stored vectors have a different length from the embedder's (`re_embed` computes them
+                again); the focal points are a single text; or ``time_step``, ``curr_filter`` or ``hp`` is not one of
+                the values above.
         """
         if isinstance(focal_points, str):
             raise InvalidInput("Focal points are a list of texts.")
@@ -220,7 +229,7 @@ class GenAgent:
         return {focal_point: [entry for entry, _ in found] for focal_point, found in hits.items()}
 
     async def re_embed(self) -> None:
-        """Compute the vectors of all memories again, after a change of the embedder's model.
+        """Compute the vectors of all memories again. Call this after the embedder or its model has changed.
 
         Raises:
             ModelUnavailable: There is no embedder, or it gives no vector for a text; the old vectors are kept.
@@ -228,19 +237,20 @@ class GenAgent:
         await self._stream.re_embed()
 
     async def categorical_resp(self, questions: Options, *, context: str = "") -> Responses[str]:
-        """Predict which options the agent chooses. Asking stores nothing.
+        """Predict which options the agent chooses. Nothing is stored.
 
         Args:
-            questions: By question its 1 to 100 options; at most 100 questions, also none. A question or option has 1 to
-                1,000 characters, not all of them blanks.
-            context: The situation, in words; of more than 4,000 characters the first are used.
+            questions: The options of each question: question to 1 to 100 options. At most 100 questions; {} for none. A
+                question or option has 1 to 1,000 characters, not all of them blanks.
+            context: A description of the situation; "" for none. Only the first 4,000 characters are used.
 
         Returns:
-            ``{"responses": [...], "reasonings": [...]}``: the options and the reasons in words, both in the order of
-            the questions; two empty lists without questions.
+            ``{"responses": [...], "reasonings": [...]}``: the chosen options, and a text for each that gives the
+            reason, both in the order of the questions. Two empty lists if there are no questions.
 
         Raises:
-            InvalidInput: The questions break these limits, or the vectors have another dimension than the embedder's.
+            InvalidInput: The questions break these limits, or the stored vectors of the agent's memories have a
+                different length from the embedder's (`re_embed` computes them again).
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """
@@ -253,21 +263,23 @@ class GenAgent:
     async def numerical_resp(
         self, questions: Ranges, float_resp: bool = False, *, context: str = ""
     ) -> Responses[float]:
-        """Predict which numbers the agent gives. Asking stores nothing.
+        """Predict which numbers the agent gives. Nothing is stored.
 
         Args:
-            questions: By question its lowest and its highest number, both allowed; at most 100 questions, also none, of
-                1 to 1,000 characters, not all of them blanks.
+            questions: The bounds of each question: question to the lowest and the highest number, both possible
+                answers. At most 100 questions; {} for none. A question has 1 to 1,000 characters, not all of them
+                blanks.
             float_resp: Whether numbers may have fractions.
-            context: The situation, in words; of more than 4,000 characters the first are used.
+            context: A description of the situation; "" for none. Only the first 4,000 characters are used.
 
         Returns:
-            ``{"responses": [...], "reasonings": [...]}``: the numbers (``int`` unless ``float_resp``) and the reasons
-            in words, both in the order of the questions; two empty lists without questions.
+            ``{"responses": [...], "reasonings": [...]}``: the numbers (``int`` unless ``float_resp``), and a text for
+            each that gives the reason, both in the order of the questions. Two empty lists if there are no questions.
 
         Raises:
-            InvalidInput: The questions break these limits, a range is no pair of finite numbers or holds no number that
-                may be answered, or the vectors have another dimension than the embedder's.
+            InvalidInput: The questions break these limits; a range is not a pair of finite numbers, or holds no number
+                that may be answered; or the stored vectors of the agent's memories have a different length from the
+                embedder's (`re_embed` computes them again).
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """
@@ -279,18 +291,19 @@ class GenAgent:
         }
 
     async def utterance(self, curr_dialogue: Sequence[Sequence[str] | DraftedLine], context: str = "") -> str:
-        """Predict what the agent says next in a dialogue. Asking stores nothing.
+        """Predict what the agent says next in a dialogue. Nothing is stored.
 
         Args:
-            curr_dialogue: The dialogue so far, oldest line first, each a pair of the speaker's name and the words, or a
-                `DraftedLine`.
-            context: The situation, in words; of more than 4,000 characters the first are used.
+            curr_dialogue: The dialogue so far, oldest line first; may be empty. Each line is a pair of the speaker's
+                name and the words, or a `DraftedLine`.
+            context: A description of the situation; "" for none. Only the first 4,000 characters are used.
 
         Returns:
-            The words alone.
+            The words alone, without a name or quotation marks.
 
         Raises:
-            InvalidInput: A line is no such pair, or the vectors have another dimension than the embedder's.
+            InvalidInput: A line is not such a pair; or the stored vectors of the agent's memories have a different
+                length from the embedder's (`re_embed` computes them again).
             ModelUnavailable: There is no model or no embedder, or the model gave no usable answer.
             BudgetExhausted: A cap on model calls or tokens is reached.
         """

@@ -32,10 +32,11 @@ class AgentFolder:
 
     Attributes:
         meta: The object in ``meta.json``, with the agent's ``id``.
-        scratch: The object in ``scratch.json``: what is known of the person.
-        entries: The memories in the order of the stream; ``game_time`` is ``created``, in the agent's time steps.
-        statuses: By memory id its status, where it has one; ``last_recalled`` is ``last_retrieved``, in time steps.
-        embeddings: By text its vector, in float64.
+        scratch: The object in ``scratch.json``: a description of the person.
+        entries: The memories in the order of the stream. Their ``game_time`` is ``created``, in the agent's time steps.
+        statuses: The statuses of memories that have one: memory id to status. Their ``last_recalled`` is
+            ``last_retrieved``, in time steps.
+        embeddings: The vectors: text to vector, in float64.
     """
 
     meta: Mapping[str, Any]

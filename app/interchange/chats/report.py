@@ -45,15 +45,15 @@ class ChatReport(View):
 
     Attributes:
         game_id: The id of the game.
-        title: Its title.
+        title: The title of the game.
         lines_taken: How many lines became messages.
-        lines_left_out: How many did not.
-        left_out: The first 200 of these.
+        lines_left_out: How many lines were left out.
+        left_out: At most the first 200 of the lines that were left out, with the reasons.
         minutes: The game minutes that pass from the first line to the last.
         players: The users.
         people: The characters.
-        commitments: What was promised, in order.
-        notes: What else was noticed, a line each.
+        commitments: The promises that were found, in order.
+        notes: Other remarks on the chat, a line each.
     """
 
     game_id: str = Field(examples=["chat-teodor-sunniva-maeve-1a2b3c4d"])

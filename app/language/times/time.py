@@ -27,7 +27,7 @@ class Time:
         moved: Minutes by which "early" or "late" move it.
         is_past: Whether it cannot be one to come.
         is_coming: Whether it can be nothing else.
-        is_loose: Whether it may be any of many days, as "lately": too little to prefer what happened then.
+        is_loose: Whether it may be any of many days, such as "lately": too little to prefer what happened then.
         is_name: Whether a word of it has a capital that begins no sentence, as parts of names do.
         is_of_evening: Whether an hour of either half of the day is of the second, by a meal that is named.
     """

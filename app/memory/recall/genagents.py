@@ -21,14 +21,15 @@ _ROUNDING = 2e-6  # bound of the error of rough sums, relative to their largest 
 
 @dataclass(frozen=True, kw_only=True)
 class GenagentsWeights:
-    """The weights of the preset `genagents`, by the defaults of its publication (Park et al. 2024).
+    """The weights of the ranking ``genagents``. The defaults are those of its publication (Park et al. 2024).
 
     Args:
-        recency: The weight of recency, which is scaled to 0 to 1 like the other two values; 0 by default.
+        recency: The weight of recency, a finite number; 0 by default. Recency, relevance and importance are each scaled
+            to 0 to 1.
         relevance: The weight of relevance: the cosine of memory and question; 1 by default.
         importance: The weight of importance; 0.5 by default.
-        decay: The decay of recency per time step: ``decay ** (newest - own)`` over the last recalls of the candidates;
-            0.99 by default.
+        decay: The decay of recency per time step, from 0 to 1; 0.99 by default. Recency is ``decay ** (newest - own)``,
+            where ``own`` is when the memory was last recalled and ``newest`` when any candidate was.
     """
 
     recency: float = 0.0

@@ -119,7 +119,7 @@ class Listener(Answering):
 
         Args:
             words: The words.
-            kind: The speech act, as "ask" or "thank"; None where it is read from the words.
+            kind: The speech act, such as "ask" or "thank"; None where it is read from the words.
 
         Returns:
             False if a request in them was refused.

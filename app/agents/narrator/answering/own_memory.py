@@ -57,7 +57,8 @@ async def answered_by_party(turn: TurnBuilder, text: str, kind: str | None = Non
     Args:
         turn: The turn.
         text: The question.
-        kind: What it asks for, as "q_carry"; None where that is read from the words, and a person present may answer.
+        kind: What it asks for, such as "q_carry"; None where that is read from the words, and a person present may
+            answer.
 
     Returns:
         Whether it was answered; always True where the kind is known: without an answer it says so.

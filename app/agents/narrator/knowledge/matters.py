@@ -117,7 +117,7 @@ def is_of_whole(text: str, what: Question, topics: Sequence[TopicSheet]) -> bool
 
 
 def is_pointer(text: str) -> bool:
-    """Return whether words only point at an earlier matter, as "it" or "this one"."""
+    """Return whether words only point at an earlier matter, such as "it" or "this one"."""
     return points_back(text) and len(Phrase.of(text)) < LONGEST_NAME and wanted_kind(text) is AnswerKind.NOTHING
 
 

@@ -54,7 +54,7 @@ def asks_of_player(question: str) -> bool:
 
 
 def asking_words(question: str) -> str:
-    """Return the words of a question that say what kind of answer it wants, as "how heavy"."""
+    """Return the words of a question that say what kind of answer it wants, such as "how heavy"."""
     kind = wanted_kind(question)
     found = (
         None if kind in _SAID_BY_MORE else answer_pattern(f"wants_{kind}").search(" ".join(Phrase.of(question).norms))

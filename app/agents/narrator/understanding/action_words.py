@@ -68,7 +68,7 @@ def words_fit(template: str, phrase: Phrase) -> Iterator[Match]:
     """Yield the ways in which a line is an author's phrase; articles do not count.
 
     Args:
-        template: The phrase, as ``pull {target}`` or ``throw the lever``.
+        template: The phrase, such as ``pull {target}`` or ``throw the lever``.
         phrase: The line, without politeness.
     """
     for slots, parts in _fits(_tokens(template), phrase, skip=word_set("articles")):
