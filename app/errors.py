@@ -37,7 +37,7 @@ class Wording:
 
     @property
     def in_story(self) -> str:
-        """The message as a narrator shows it: ``story``, else ``text``, else ``needs``."""
+        """The message as a narrator shows it: the first of ``story``, ``text`` and ``needs`` that is not empty."""
         return self.story or self.text or self.needs
 
 

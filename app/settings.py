@@ -125,10 +125,9 @@ class HalfLifeSettings(BaseModel):
 
 @_list_fields
 class CadenceSettings(BaseModel):
-    """How often people think, condense and reflect, in game time. A change of them changes what happens next, also in
-    games begun before; the past stays as it is. ``reflection_hours`` and ``reflection_threshold`` are above 0;
-    ``talk_hours``, ``short_talk_hours`` and ``era_age_days`` at least 0; ``talk_lines`` at least 2; other counts at
-    least 1.
+    """How often people think, condense memories and reflect, in game time. A changed setting takes effect from then on,
+    also in games that were begun before. ``reflection_hours`` and ``reflection_threshold`` are above 0; ``talk_hours``,
+    ``short_talk_hours`` and ``era_age_days`` at least 0; ``talk_lines`` at least 2; other counts at least 1.
 
     Raises:
         pydantic.ValidationError: A value is out of its range, or there is no such setting.

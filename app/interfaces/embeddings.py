@@ -53,7 +53,7 @@ class IEmbedder(Protocol):
         """
 
     async def aclose(self) -> None:
-        """Close connections; may be called again."""
+        """Close the connections of the model. It may be called more than once."""
 
 
 def is_local(embedder: object) -> bool:
@@ -97,7 +97,7 @@ class IVectorCache(Protocol):
         """
 
     def close(self) -> None:
-        """Close the cache; the next call opens it again."""
+        """Close the cache. The next call of another method opens it again."""
 
 
 class IVectors(Protocol):
@@ -142,4 +142,4 @@ class IVectors(Protocol):
         """
 
     async def aclose(self) -> None:
-        """Close connections and files; may be called again."""
+        """Close connections and files. It may be called more than once."""

@@ -38,7 +38,8 @@ class Meter:
         """Check that another call is allowed.
 
         Raises:
-            BudgetExhausted: A cap on calls or tokens is reached. The last call may have exceeded a cap on tokens.
+            BudgetExhausted: A cap on calls or tokens is reached or exceeded (the last call may have used more tokens
+                than were left).
         """
         if self._calls_left is not None and self.spend.calls >= self._calls_left:
             raise BudgetExhausted(f"The cap on model calls is reached ({self._calls_left}).")
@@ -81,7 +82,7 @@ def current_meter() -> Meter:
 
 @contextmanager
 def metered(meter: Meter) -> Iterator[Meter]:
-    """Count the model calls of the block, and of the tasks started in it, on a meter.
+    """Return a context manager that counts on a meter the model calls of its block and of the tasks started in it.
 
     Args:
         meter: The meter; `current_meter` returns it inside.

@@ -79,7 +79,7 @@ async def may_keep(moderation: IModeration | None, game_id: str, text: str) -> b
         Whether it may be kept.
 
     Raises:
-        Exception: The moderation raised it.
+        Exception: Any exception of the moderation.
     """
     if moderation is None or not text:
         return True

@@ -102,11 +102,11 @@ class IServers(Protocol):
 
     async def keep_in_touch(self, usage: "IUsage") -> None:
         """Send heartbeats and the counts of this server's clients, and read those of the others, until cancelled. While
-        the database cannot be reached, it tries again and raises nothing, and the sums of the others are empty.
+        the database cannot be reached, it raises nothing and tries again, and the sums of the others are empty.
 
         Args:
-            usage: Returns the counts of this server's requests and open streams, and takes the sums of those of the
-                other servers.
+            usage: The object that returns the counts of this server's requests and open streams, and takes the sums of
+                the other servers' counts.
         """
 
     async def wait_for_commit(self, game_id: str, behind: int) -> None:
@@ -177,7 +177,7 @@ class Fact(NamedTuple):
     Args:
         text: The finding, on one line.
         good: False for a problem, with which the database cannot be used.
-        warns: Whether ``doctor`` shows it as a warning; the database can be used all the same.
+        warns: Whether the command ``doctor`` shows the finding as a warning; the database can be used nevertheless.
     """
 
     text: str

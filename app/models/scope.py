@@ -54,7 +54,8 @@ class Scope(Frozen):
             location_id: The id of the place.
 
         Raises:
-            pydantic.ValidationError: The id is not an `Id`: lower-case letters and digits, joined by ``-`` or ``_``.
+            pydantic.ValidationError: The id is not a valid `Id`: at most 64 characters, words of lower-case letters and
+                digits that are joined by ``-`` or ``_``.
         """
         return cls(source=MemorySource.LOCATION, owner_id=location_id)
 
@@ -67,12 +68,13 @@ class Scope(Frozen):
             npc_id: The id of the person.
 
         Raises:
-            pydantic.ValidationError: The id is not an `Id`: lower-case letters and digits, joined by ``-`` or ``_``.
+            pydantic.ValidationError: The id is not a valid `Id`: at most 64 characters, words of lower-case letters and
+                digits that are joined by ``-`` or ``_``.
         """
         return cls(source=MemorySource.NPC, owner_id=npc_id)
 
     @classmethod
     @lru_cache(maxsize=4096)
     def world(cls) -> "Scope":
-        """Return the scope of the world, which remembers what everybody may know."""
+        """Return the scope of the world, whose memories everybody may know."""
         return cls(source=MemorySource.WORLD)

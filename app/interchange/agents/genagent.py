@@ -84,8 +84,8 @@ class GenAgent:
         return str(self._folder.meta.get("id", ""))
 
     def folder(self) -> AgentFolder:
-        """Return a copy of the agent with its scratch and all present memories. `GenAgent` makes the same agent from
-        it, given the same ``owner_id``, mind and vectors, which it does not hold."""
+        """Return a copy of the agent with its scratch and all present memories. Pass it to `GenAgent` with the same
+        ``owner_id``, mind and vectors, which are not in the copy, to make the same agent again."""
         return replace(self._stream.folder(), scratch=deepcopy(self.scratch))
 
     def save(self, folder: Path | str) -> None:

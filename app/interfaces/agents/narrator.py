@@ -143,7 +143,7 @@ class INarrator(Protocol):
 
     @property
     def model(self) -> str:
-        """The name of the model, which the turn's record holds; ``offline`` for rules."""
+        """The name of the model, which the turn's record holds; ``offline`` for a narrator by rules."""
 
     @property
     def mode(self) -> str:
@@ -199,7 +199,7 @@ class IOutcomeTeller(Protocol):
     the words of the language pack."""
 
     def passages(self, state: GameState, outcomes: tuple[Outcome, ...]) -> list[Passage]:
-        """Render the outcomes of commands.
+        """Render the outcomes of commands as passages.
 
         Args:
             state: The game right after the last command.

@@ -290,7 +290,7 @@ class GameState(Mutable):
 
     @property
     def kept_notes(self) -> list[Note]:
-        """Every note that was not forgotten, those of the game master included, oldest first."""
+        """Every note that was not forgotten, oldest first, including those of the game master."""
         gone = {entry.change.note for entry in self.canon if isinstance(entry.change, ForgottenNote)}
         return [note for number, note in enumerate(self.notes) if number not in gone] if gone else self.notes
 
@@ -327,7 +327,7 @@ class GameState(Mutable):
         return memories[number - 1]
 
     def scopes(self) -> list[Scope]:
-        """Return every scope (owner of memories) of the game: its places, its people, the world."""
+        """Return every scope (owner of memories) of the game: its places, its people and the world."""
         places = [Scope.location(key) for key in self.scenario.location_states]
         return [*places, *(Scope.npc(key) for key in self.npcs), Scope.world()]
 
