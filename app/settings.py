@@ -139,31 +139,35 @@ class CadenceSettings(BaseModel):
     forgetting_ticks: int = Field(
         default=100,
         ge=1,
-        description="ticks from one condensing and pruning of memories to the next; a day ends with both",
+        description="ticks from one condensing and pruning of memories to the next; both are also done when a day ends",
     )
     plan_hour: int = Field(default=6, ge=0, le=12, description="hour, 0 to 12, at which the plan of a day begins")
     reflection_hours: float = Field(
-        default=12, gt=0, description="game hours after a reflection at which the next one is due"
+        default=12, gt=0, description="game hours from one reflection of a person to the next"
     )
     reflection_threshold: float = Field(
         default=100,
         gt=0,
-        description="sum of the importance (1 to 10) of new memories above which a reflection is due sooner",
+        description="a reflection is due sooner if the importances (1 to 10) of new memories add up to more than this",
     )
-    reflections_per_day: int = Field(default=2, ge=1, description="most reflections of a person on one game day")
+    reflections_per_day: int = Field(default=2, ge=1, description="the most reflections of a person on one game day")
     evening_hour: int = Field(
-        default=18, ge=2, le=22, description="hour, 2 to 22, from which on people think of their day"
+        default=18, ge=2, le=22, description="hour, 2 to 22, from which people reflect on their day"
     )
-    talk_lines: int = Field(default=5, ge=2, description="lines from which on a talk is condensed after talk_hours")
-    talk_gap: int = Field(default=30, ge=1, description="game minutes without a line after which a talk is over")
+    talk_lines: int = Field(
+        default=5, ge=2, description="how many lines a talk must have to be condensed after talk_hours"
+    )
+    talk_gap: int = Field(default=30, ge=1, description="a talk is over after this many game minutes without a line")
     talk_hours: float = Field(
         default=24, ge=0, description="game hours until a talk of at least talk_lines lines is condensed"
     )
     short_talk_hours: float = Field(default=48, ge=0, description="game hours until every other talk is condensed")
     era_days: int = Field(
-        default=7, ge=1, description="game days that become one memory where there is no room for more"
+        default=7, ge=1, description="how many game days become one memory when there is no room for more"
     )
-    era_age_days: int = Field(default=2, ge=0, description="game days since the end of an era until it is condensed")
+    era_age_days: int = Field(
+        default=2, ge=0, description="game days from the end of such a period until it is condensed"
+    )
 
 
 def _weight(usual: float, term: str) -> Any:
@@ -183,7 +187,7 @@ class RecallSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    words: float | None = _weight(0.43, "the part of the query's words that a memory has")
+    words: float | None = _weight(0.43, "share of the query's words that a memory has")
     meaning: float | None = _weight(1, "cosine of the vectors of query and memory")
     around: float | None = _weight(3.1, "words and meaning of its neighbours in the scene")
     answer: float | None = _weight(0.5, "how near the query is to the question before it")
@@ -195,7 +199,7 @@ class RecallSettings(BaseModel):
     importance: float | None = _weight(0.2, "its importance")
     recency: float | None = _weight(0.22, "how new it is")
     reinforced: float | None = _weight(0.3, "how often it was reinforced")
-    genagents_recency: float | None = _weight(0, "how lately it was recalled")
+    genagents_recency: float | None = _weight(0, "how recently it was recalled")
     genagents_relevance: float | None = _weight(1, "cosine of the vectors of query and memory")
     genagents_importance: float | None = _weight(0.5, "its importance")
     genagents_decay: float | None = _weight(0.99, "factor of recency for each time step")
@@ -230,24 +234,25 @@ class Settings(BaseSettings):
         default=15.0,
         ge=0.5,
         le=25.0,
-        description="seconds until games of a server that is gone go to another, 0.5 to 25",
+        description="seconds after which the games of a server that is gone go to another server, 0.5 to 25",
     )
     address: str | None = Field(
         default=None,
         pattern=r"^https?://[^/\s]+$",
-        description="URL without a path under which other servers reach this one; None: where it listens",
+        description="URL without a path under which other servers reach this one; None: the address where it listens",
     )
     scenarios: Annotated[Path | None, AfterValidator(_existing)] = Field(
-        default_factory=default_scenarios, description="the folder of one's own scenarios; None: there is none"
+        default_factory=default_scenarios, description="the folder of your own scenarios; None: there is none"
     )
 
     model: str = Field(
-        default=OFFLINE, description="offline, or any pydantic-ai model name; for all that has no model of its own"
+        default=OFFLINE,
+        description="offline, or any pydantic-ai model name; for every use that has no model of its own",
     )
     moderation: str | None = Field(
         default=None,
         pattern=r"^[\w.]+:\w+$",
-        description="package.module:name of an IModeration, or of what makes one, that may refuse lines and texts",
+        description="package.module:name of an IModeration, or of a function that makes one; it may refuse texts",
     )
     game_models: bool = Field(default=True, description="whether games play with the model they were begun with")
     narrator_model: str | None = Field(default=None, description="model of the narrator; None: that of model")
@@ -258,11 +263,12 @@ class Settings(BaseSettings):
     )
     strictness: Literal["strict", "balanced", "off"] = Field(
         default="balanced",
-        description="what of a model's narration is judged: state, secrets and unknown people (balanced), also each"
+        description="what is checked in a model's narration: state, secrets and unknown people (balanced), also each"
         " number and name (strict), nothing (off)",
     )
     guided_picks: bool = Field(
-        default=False, description="whether a guided model picks between a deed and speech before the player is asked"
+        default=False,
+        description="whether a guided model chooses between a deed and speech instead of asking the player",
     )
     base_url: str | None = Field(
         default=None, description="URL of an OpenAI-compatible server; None: the model's provider"
@@ -279,14 +285,20 @@ class Settings(BaseSettings):
     embedder_timeout: float = Field(default=10.0, gt=0, description="seconds for one request to the embedding model")
 
     model_timeout: float = Field(default=60.0, gt=0, description="seconds for one narrator call")
-    model_connect: float = Field(default=5.0, gt=0, description="seconds until a server of your own is reached")
+    model_connect: float = Field(
+        default=5.0, gt=0, description="seconds until a server of your own accepts the connection"
+    )
     model_first_token: float = Field(
         default=30.0, gt=0, description="seconds until a narrator's streamed answer begins"
     )
     model_cold_start: float = Field(
-        default=90.0, gt=0, description="seconds until then where a server of your own may have to load the model first"
+        default=90.0, gt=0, description="seconds until then if a server of your own may have to load the model first"
     )
-    model_cold_after: float = Field(default=300.0, gt=0, description="seconds without an answer until it may have to")
+    model_cold_after: float = Field(
+        default=300.0,
+        gt=0,
+        description="seconds without an answer after which such a server may have to load the model again",
+    )
     model_idle: float = Field(default=15.0, gt=0, description="seconds between two pieces of a narrator's answer")
     turn_timeout: float = Field(
         default=120.0, gt=0, description="seconds for all calls and tools of a narrator in one turn"
@@ -295,22 +307,36 @@ class Settings(BaseSettings):
         default=2_000, ge=100, description="tokens of a narrator's answer, thinking included, at least 100"
     )
     temperature: float | None = Field(
-        default=None, ge=0, le=2, description="how freely a narrator chooses its words, 0 to 2; None: as its model does"
+        default=None,
+        ge=0,
+        le=2,
+        description="how freely a narrator chooses its words, 0 to 2; None: the model's default",
     )
     top_p: float | None = Field(
-        default=None, gt=0, le=1, description="of which share of the likeliest words, up to 1; None: as its model does"
+        default=None,
+        gt=0,
+        le=1,
+        description="share of the likeliest words that it chooses from, above 0 up to 1; None: the model's default",
     )
-    model_try: float = Field(default=30.0, gt=0, description="seconds for an answer when a game's model is tried")
+    model_try: float = Field(default=30.0, gt=0, description="seconds for an answer when a game's model is tested")
     summary_timeout: float = Field(default=60.0, gt=0, description="seconds for one attempt to summarize")
-    max_calls_per_turn: int = Field(default=12, ge=1, description="model calls in one turn")
-    max_tokens_per_turn: int | None = Field(default=200_000, ge=1, description="model tokens in one turn; None: no cap")
-    max_tokens_per_game: int | None = Field(default=None, ge=1, description="model tokens in one game; None: no cap")
-
-    host_idle: float = Field(default=900.0, gt=0, description="seconds until a server unloads a game that nobody uses")
-    host_games: int = Field(
-        default=200, ge=1, description="games that a server keeps in memory in addition to those in use"
+    max_calls_per_turn: int = Field(default=12, ge=1, description="the most model calls in one turn")
+    max_tokens_per_turn: int | None = Field(
+        default=200_000, ge=1, description="the most model tokens in one turn; None: no cap"
     )
-    host_megabytes: int = Field(default=4_000, ge=1, description="megabytes that these games may take, by estimate")
+    max_tokens_per_game: int | None = Field(
+        default=None, ge=1, description="the most model tokens in one game; None: no cap"
+    )
+
+    host_idle: float = Field(
+        default=900.0, gt=0, description="seconds after which a server unloads a game that is not used"
+    )
+    host_games: int = Field(
+        default=200, ge=1, description="the most games that a server keeps in memory in addition to those in use"
+    )
+    host_megabytes: int = Field(
+        default=4_000, ge=1, description="the most megabytes that these games may take, by estimate"
+    )
 
     prompt_budget: int | None = Field(
         default=None,
@@ -322,18 +348,18 @@ class Settings(BaseSettings):
         default=800,
         ge=100,
         le=100_000,
-        description="of these, kept free for the answer; 100 to 100,000, and at most a third of prompt_budget (None:"
-        " 2,000)",
+        description="how many of these are kept free for the answer; 100 to 100,000, and at most a third of"
+        " prompt_budget (2,000 if that is None)",
     )
     max_entries: int = Field(
         default=3,
         ge=1,
         le=100,
-        description="captured memories of place, each person present and world in a prompt, 1 to 100",
+        description="the most summaries of the place, of each person present and of the world in a prompt, 1 to 100",
     )
     person_memories: Literal["hybrid", "chronicle"] = Field(
         default="hybrid",
-        description="own memories in a person's prompt: hybrid, summaries; chronicle, the last 50 and all reflections",
+        description="which memories a person's prompt shows: hybrid, summaries; chronicle, the last 50 and reflections",
     )
 
     seat_tools: Literal["few", "all"] = Field(
@@ -341,25 +367,33 @@ class Settings(BaseSettings):
     )
 
     capture_after: int = Field(
-        default=30, ge=2, description="uncondensed messages of a place that ask for a capture, at least 2"
+        default=30,
+        ge=2,
+        description="how many messages of a place that are not summarized yet cause a summary, at least 2",
     )
-    piece_size: int = Field(default=30, ge=2, description="messages condensed into one memory, at least 2")
-    world_messages: int = Field(default=60, ge=2, description="the newest messages shown for a world event, at least 2")
-    failed_settles: int = Field(default=3, ge=1, description="failures after which the extractive summary is stored")
+    piece_size: int = Field(default=30, ge=2, description="how many messages are condensed into one memory, at least 2")
+    world_messages: int = Field(
+        default=60, ge=2, description="how many of the newest messages a summary of a world event reads, at least 2"
+    )
+    failed_settles: int = Field(
+        default=3, ge=1, description="failures of a model after which a summary made by rules is stored"
+    )
     keep_memories: int | None = Field(
         default=None, ge=1, description="summaries kept per place, person and world; None: all"
     )
 
     minds: bool = Field(default=True, description="whether people perceive, plan, act and reflect by themselves")
     interview_tokens: int = Field(
-        default=5_000, ge=500, description="tokens that the prompt of an interview may take, at least 500"
+        default=5_000, ge=500, description="the most tokens of the prompt of an interview, at least 500"
     )
-    mind_calls_per_tick: int = Field(default=8, ge=0, description="model calls of all minds, each tick; 0 for none")
+    mind_calls_per_tick: int = Field(
+        default=8, ge=0, description="the most model calls of all minds in a tick; 0 for none"
+    )
     mind_calls_per_day: int = Field(
-        default=300, ge=0, description="model calls of all minds, each game day; 0 for none"
+        default=300, ge=0, description="the most model calls of all minds on a game day; 0 for none"
     )
     mind_calls_per_person: int = Field(
-        default=24, ge=0, description="model calls of one mind, each game day; 0 for none"
+        default=24, ge=0, description="the most model calls of one mind on a game day; 0 for none"
     )
     mind_jobs_at_once: int = Field(default=4, ge=1, description="jobs of minds that call models at the same time")
     mind_score_timeout: float = Field(default=10.0, gt=0, description="seconds for the ratings of a batch of memories")
@@ -374,34 +408,40 @@ class Settings(BaseSettings):
 
     importance: Literal["heuristic", "composed"] = Field(
         default="heuristic",
-        description="how memories are rated where no model does: heuristic, by kind; composed, by goals and feelings",
+        description="how memories are rated without a model: heuristic, by kind; composed, by goals and feelings",
     )
     observations_kept: int = Field(default=200, ge=1, description="observations kept per person; the rest is archived")
     reflections_kept: int = Field(default=50, ge=1, description="reflections kept per person")
     plans_kept: int = Field(default=7, ge=1, description="plans kept per person")
 
     cadence: CadenceSettings = Field(
-        default=CadenceSettings(), description="TALEKEEPER_CADENCE__TICK and its like: how often people think"
+        default=CadenceSettings(), description="how often people think; variables such as TALEKEEPER_CADENCE__TICK"
     )
     half_lives: HalfLifeSettings = Field(
-        default=HalfLifeSettings(), description="TALEKEEPER_HALF_LIVES__PLAN and its like: how fast memories fade"
+        default=HalfLifeSettings(), description="how fast memories fade; variables such as TALEKEEPER_HALF_LIVES__PLAN"
     )
     recall: RecallSettings = Field(
-        default=RecallSettings(), description="TALEKEEPER_RECALL__IMPORTANCE and its like: what counts how much"
+        default=RecallSettings(), description="how memories are ranked; variables such as TALEKEEPER_RECALL__IMPORTANCE"
     )
 
     admin_token: Secret[Token] | None = Field(
         default=None, description="token of the admin, 16 to 200 printable characters; None: one is made"
     )
-    api_requests_per_minute: int = Field(default=600, ge=1, description="requests of one token or address in a minute")
+    api_requests_per_minute: int = Field(
+        default=600, ge=1, description="the most requests of one token or address in a minute"
+    )
     api_origins: Annotated[tuple[Origin, ...], NoDecode, _Listed] = Field(
-        default=(), description="other sites whose pages may use the API, as https://tales.example"
+        default=(), description="other sites whose pages may use the API, such as https://tales.example"
     )
     trusted_proxies: Annotated[tuple[Network, ...], NoDecode, _Listed] = Field(
-        default=(), description="addresses or networks of proxies whose X-Forwarded-For is believed, * for any"
+        default=(), description="addresses or networks of proxies whose header X-Forwarded-For is trusted, * for any"
     )
-    api_heartbeat: float = Field(default=0.05, gt=0, description="seconds between looks at how late the event loop is")
-    api_streams: int = Field(default=8, ge=1, description="event streams that one token or address holds at once")
+    api_heartbeat: float = Field(
+        default=0.05, gt=0, description="seconds between measurements of the delay of the event loop"
+    )
+    api_streams: int = Field(
+        default=8, ge=1, description="the most event streams that one token or address may have open"
+    )
 
     @model_validator(mode="after")
     def _leaves_room(self) -> "Settings":
