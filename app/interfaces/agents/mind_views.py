@@ -218,10 +218,10 @@ class MatterKind(StrEnum):
     Attributes:
         NEWS: A memory that the other person does not know of, as far as the speaker knows.
         INVITE: An invitation, for company or for help with a goal.
-        REMIND: A commitment of the other that is due.
-        ASK: A question, or one about a goal.
-        COMPLAIN: Something that the other has done or left undone.
-        AFFECTION: How much the speaker likes the other.
+        REMIND: A commitment of the other person that is due.
+        ASK: A question, also one about a goal of the speaker.
+        COMPLAIN: Something that the other person has done, or has not done.
+        AFFECTION: How much the speaker likes the other person.
     """
 
     NEWS = "news"
