@@ -1,7 +1,8 @@
-"""Read the examples of a page of docs: files that it shows, and commands with what they print.
+"""Read the examples of a page of docs: files that it shows, changes of them, and commands with what they print.
 
-A file is a block below a line that begins with its name in backticks and ends with a colon. A command is a line of a
-``console`` block that begins with ``$``; below it is what it prints, with some lines left out.
+A file is a block below a line that begins with its name in backticks and ends with a colon; a block of the kind
+``diff`` changes it. A command is a line of a ``console`` block that begins with ``$``; below it is what it prints, with
+some lines left out.
 """
 
 import re
@@ -23,6 +24,26 @@ class File:
 
 
 @dataclass(frozen=True)
+class Change:
+    """Lines of a file that a page adds, removes, or shows to say where."""
+
+    name: str
+    text: str
+    line: int
+
+    def applied(self, before: str) -> str:
+        """Return the text of the file after the change.
+
+        Args:
+            before: Its text before, which holds the lines of the change once.
+        """
+        lines = [each or " " for each in self.text.splitlines()]
+        old, new = ("".join(f"{each[1:]}\n" for each in lines if each[0] in kinds) for kinds in (" -", " +"))
+        assert before.count(old) == 1, f"line {self.line}: {self.name} does not hold these lines once"
+        return before.replace(old, new)
+
+
+@dataclass(frozen=True)
 class Typed:
     """A command that a page shows, the lines typed into it, and the lines that it prints."""
 
@@ -36,8 +57,8 @@ class Typed:
         return tuple(line.removeprefix("> ") for line in self.shown if line.startswith("> "))
 
 
-def steps(page: str) -> Iterator[File | Typed]:
-    """List the files and commands of a page in order.
+def steps(page: str) -> Iterator[File | Change | Typed]:
+    """List the files, their changes and the commands of a page in order.
 
     Args:
         page: The text of the page.
@@ -46,6 +67,8 @@ def steps(page: str) -> Iterator[File | Typed]:
         line = page.count("\n", 0, block.start("text")) + 1
         if block["kind"] == "console":
             yield from _typed(block["text"], line)
+        elif block["name"] and block["kind"] == "diff":
+            yield Change(block["name"], block["text"], line)
         elif block["name"]:
             yield File(block["name"], block["text"], line)
 

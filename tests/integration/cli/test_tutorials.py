@@ -11,7 +11,7 @@ from pydantic_ai import models
 
 from app.settings import PROJECT
 from tests.integration.cli.conftest import RunCommand
-from tests.pages import File, Typed, missing, steps
+from tests.pages import Change, File, Typed, missing, steps
 
 pytestmark = pytest.mark.long
 
@@ -34,10 +34,11 @@ def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("page", sorted(path.name for path in TUTORIALS.glob("*.md")))
 def test_a_tutorial_can_be_followed(page: str, command: RunCommand, monkeypatch: pytest.MonkeyPatch) -> None:
     for step in steps((TUTORIALS / page).read_text(encoding="utf-8")):
-        if isinstance(step, File):
+        if isinstance(step, (File, Change)):
             path = Path(step.name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(step.text, encoding="utf-8")
+            text = step.text if isinstance(step, File) else step.applied(path.read_text(encoding="utf-8"))
+            path.write_text(text, encoding="utf-8")
         elif not step.command.startswith(OF_A_SERVER):
             with monkeypatch.context() as changed, models.override_allow_model_requests(True):
                 printed = _printed(step, command, changed)
