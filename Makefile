@@ -36,7 +36,7 @@ PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --dis
 UV_INSTALL := $(PYTHON) -m uv pip install -q --python $(PYTHON) $(INSTALL_OPTIONS)
 INSTALL := install() { $(UV_INSTALL) "$$@" 2>/dev/null || $(PIP_INSTALL) "$$@"; }; install
 MODEL_SERVER := xllamacpp==2026.10.11549
-SOURCES := app tests docs clients $(wildcard benchmarks examples)
+SOURCES := app tests docs clients setup.py $(wildcard benchmarks examples)
 # Modules are compiled when they are first imported, and kept: installing compiles none, and tests start many processes.
 export PYTHONDONTWRITEBYTECODE :=
 
