@@ -1,5 +1,5 @@
-"""The source distribution and the wheel, in an environment of their own: what they hold, and that the wheel plays,
-serves, imports and simulates with the user's files and leaves the package as it was."""
+"""The source distribution and the wheel: what they hold, and that the wheel plays, serves, imports and simulates where
+nothing else is installed, with the user's files, and leaves the package as it was."""
 
 import os
 import re
@@ -8,22 +8,26 @@ import subprocess
 import sys
 import tarfile
 import venv
-from collections.abc import Iterator
+import zipfile
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.metadata import distributions
 from pathlib import Path
 
 import httpx2
 import pytest
+from packaging.utils import canonicalize_name
 
 import app
-from tests.unit.release.notices import NOTICES, shipped
+from tests.unit.release.notices import NOTICES, listed, shipped
 
 pytestmark = pytest.mark.long
 
 
 PROJECT = Path(__file__).resolve().parents[2]
 PATIENCE = 240.0
+DOWNLOAD_PATIENCE = 900.0
 BUILD = """
 import os, sys
 from setuptools import build_meta
@@ -40,46 +44,43 @@ CHAT = PROJECT / "tests" / "data" / "chats" / "lindwater.jsonl"
 
 @dataclass(frozen=True)
 class Built:
-    """What was built, and where the wheel is installed.
+    """What was built.
 
     Attributes:
         source: The copy of the project that it was built of.
         sdist: The source distribution, unpacked.
         wheel: The wheel, which was built of that.
-        environment: A virtual environment with the wheel; what it needs is that of the tests' own environment.
     """
 
     source: Path
     sdist: Path
     wheel: Path
-    environment: Path
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A user's home folder, in which there is nothing."""
-    folder = tmp_path / "home"
-    folder.mkdir()
-    return folder
+def own_environment() -> dict[str, str]:
+    """This process's own variables, without any setting of ours or of Python's."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(("TALEKEEPER_", "PYTHON"))}
 
 
 def user_environment(home: Path) -> dict[str, str]:
-    """This process's own, without any setting of ours or of Python's, with another home folder."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TALEKEEPER_", "PYTHON", "XDG_"))}
+    """The same with another home folder."""
+    kept = {name: value for name, value in own_environment().items() if not name.startswith("XDG_")}
     return {**kept, "HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "PYTHONIOENCODING": "utf-8"}
 
 
-def run(*command: str | Path, home: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command to its good end, in the home folder."""
+def run(
+    *command: str | Path, home: Path, variables: Mapping[str, str] | None = None, patience: float = PATIENCE
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its good end, in the home folder, as its user or with other variables."""
     done = subprocess.run(
         [str(part) for part in command],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        timeout=PATIENCE,
+        timeout=patience,
         check=False,
         cwd=home,
-        env=user_environment(home),
+        env=user_environment(home) if variables is None else variables,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done
@@ -123,17 +124,29 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         home=folder,
     )
     (wheel,) = (folder / "wheels").glob("*.whl")
-    return Built(source, sdist, wheel, installed(wheel, folder))
+    return Built(source, sdist, wheel)
 
 
 def installed(wheel: Path, folder: Path) -> Path:
-    """A virtual environment with the wheel."""
+    """A virtual environment that had nothing in it, with the wheel and what pip finds for it in the index."""
     made = folder / "environment"
     venv.create(made, symlinks=True)
-    needed = "\n".join(path for path in sys.path if path.endswith("site-packages"))
-    (packages_of(made) / "needed.pth").write_text(needed, encoding="utf-8")
-    pip = (made / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "--no-input")
-    run(*pip, "install", "--no-index", "--no-deps", "--ignore-installed", "--no-compile", wheel, home=folder)
+    pip = (
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        made / "bin" / "python",
+        "--disable-pip-version-check",
+        "--no-input",
+    )
+    asked = f"talekeeper[embeddings] @ {wheel.as_uri()}"
+    run(
+        *(*pip, "install", "--no-compile", "-c", PROJECT / "constraints.txt", asked),
+        home=folder,
+        variables=own_environment(),
+        patience=DOWNLOAD_PATIENCE,
+    )
     return made
 
 
@@ -185,21 +198,45 @@ def test_the_source_distribution_holds_the_whole_project(built: Built) -> None:
 
 
 def test_the_wheel_holds_the_package_and_the_licences_of_others(built: Built) -> None:
-    packages = packages_of(built.environment)
-    assert {path.relative_to(packages) for path in files_in(packages / "app")} == {
+    with zipfile.ZipFile(built.wheel) as packed:
+        held = {Path(name) for name in packed.namelist()}
+    assert {path for path in held if path.parts[0] == "app"} == {
         path.relative_to(PROJECT) for path in files_in(PROJECT / "app")
     }
-    licences = packages / f"talekeeper-{app.__version__}.dist-info" / "licenses" / "app"
-    held = {path.relative_to(licences).as_posix() for path in files_in(licences)}
-    assert held == {NOTICES.name, *shipped()}
+    licences = Path(f"talekeeper-{app.__version__}.dist-info") / "licenses" / "app"
+    found = {path.relative_to(licences).as_posix() for path in held if path.is_relative_to(licences)}
+    assert found == {NOTICES.name, *shipped()}
 
 
-def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(built: Built, home: Path) -> None:
-    before = files_in(built.environment)
-    talekeeper = built.environment / "bin" / "talekeeper"
+def test_what_the_wheel_says_of_itself_has_no_link_that_leads_nowhere(built: Built) -> None:
+    with zipfile.ZipFile(built.wheel) as packed:
+        described = packed.read(f"talekeeper-{app.__version__}.dist-info/METADATA").decode()
+    assert "Description-Content-Type: text/markdown" in described
+    assert "# Talekeeper\n" in described
+    assert "](docs/" not in described
+
+
+def test_the_wheel_plays_serves_imports_and_simulates_where_nothing_else_is_installed(
+    built: Built, tmp_path: Path
+) -> None:
+    environment = installed(built.wheel, tmp_path)
+    packages = packages_of(environment)
+    there = {canonicalize_name(found.name) for found in distributions(path=[str(packages)])}
+    assert there <= {"talekeeper", *listed()}, "the file of licences lists all that is installed"
+    before = files_in(environment)
+    for what_it_does in (plays, serves, imports_and_simulates):
+        home = tmp_path / what_it_does.__name__
+        home.mkdir()
+        what_it_does(environment, home)
+    assert files_in(environment) == before
+
+
+def plays(environment: Path, home: Path) -> None:
+    """A game in an empty folder, which the user's folder of data keeps; and a scenario of the user's own."""
+    talekeeper = environment / "bin" / "talekeeper"
     assert run(talekeeper, "--version", home=home).stdout == f"talekeeper {app.__version__}\n"
-    where = run(built.environment / "bin" / "python", "-c", "import app; print(app.__file__)", home=home)
-    assert where.stdout.strip() == str(packages_of(built.environment) / "app" / "__init__.py")
+    where = run(environment / "bin" / "python", "-c", "import app; print(app.__file__)", home=home)
+    assert where.stdout.strip() == str(packages_of(environment) / "app" / "__init__.py")
 
     shown = run(talekeeper, "play", home=home)
     assert shown.stderr == ""
@@ -208,7 +245,6 @@ def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(bui
     assert promised
     assert "I promise" in later, "a promise made early is remembered late"
     assert "What people remember" in later
-    assert files_in(built.environment) == before
     (journal,) = home.rglob("journal.jsonl")
     assert journal.parents[1].parts[-2:] == ("talekeeper", "saves")
 
@@ -216,10 +252,11 @@ def test_the_wheel_plays_in_an_empty_folder_and_writes_nothing_beside_itself(bui
     assert "No problems found." in run(talekeeper, "check-scenario", "harbour-town", home=home).stdout
 
 
-def test_the_wheel_serves_a_turn_and_the_page(built: Built, home: Path) -> None:
+def serves(environment: Path, home: Path) -> None:
+    """The page, and a turn."""
     with (
-        serving(built.environment / "bin" / "talekeeper", home) as url,
-        httpx2.Client(base_url=url, timeout=PATIENCE) as client,
+        serving(environment / "bin" / "talekeeper", home) as url,
+        httpx2.Client(base_url=url, timeout=PATIENCE, trust_env=False) as client,
     ):
         assert client.get("/v1/openapi.json").json()["info"]["version"] == app.__version__
         assert client.get("/").content == (PROJECT / "app" / "page" / "index.html").read_bytes()
@@ -230,8 +267,9 @@ def test_the_wheel_serves_a_turn_and_the_page(built: Built, home: Path) -> None:
     assert next(home.rglob("journal.jsonl")).parent.name == game_id
 
 
-def test_the_wheel_imports_a_card_and_a_chat_and_lets_people_live_a_day(built: Built, home: Path) -> None:
-    talekeeper = built.environment / "bin" / "talekeeper"
+def imports_and_simulates(environment: Path, home: Path) -> None:
+    """A card and a chat of other programs, and a day of people who live by themselves."""
+    talekeeper = environment / "bin" / "talekeeper"
     run(talekeeper, "import", "card", CARD, "--out", "with-card.json", home=home)
     assert "No problems found." in run(talekeeper, "check-scenario", "with-card.json", home=home).stdout
     run(talekeeper, "import", "chat", CHAT, "--title", "Lindwater", home=home)

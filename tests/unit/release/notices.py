@@ -26,6 +26,7 @@ Third-party licences of Talekeeper
 Part 1 is part of the package, unmodified, each with the text of its licence. Part 2 is installed with the package, from
 the packages of others, which hold the texts of their licences.
 """
+_PART_2 = "\n".join(["Part 2", "======", "", ""])
 _RULE = "-" * 80
 
 
@@ -33,6 +34,12 @@ def shipped() -> Mapping[str, str]:
     """Return the text of each licence of what the package holds of others, by the path of its file in `app`."""
     files = [*sorted(VENDORED.glob("*/LICENSE*")), WORDS]
     return {path.relative_to(PROJECT / "app").as_posix(): path.read_text(encoding="utf-8").strip() for path in files}
+
+
+def listed() -> Mapping[str, str]:
+    """Return the licence of each package that the file lists as installed with this one, by its name."""
+    packages = NOTICES.read_text(encoding="utf-8").partition(_PART_2)[2]
+    return dict(line.split(": ", 1) for line in packages.splitlines())
 
 
 def runtime_packages() -> Mapping[str, str]:
@@ -83,7 +90,7 @@ def notices() -> str:
     """Return the text of the file."""
     texts = chain.from_iterable((_RULE, name, _RULE, "", text, "") for name, text in shipped().items())
     packages = (f"{name}: {licence}" for name, licence in runtime_packages().items())
-    return "\n".join([HEAD, "Part 1", "======", "", *texts, "Part 2", "======", "", *packages, ""])
+    return "\n".join([HEAD, "Part 1", "======", "", *texts, _PART_2 + "\n".join([*packages, ""])])
 
 
 if __name__ == "__main__":

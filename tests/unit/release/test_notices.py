@@ -1,11 +1,10 @@
 """One file holds the licences of all that ships, and of all that is installed with it."""
 
 from app.settings import PROJECT
-from tests.unit.release.notices import NOTICES, VENDORED, direct_dependencies, runtime_packages, shipped
+from tests.unit.release.notices import NOTICES, VENDORED, direct_dependencies, listed, runtime_packages, shipped
 
 WRITTEN = NOTICES.read_text(encoding="utf-8")
-_, _, _PACKAGES = WRITTEN.partition("Part 2\n======\n\n")
-LISTED = dict(line.split(": ", 1) for line in _PACKAGES.splitlines())
+LISTED = listed()
 
 
 def test_it_holds_the_licence_of_each_part_that_others_wrote() -> None:
