@@ -36,6 +36,21 @@ async def test_the_end_of_a_story_stays_in_view(table: Table, size: tuple[int, i
         await window.play("talk to Tove")
 
 
+async def test_a_phone_that_is_turned_shows_the_newest_turn_from_its_beginning(table: Table) -> None:
+    async with table.playing(PHONE) as window:
+        for line in LINES:
+            await window.play(line)
+        for size in (PHONE[::-1], PHONE):
+            await window.page.set_viewport_size({"width": size[0], "height": size[1]})
+            await window.painted()
+            await window.painted()
+            top = await window.turns.last.evaluate(
+                """(newest) => newest.getBoundingClientRect().top - newest.closest(".scroller").getBoundingClientRect().top"""
+            )
+            assert top >= 0, size
+            assert await _shows_its_end(window), size
+
+
 async def test_who_reads_on_behind_the_beginning_of_a_turn_stays_there(table: Table) -> None:
     async with table.playing((1200, 420)) as window:
         for line in LINES:

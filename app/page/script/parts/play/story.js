@@ -18,6 +18,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
   const anchor = useRef(null); // what has to stay where it is when turns come in over it
   const follows = useRef(true);
   const stood = useRef(0); // where the story was scrolled to when it was drawn, so that only a reader who goes up stops following
+  const size = useRef(""); // of the window on the story, as it was drawn last: what it scrolls by itself as that changes, no reader did
   const beyond = useRef(0); // px by which a reader has read on behind the end that the view follows
   const busy = useRef(false);
   const [hasNew, setNew] = useState(false);
@@ -122,6 +123,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
       heed(box);
       if (follows.current) box.scrollTop = endOf(box) + beyond.current;
       stood.current = box.scrollTop;
+      size.current = sizeOf(box);
     });
     watch.observe(scroller.current);
     watch.observe(scroller.current.firstElementChild);
@@ -129,6 +131,7 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
   }, []);
   const scrolled = () => {
     const box = scroller.current;
+    if (size.current !== sizeOf(box)) return; // what watches the size comes next, and puts it where it belongs
     const isAtEnd = box.scrollTop >= endOf(box) - 40;
     beyond.current = Math.max(0, box.scrollTop - endOf(box));
     if (isAtEnd) follows.current = to === turns.length;
@@ -183,6 +186,8 @@ export function Story({ game, state, turns, chosen, editing, order, children, op
     <p class="unseen" aria-live="polite">${spoken(state)}</p>
   </div>`;
 }
+
+const sizeOf = (box) => `${box.clientWidth} ${box.clientHeight}`;
 
 const newestIn = (box) => [...box.querySelectorAll(".turn:not(.opening)")].at(-1);
 
