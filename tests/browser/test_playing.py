@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Locator, expect
 
 from app.testing import small_sheet
-from tests.browser.pages import Table
+from tests.browser.pages import PHONE, Table
 from tests.integration.api.asking import ADMIN, new_api, served
 
 
@@ -73,6 +73,65 @@ async def test_words_that_repeat_lead_to_where_they_were_said(table: Table) -> N
         await expect(source).to_contain_text("Mara: say I promise to ring it once for Henrik")
         await source.get_by_role("button", name="Go to turn 1").click()
         await expect(window.page.locator(".turn.sought")).to_have_attribute("data-turn", "1")
+
+
+async def test_undo_twice_is_brought_back_twice_and_only_the_last_line_waits_to_be_replaced(table: Table) -> None:
+    async with table.playing(PHONE) as window:
+        for line in ("look", "wait"):
+            await window.play(line)
+        undo, back = (window.page.get_by_role("button", name=name) for name in ("Undo the last turn", "Bring it back"))
+        await undo.click()
+        await expect(window.field).to_have_value("wait")
+        await window.story.evaluate("(box) => box.scrollTo(0, box.scrollHeight)")
+        await window.painted()
+        assert await _is_uncovered(undo)
+        await undo.click()
+        await expect(window.turns).to_have_count(0)
+        await expect(window.field).to_have_value("look")
+        await window.painted()
+        await window.page.keyboard.type("go")
+        await expect(window.field).to_have_value("go")
+        await back.click()
+        await expect(window.turns).to_have_count(1)
+        await expect(window.page.locator(".said")).to_contain_text("Taken back: “wait”")
+        await back.click()
+        await expect(window.turns).to_have_count(2)
+        await expect(back).to_have_count(0)
+        await expect(window.field).to_have_value("go")
+        await expect(window.field).to_be_focused()
+
+
+async def _is_uncovered(button: Locator) -> bool:
+    """Whether a click on each end of a button meets it."""
+    seen: bool = await button.evaluate(
+        """(button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          return [left + 2, right - 2].every((x) => button.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+        }"""
+    )
+    return seen
+
+
+async def test_what_can_be_done_with_a_turn_hides_nothing_of_its_line(table: Table) -> None:
+    async with table.playing() as window:
+        await window.play("say I have walked along the sands since noon, and nobody has met me on the way here")
+        turn = window.turns.last
+        await turn.hover()
+        deeds, line = [await turn.locator(name).bounding_box() for name in (".deeds", ".line")]
+        assert deeds is not None and line is not None
+        assert deeds["y"] + deeds["height"] <= line["y"] + 4
+        assert await _is_uncovered(turn.get_by_role("button", name="Edit"))
+
+
+async def test_a_turn_that_tells_nothing_leaves_no_row(table: Table) -> None:
+    game_id = table.begin()
+    async with table.window(f"#/games/{game_id}") as window, table.api.client() as master:
+        await window.play("look")
+        note = {"kind": "add_note", "text": "Tove is tired.", "for_master": True}
+        await master.post(f"/v1/games/{game_id}/commands", json={"commands": [note]})
+        await window.play("wait")
+        await expect(window.turn(3)).to_be_visible()
+        await expect(window.turn(2)).to_have_count(0)
 
 
 async def test_undo_takes_the_turn_back_and_gives_the_line_back(table: Table) -> None:

@@ -31,8 +31,8 @@ export function closeGame() {
  *   telling           the line that is being played: { line, key, playerId, parts, tail, began, replaces, lost }
  *   heard             a turn that somebody else plays: { turn, parts, tail }; parts as telling.js has them
  *   waiting           lines that were typed meanwhile
- *   returned          a line that goes back into the input: { text }
- *   mayRedo           whether the last turn was taken back just now; `emptied`: its line, which leaves the input
+ *   returned          a line that goes back into the input: { text, isUndone, instead }, `instead` of what an undo put there before
+ *   undone            the lines of the turns that were taken back just now, the last one last; `emptied`: one that leaves the input
  *   notice, failure   one sentence: what was done; why something was not
  *   connection        "opening", "open" or "lost"; `refused`: a Problem that ends it all
  *   answers           where the last line has several answers: { turn, seqs, at }, the present one at `at`; else null
@@ -48,7 +48,7 @@ export class Game {
   constructor(id) {
     this.id = id;
     this.store = createStore({
-      info: null, scene: null, turns: [], breaks: [], telling: null, heard: null, waiting: [], returned: null,
+      info: null, scene: null, turns: [], breaks: [], telling: null, heard: null, waiting: [], returned: null, undone: [],
       notice: "", failure: "", connection: "opening", refused: null, answers: null, waits: 0, failed: [], retries: false, remarks: [], unread: 0,
       chosen: null, sought: null, sources: [], panel: { tab: "here", isOpen: false },
     });
@@ -164,20 +164,21 @@ export class Game {
     const answer = await this.#tried(() => askSurely("POST", `/games/${this.id}/undo`, { turns: 1 }));
     if (!answer) return;
     const [{ turn, player_input: line }] = answer.undone;
-    this.store.set(({ turns }) => ({
+    this.store.set(({ turns, undone }) => ({
       turns: turns.filter((each) => each.turn < turn),
-      returned: line ? { text: line } : null,
-      notice: line ? `Taken back: “${line}”, and all that came of it.` : `Turn ${turn} is taken back.`,
-      mayRedo: true,
+      returned: { text: line ?? "", instead: undone.at(-1), isUndone: true },
+      notice: takenBack(line),
+      undone: [...undone, line ?? ""],
     }));
     this.refresh();
   }
 
   /** Bring back the turn that was taken back last, and its line out of the input. */
   async redo() {
+    const undone = this.state.undone.slice(0, -1); // the stream may bring the turn before the answer comes
     const turn = await this.#tried(() => askSurely("POST", `/games/${this.id}/redo`));
-    if (!turn) return this.store.set({ mayRedo: false });
-    this.#apply(turn, { notice: "", emptied: turn.player_input });
+    if (!turn) return this.store.set({ undone: [] });
+    this.#apply(turn, { notice: undone.length ? takenBack(undone.at(-1)) : "", emptied: turn.player_input, undone });
     await this.refresh();
   }
 
@@ -363,7 +364,7 @@ export class Game {
   /** Put a turn in the place of all from its number on; false where it is there already, as our own is. */
   #apply(turn, also = {}) {
     const isNew = !this.state.turns.some(({ seq }) => seq === turn.seq);
-    this.store.set((state) => (isNew ? { ...replaced(state, turn), mayRedo: false, ...also } : also));
+    this.store.set((state) => (isNew ? { ...replaced(state, turn), undone: [], ...also } : also));
     return isNew;
   }
 
@@ -485,6 +486,8 @@ export class Game {
     this.store.set(waiting(await get(`/games/${this.id}/jobs`)));
   }
 }
+
+const takenBack = (line) => (line ? `Taken back: “${line}”, and all that came of it.` : "The last turn is taken back.");
 
 /** What is being made, and what failed with all that waits behind it. */
 function waiting({ jobs, captures }) {

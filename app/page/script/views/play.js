@@ -26,9 +26,11 @@ export function Play({ game, route }) {
   // A line that was not played, or was taken back, goes back into the input, before what stands there.
   useEffect(() => {
     if (!state.returned) return;
-    setText((present) => [state.returned.text, present].filter(Boolean).join("\n"));
+    const { text: line, instead, isUndone } = state.returned;
+    setText((present) => [line, present === instead ? "" : present].filter(Boolean).join("\n"));
     game.store.set({ returned: null });
     field.current?.focus();
+    if (isUndone) requestAnimationFrame(() => field.current?.setSelectionRange(0, line.length)); // other words replace it
   }, [state.returned]);
 
   // A turn that is brought back takes its line with it.
@@ -36,6 +38,7 @@ export function Play({ game, route }) {
     if (!state.emptied) return;
     setText((present) => (present.startsWith(state.emptied) ? present.slice(state.emptied.length).trimStart() : present));
     game.store.set({ emptied: null });
+    field.current?.focus();
   }, [state.emptied]);
 
   // The address may name a turn.

@@ -8,7 +8,7 @@ const TOO_SLOW = 30; // seconds after which a game master is shown where a model
 
 export function Composer({ game, state, isNarrow, text, setText, actor, onActor, onPlay, onEditLast, field }) {
   const { telling, waiting, scene } = state;
-  useEffect(() => grow(field.current), [text]);
+  useEffect(() => grow(field.current), [text, isNarrow]);
   const player = game.playerName(actor);
   const send = () => {
     if (!text.trim()) return;
@@ -41,7 +41,7 @@ export function Composer({ game, state, isNarrow, text, setText, actor, onActor,
 
 /** One sentence over the input: what went wrong, what was done, what is slow. */
 function Said({ state, game, count }) {
-  const { telling, failure, notice, connection, mayRedo } = state;
+  const { telling, failure, notice, connection, undone } = state;
   const seconds = useSeconds(telling?.began);
   const isTooSlow = telling && game.isMaster && seconds >= TOO_SLOW; // a trial in Settings says what would make a model faster
   let words = "";
@@ -51,7 +51,7 @@ function Said({ state, game, count }) {
   else if (telling && seconds >= SLOW) words = `${seconds} seconds by now.`;
   else if (notice) words = notice;
   if (count) words = [words, `${many(count, "line waits", "lines wait")}.`].filter(Boolean).join(" ");
-  return html`<p class="said ${failure || connection === "lost" ? "failure" : ""}" role=${failure ? "alert" : "status"}>${words && html`<span>${words}${isTooSlow && html` <a class="linked" href=${href(game.id, "settings")}>What would help?</a>`}${notice && mayRedo && !failure && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.redo()}>Bring it back</button>`}${(failure || notice) && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.store.set({ failure: "", notice: "" })}>Close</button>`}</span>`}</p>`;
+  return html`<p class="said ${failure || connection === "lost" ? "failure" : ""}" role=${failure ? "alert" : "status"}>${words && html`<span>${words}${isTooSlow && html` <a class="linked" href=${href(game.id, "settings")}>What would help?</a>`}${notice && undone.length > 0 && !failure && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.redo()}>Bring it back</button>`}${(failure || notice) && !telling && html` <button type="button" class="quiet linked" onClick=${() => game.store.set({ failure: "", notice: "" })}>Close</button>`}</span>`}</p>`;
 }
 
 function useSeconds(began) {

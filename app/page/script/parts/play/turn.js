@@ -15,6 +15,7 @@ export const Turn = memo(function Turn({ game, turn, heading, player, isChosen, 
     order("thread", turn, sources);
   };
   const isOwn = turn.player_input !== null;
+  if (!isOwn && !heading && !turn.parts.length && !changes.length && !countOf(turn)) return null; // a note, say: nothing is told of it
   const isTold = editing !== "words";
   return html`<article class="turn row ${isChosen ? "chosen" : ""} ${isPicked ? "picked" : ""} ${isSought ? "sought" : ""}" data-turn=${turn.turn} aria-label=${`Turn ${turn.turn}`} onClick=${(event) => isOwn && !event.target.closest("a, button, textarea") && order("choose", turn)}>
     ${heading && html`<h2 class="scene serif">${heading}</h2>`}
