@@ -37,4 +37,4 @@ async def test_what_failed_is_said_with_its_reason_and_tried_again(failing: Tabl
         await window.page.get_by_role("button", name="Try again").click()
         await expect(window.page.locator(".bar")).not_to_contain_text("not made")
         if size == WIDE:
-            await expect(window.page.locator(".background")).to_contain_text("Nothing waits")
+            await expect(window.page.locator(".background")).to_contain_text("All remembered")

@@ -25,6 +25,10 @@ async def test_a_game_master_narrates_lets_somebody_speak_and_takes_it_back_and_
         await narrate.get_by_role("button", name="Tell it").click()
         await expect(newest).to_contain_text("Come in, before you drown.")
         await expect(newest).to_contain_text("Rain sets in.")
+        sizes = await newest.locator(".newest-told p").evaluate_all(
+            "(all) => all.map((p) => getComputedStyle(p).fontSize)"
+        )
+        assert len(set(sizes)) == 1, sizes
         await newest.get_by_role("button", name="Undo the last turn").click()
         await expect(newest).to_contain_text("Nothing yet.")
         await newest.get_by_role("button", name="Redo").click()

@@ -55,7 +55,7 @@ function Background({ game, isShort = false }) {
     return isShort ? html`<span class="failure" role="status">${words}</span>` : html`<${Popover} label=${words} look="failure"><${Failed} game=${game} failed=${failed} /></${Popover}>`;
   }
   const making = waits + (retries ? failed.length : 0);
-  const words = making ? `${many(making, "memory is", "memories are")} being made` : "Nothing waits";
+  const words = making ? `Remembering ${making}` : "All remembered"; // about as wide, so that nothing moves
   return html`<span class=${making ? "busy" : "idle"}><span class="dot" aria-hidden="true" />${words}</span>`;
 }
 
