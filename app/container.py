@@ -420,8 +420,9 @@ class Container(containers.DeclarativeContainer):
 
     ``Container(settings=providers.Object(Settings(…)))`` makes a container with these settings; ``providers`` is a
     module of the package dependency_injector. Without ``settings`` they are read from the environment. A container has
-    one object of each service. ``container.narrator.override(providers.Object(…))`` replaces one; call it before the
-    first use. `close_models` closes the connections at the end.
+    one object of each service; a factory makes a new object at each call. ``container.narrator.override(…)`` with
+    ``providers.Object(…)`` replaces one; call it before the first use. `close_models` closes the connections at the
+    end.
 
     The first call of a provider raises InvalidInput if the settings name a model, an embedder or a database that cannot
     be used. It raises pydantic.ValidationError if a setting in the environment is out of its range.
@@ -446,12 +447,14 @@ class Container(containers.DeclarativeContainer):
         host: The GameHost: keeps open games in memory and closes idle ones.
         erasing: The GameEraser: deletes games for good.
         chat: The ChatService: plays for chat clients.
-        character_seat: A factory of seats for a character.
+        character_seat: A factory of seats for a character. A seat is the set of tools by which a client or a model
+            plays one role; the arguments of each factory are those of its class (`CharacterSeat`, `NarratorSeat`,
+            `PlayerSeat`, `GamePlayerSeat`, `MemorySeat`, `ScriptedNarrator`) that the container does not give itself.
         scripted_narrator: A factory of narrators that narrate a given text.
         narrator_seat: A factory of seats for a game master.
         player_seat: A factory of seats for a player, who begins and plays any game.
         game_player_seat: A factory of seats for one player of a game.
-        memory_seat: A factory of seats at a memory alone (a game without a scenario).
+        memory_seat: A factory of seats for an agent that uses only a memory (a game without a scenario).
     """
 
     __self__ = providers.Self()

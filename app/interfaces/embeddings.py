@@ -34,7 +34,7 @@ class IEmbedder(Protocol):
 
     @property
     def dimension(self) -> int | None:
-        """The length of a vector; None if it is known only after the first answer of the model."""
+        """The number of elements of a vector; None if it is known only after the first answer of the model."""
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
         """Embed texts.
@@ -75,7 +75,7 @@ class IVectorCache(Protocol):
         Args:
             texts: The texts.
             model: The key of the vectors: an `IEmbedder.name`.
-            dimension: The length of a vector; cached vectors of another length are left out.
+            dimension: The number of elements of a vector; cached vectors of another number are left out.
 
         Returns:
             The vector of each text that is cached: text to vector. {} for none.
@@ -126,7 +126,7 @@ class IVectors(Protocol):
             texts: Any texts.
 
         Returns:
-            A vector of length 1 for each text, in the order of ``texts``; None for a text that can have no vector
+            A unit vector for each text, in the order of ``texts``; None for a text that can have no vector
             (`is_embeddable`), or that cannot be embedded now. A failure of the model is logged, not raised.
         """
 
@@ -137,7 +137,7 @@ class IVectors(Protocol):
             texts: Any texts.
 
         Returns:
-            A vector of length 1 for each text, in the order of ``texts``; None for a text that can have no vector
+            A unit vector for each text, in the order of ``texts``; None for a text that can have no vector
             (`is_embeddable`), or that is not cached.
         """
 

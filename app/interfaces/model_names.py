@@ -9,7 +9,7 @@ def short_model_name(name: str) -> str:
     """Return a model's name for display: at most 80 printable characters, or ``unnamed`` if no character is left.
 
     Args:
-        name: The name. Local servers name models by paths; of a path only the last part is returned.
+        name: The name. If it is a path, as local servers name models, only its last part is used.
     """
     last = name.replace("\\", "/").rpartition("/")[2]
     return "".join(sign for sign in last if sign.isprintable())[:80] or "unnamed"

@@ -57,13 +57,13 @@ class IModeration(Protocol):
             moderated: The text.
 
         Returns:
-            None allows the text. A text refuses it, and is the reason that the player reads; "" gives no reason. A
-            refused line is not played, and a refused order is not carried out. If a text that was to be shown is
-            refused, its turn is undone, with all that was shown of it before. Reasons for texts that are ``KEPT`` are
-            not shown.
+            None if the text is allowed. Otherwise the reason for the refusal, which the player reads; "" for a refusal
+            without a reason. If a ``LINE`` is refused, it is not played, or the order with the text is not carried
+            out. If a text that was to be ``SHOWN`` is refused, its turn is undone, with all that was shown of it
+            before. A refused ``KEPT`` text is not remembered, and its reason is not shown.
 
         Raises:
-            Exception: Any exception ends the turn in the same way, so that nothing is shown unchecked.
+            Exception: Any exception ends the turn as a refusal does, so that nothing is shown unchecked.
         """
 
 

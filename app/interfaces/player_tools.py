@@ -85,7 +85,9 @@ class LookAround(ToolArguments):
 
     Returns:
         ``{"time", "place", "description", "exits", "people", "things", "carries", "quests", "lines", "ending"?}``: the
-        scene. ``lines`` are lines that can be played; ``ending`` is left out until the story has one.
+        scene. ``exits``, ``people``, ``things`` and ``carries`` are lists of names; ``quests`` lists objects with
+        ``name`` and ``status``; ``lines`` are suggestions for the next line; all others are texts. ``ending`` is left
+        out until the story has one.
 
     Raises:
         NotFound: No game has this id or title, or one that begins so.
@@ -145,7 +147,9 @@ class LookHere(ToolArguments):
 
     Returns:
         ``{"time", "place", "description", "exits", "people", "things", "carries", "quests", "lines", "ending"?}``: the
-        scene. ``lines`` are lines that can be played; ``ending`` is left out until the story has one.
+        scene. ``exits``, ``people``, ``things`` and ``carries`` are lists of names; ``quests`` lists objects with
+        ``name`` and ``status``; ``lines`` are suggestions for the next line; all others are texts. ``ending`` is left
+        out until the story has one.
 
     Raises:
         Conflict: Another program has the game open.

@@ -70,9 +70,9 @@ class ToolSpec:
             schema: The schema of ``arguments``. The seat validates them itself.
 
         Returns:
-            The schema of the arguments that ``shown`` lists, without limits, patterns, defaults and titles, and without
-            null as a value: a client leaves out such an argument instead. If ``shown`` is not None, the schema has no
-            descriptions.
+            The schema without limits, patterns, defaults and titles, and without null as an allowed value: a client
+            leaves out an argument to give it no value. If ``shown`` is None, it has all arguments with their
+            descriptions; otherwise it has only the arguments that ``shown`` lists, without descriptions.
         """
         compact = compact_schema(schema)
         if self.shown is None:

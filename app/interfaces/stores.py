@@ -148,7 +148,7 @@ class IGameStore(Protocol):
         """
 
     def purge(self, game_id: str) -> int:
-        """Delete for good every game in the trash that has an id, with everything that is stored with it: files of
+        """Delete for good every game in the trash with the given id, with everything that is stored with it: files of
         older formats, tokens, the choice of its model.
 
         Args:

@@ -32,8 +32,8 @@ class Command(Tagged):
 
     @property
     def refused_by_itself(self) -> Refusal | None:
-        """The reason with which the bus refuses the command if a caller gives it, because it may only follow from
-        another command; None if a caller may give it."""
+        """The reason with which the bus refuses the command if a caller issues it, because it may only follow from
+        another command; None if a caller may issue it."""
         return None
 
     @property

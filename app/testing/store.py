@@ -17,7 +17,7 @@ class MemoryDisk:
     Args:
         games: The journals: game id to bytes.
         trash: The ids and journals of deleted games, in order of deletion.
-        writers: The stores that are writers: game id to store.
+        writers: The store that may write each game, by the id of the game.
     """
 
     games: dict[str, bytes] = field(default_factory=dict)
@@ -187,7 +187,7 @@ class InMemoryGameStore:
         self.disk.games[game_id] = self.disk.trash.pop(deleted[-1])[1]
 
     def purge(self, game_id: str) -> int:
-        """Delete for good every game in the trash that has an id.
+        """Delete for good every game in the trash with the given id.
 
         Args:
             game_id: The id.

@@ -163,9 +163,11 @@ async def stream_events(
 ) -> AsyncIterator[ServerSentEvent]:
     """Stream the events of the game as server-sent events. The stream stays open.
 
-    Without `Last-Event-ID` the first event is `stands`, with the number of the record that is the game's present. Each
+    The data of each event is JSON; the guide of the API lists its fields.
+
+    Without `Last-Event-ID` the first event is `stands`, with the number (`seq`) of the newest record that counts. Each
     turn sends `command` (game master only), `event` and `turn`; other records send `memory` (game master only),
-    `undone` and `title`. These events have ids. To continue a stream, send the last id that you received in
+    `undone` and `title`. These events and `stands` have ids. To continue a stream, send the last id received in
     `Last-Event-ID`: the stream then has no `stands`, and begins with the events after that id, from at most the newest
     500 records. If older records are left out, the event `missed` comes first and names their range.
 

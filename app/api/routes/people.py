@@ -68,7 +68,7 @@ async def get_person(
         int, Query(ge=0, le=MAX_LIMIT, description="the most reflections to return, newest first")
     ] = 10,
 ) -> schemas.PersonDetail:
-    """Return a person with their plan and where they actually were, their goals, condition and commitments, and their
+    """Return a person with their plan and the places where they were, their goals, condition and commitments, and their
     newest reflections with the evidence.
 
     Problems: 403 the token's role is below `master`; 404 no such game or person; 409 another program has the game open,

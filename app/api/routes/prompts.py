@@ -27,14 +27,14 @@ _MOST_BUILT = 20
 
 @router.get("/games/{game_id}/turns/{turn}/prompt")
 async def get_prompt(game: GameAsMaster, turn: TurnNumber) -> schemas.PromptOut:
-    """Return the prompt of a narrated turn, rebuilt from the journal: its blocks and lines with the reason for each,
-    and the lines that were left out. It is the prompt of the narrator or, if the answer has an `npc_id`, of the person
-    who answered the line. It contains secrets of the story.
+    """Return the prompt of a narrated turn, rebuilt from the journal: its blocks and lines, with the reason why
+    each is there, and the lines that were left out. It is the prompt of the narrator or, if the result has an
+    `npc_id`, of the person who answered the line. It contains secrets of the story.
 
-    Problems: 403 the token's role is below `master`; 404 no such game or turn, or the turn was undone or replaced; 409
-    the turn has no prompt, because it was one of commands or of an imported chat, another program has the game open, or
-    the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save
-    is damaged, or the server has a defect; 507 data could not be read or written.
+    Problems: 403 the token's role is below `master`; 404 no such game or turn, or the turn was undone or replaced;
+    409 the turn has no prompt, because it only carried out commands or came from an imported chat, another program
+    has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too
+    many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     async with game.open() as session:
         prompt = await game.services.turns.explain(game.id, turn)

@@ -218,7 +218,7 @@ class CommandInfo(ApiModel):
 
 
 class GamePosition(ApiModel):
-    """The number of the record that is the game's present. It is sent when a stream begins without `Last-Event-ID`
+    """The number of the newest record that counts. It is sent when a stream begins without `Last-Event-ID`
     (``stands``), when turns were undone, namely those with a greater ``seq`` (``undone``), when no background work
     waits any more (``settled``), and when some of it failed and waits for the next attempt (``unsettled``)."""
 

@@ -30,6 +30,7 @@ class PerformActionCommand(Command):
         actor_id: The id of the player or person who acts; None for the first player who is alive.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such action; there is no player or person with this ``actor_id``; or the actor is at no
             place.
         NotPossible: The actor is dead, or the story is over. The action is not possible here, or not on such a target.
@@ -66,6 +67,7 @@ class CheckCommand(Command):
         actor_id: The id of the player or person who acts; None for the first player who is alive.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such person (``opposed_by``) or actor, or the actor is at no place. A handler that is
             called without a bus raises it also for an unknown ``action_id``.
         NotPossible: A caller gives a command with an ``action_id`` to a bus; the actor is dead; or the story is over. A
@@ -96,6 +98,7 @@ class JoinCompanionCommand(PersonCommand):
         npc_id: A person at the party's place.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person.
         NotPossible: The person is not at the party's place; is a companion already; or the scenario gives the person no
             condition for joining, or one that does not hold.
@@ -109,6 +112,7 @@ class LeaveCompanionCommand(PersonCommand):
         npc_id: The id of a companion (a person who travels with the party).
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person.
         NotPossible: The person is not a companion of the party.
     """
@@ -123,6 +127,7 @@ class ApplyRuleCommand(Command):
             more: the rule can apply again.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such rule.
         NotPossible: The game has recorded this state of the condition already; or the rule can apply only once, and has
             applied.
@@ -142,6 +147,7 @@ class SetStateCommand(Command):
             nearest bound. For a word one of the state's words.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such owner, or it has no such state.
         NotPossible: The state has this value already.
         InvalidInput: The value is of the wrong kind, or not one of the state's words.
@@ -162,6 +168,7 @@ class SetTimerCommand(Command):
         text: The text that players read when it is due, at most 4,000 characters; "" for that of the scenario's timer.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         InvalidInput: The scenario has no such timer, and neither ``effects`` nor ``text`` is given.
     """
 
@@ -178,6 +185,7 @@ class StopTimerCommand(Command):
         id: The id of a timer that is running.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotPossible: No timer of this id is running.
     """
 

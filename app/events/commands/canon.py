@@ -102,6 +102,7 @@ class CreatePersonCommand(Command):
         has_mind: Whether the person plans, acts and reflects in the background; False by default for a new person.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such person or place.
         NotPossible: The scenario allows no additions, or it allows only details and the person is the author's. The
             turn has already made 5 such changes, or 200 people were made in the game (a program may set other limits).
@@ -151,6 +152,7 @@ class CreateItemCommand(Command):
         damage: How many points of health a hit with it takes at least, from 0 to 1,000; 1 by default for a new thing.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such thing, place, person or container.
         NotPossible: The scenario allows no additions, or it allows only details and the thing is the author's; the turn
             has already made 5 such changes (a program may set another limit); a new thing has no name or description;
@@ -190,6 +192,7 @@ class CreatePlaceCommand(Command):
         details: At most 24 details to examine, in addition to those that the place has.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such place, or a way leads to a place that does not exist.
         NotPossible: The scenario allows no additions, or allows only details; the turn has already made 5 such changes
             (a program may set another limit); a new place has no name, description or way; the name is taken; or a way
@@ -240,6 +243,7 @@ class CreateActionCommand(Command):
         once: Whether it can be done only once.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such action.
         NotPossible: The scenario allows no additions; it allows only details, and the action is the author's or has
             effects on something of the author's; the turn has already made 5 such changes (a program may set another
@@ -283,6 +287,7 @@ class CreateStateCommand(Command):
             other kinds.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such owner.
         NotPossible: The scenario allows no additions; it allows only details, and the owner was not made in the game;
             or the turn has already made 5 such changes (a program may set another limit).
@@ -317,6 +322,7 @@ class CreateTimerCommand(Command):
         repeats: Whether it starts again each time that it is due.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such timer.
         NotPossible: The scenario allows no additions; it allows only details, and the timer is the author's or has
             effects on something of the author's; the turn has already made 5 such changes (a program may set another
@@ -343,6 +349,7 @@ class EstablishFactCommand(Command):
         claimed_by: The id of the player who claims it; None for a fact that is true.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The party has no such player, or the player has left.
         NotPossible: The scenario allows no additions; the turn has already made 5 such changes (a program may set
             another limit); the attribute has this value already; the attribute is one that the engine keeps (holder,
@@ -365,6 +372,7 @@ class DescribeCommand(Command):
         text: What players see of it from now on, 1 to 4,000 characters.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such part.
         NotPossible: The scenario allows no additions, or it allows only details and the part is the author's; the turn
             has already made 5 such changes (a program may set another limit); or the part has this description already.
@@ -383,6 +391,7 @@ class RenameCommand(Command):
         name: The new name, 1 to 120 characters on one line.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such part.
         NotPossible: The scenario allows no additions, or it allows only details and the part is the author's; the turn
             has already made 5 such changes (a program may set another limit); or a person, thing, place or player has
@@ -401,6 +410,7 @@ class ForgetNoteCommand(Command):
         player_id: The id of the player who forgets it; None for the game master.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: There is no such note, or it was forgotten already.
         NotPossible: A ``player_id`` is given, and the note belongs to another player or to the game master.
     """
@@ -417,6 +427,7 @@ class UpdateScenarioCommand(Command):
         sheet: The edited scenario. Its ``id`` is that of the scenario that is played.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotPossible: It is another scenario, or equal to the one that is played.
         InvalidInput: The edited scenario is not valid, alone or together with what was made in the game.
     """

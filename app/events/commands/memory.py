@@ -36,7 +36,7 @@ class AddMemoryCommand(Command):
 
     Args:
         scope: The owner of the memory, as ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
-        text: The text of the memory, 1 to 1,000 characters, not all of them blanks.
+        text: The text of the memory, 1 to 1,000 characters, not blank.
         memory_kind: ``semantic`` (a fact, the default), ``observation``, ``emotional`` (a feeling) or ``procedural``
             (how to do something).
         importance: From 1 to 10; None: the game rates it.
@@ -45,6 +45,7 @@ class AddMemoryCommand(Command):
         pinned: Whether it is never archived when old memories are pruned.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such owner or place.
         InvalidInput: A subject holds nothing but blanks.
     """
@@ -68,6 +69,7 @@ class PinMemoryCommand(Command):
         pinned: True pins it; False unpins it.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such memory.
         NotPossible: To pin: it is pinned already, archived, or superseded by a newer memory. To unpin: it is not
             pinned.
@@ -84,6 +86,7 @@ class ArchiveMemoryCommand(Command):
         memory_id: The id of a memory that is neither archived nor superseded.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such memory.
         NotPossible: It is archived already, or superseded by a newer memory.
     """
@@ -98,6 +101,7 @@ class RestoreMemoryCommand(Command):
         memory_id: The id of an archived memory.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such memory.
         NotPossible: It is not archived; a newer memory supersedes it; or the owner has a newer memory of the same fact.
     """
@@ -106,14 +110,16 @@ class RestoreMemoryCommand(Command):
 
 
 class ReplaceMemoryCommand(Command):
-    """Replace the text of a memory: a new memory supersedes the old one.
+    """Replace the text of a memory: a new memory with this text supersedes the old one. It keeps
+    all else of the old memory, such as its time, importance, subjects and pin, but for the keywords of the old text.
 
     Args:
         memory_id: The id of a memory that is neither archived nor superseded. If it is pinned, the new memory is pinned
             too.
-        text: The new text, 1 to 1,000 characters, not all of them blanks.
+        text: The new text, 1 to 1,000 characters, not blank.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such memory.
         NotPossible: It is archived, or superseded by a newer memory.
     """
@@ -136,6 +142,7 @@ class ImportMemoriesCommand(PersonCommand):
             the person. ``memories`` or ``agent`` must be given.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person; or an item of the plan names an unknown place or companion.
         Conflict: ``first_id`` is not the id of the person's next memory.
         NotPossible: Two items of the plan have the same id.
@@ -159,16 +166,17 @@ class SeedMemoriesCommand(Command):
     are archived. All others stay, and so do edits by hand.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotPossible: There is nothing to add, to supersede or to archive.
     """
 
 
 class FormMemoryCommand(PersonCommand):
-    """Form a memory of a person. Its time is now, and its place is where the person is.
+    """Let a person form a memory. Its time is now, and its place is where the person is.
 
     Args:
         npc_id: The id of the person.
-        text: The text of the memory, 1 to 1,000 characters, not all of them blanks.
+        text: The text of the memory, 1 to 1,000 characters, not blank.
         memory_kind: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling),
             ``procedural`` (how to do something) or ``semantic`` (a fact).
         importance: From 1 to 10; None: it is computed.
@@ -177,6 +185,7 @@ class FormMemoryCommand(PersonCommand):
         because: At most 12 ids of the person's memories, or of messages that the person heard, from which it follows.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person; or an id of ``because`` is neither a memory of the person nor a message
             that the person heard.
         InvalidInput: A subject or a label (``tags``) holds nothing but blanks.
@@ -202,6 +211,7 @@ class ReinforceMemoryCommand(PersonCommand):
             slowly.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person, or the person has no such memory; a message (``m-<index>``) is not a
             memory.
         NotPossible: The memory is archived, or superseded by a newer one.
@@ -220,6 +230,7 @@ class AssociateMemoriesCommand(PersonCommand):
         relation: How the first relates to the second, such as ``explains``; 1 to 1,000 characters on one line.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person; or an id is neither a memory of the person nor a message that the person
             heard.
         NotPossible: The two ids are the same; a memory is archived or superseded; or there is an active link from the
@@ -239,7 +250,7 @@ class RememberCommand(Command):
     Args:
         owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for what everybody may
             know. In a memory alone a person is made if there is none of this name.
-        text: The text of the memory, 1 to 1,000 characters, not all of them blanks.
+        text: The text of the memory, 1 to 1,000 characters, not blank.
         memory_kind: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling),
             ``procedural`` (how to do something) or ``semantic`` (a fact).
         about: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters.
@@ -252,6 +263,7 @@ class RememberCommand(Command):
         is_confidential: Whether it was said in confidence.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotPossible: In a game with a story: there is no such owner or place, or ``at`` is later than the clock. In a
             memory alone: a new person or place is needed, and there are 1,000 already.
         InvalidInput: A subject holds nothing but blanks.

@@ -45,6 +45,7 @@ class SetPlanCommand(PersonCommand):
         because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person, or an item names an unknown place or companion.
         NotPossible: Two items have the same id, or ``until`` is not in the future.
     """
@@ -65,6 +66,7 @@ class UpdatePlanItemCommand(PersonCommand):
             cancelled item cannot change.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person, or the person's plan has no such item.
         NotPossible: The item has this status already, or is completed or cancelled.
     """
@@ -82,6 +84,7 @@ class SetActivityCommand(PersonCommand):
             ``sleeping``.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person.
         NotPossible: The person is at no place, or has this activity already.
     """
@@ -97,6 +100,7 @@ class EatCommand(PersonCommand):
             (well fed).
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person.
         NotPossible: The person is asleep or at no place; there are no meals here; or the person's ``hunger`` is above
             90 (not hungry).
@@ -115,6 +119,7 @@ class AdjustRelationshipCommand(PersonCommand):
         because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person, or no person with the id ``other_id``.
         NotPossible: ``other_id`` is the same person.
     """
@@ -135,6 +140,7 @@ class CreateArtifactCommand(PersonCommand):
         style_tags: At most 8 tags of 1 to 40 characters on one line.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person.
         NotPossible: The person is asleep or at no place.
     """
@@ -155,6 +161,7 @@ class UpdateGoalCommand(PersonCommand):
         because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person, or the person has no such goal.
         NotPossible: The goal has this progress already.
     """
@@ -174,6 +181,7 @@ class PlayCharacterCommand(PersonCommand):
         minutes: Minutes of game time from now, 0 to 1,440; 60 by default. 0 gives the person back to their mind.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person.
     """
 

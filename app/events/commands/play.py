@@ -22,6 +22,7 @@ class TakeItemCommand(Command):
             be one that can be carried, and its condition must hold.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such thing, or the party is at no place.
         NotPossible: The party holds the thing already; it is not at one of these places; it cannot be carried; or its
             condition does not hold.
@@ -37,6 +38,7 @@ class DropItemCommand(Command):
         item_id: The id of a thing that the party carries, in hand or in an open container.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such thing, or the party is at no place.
         NotPossible: The party does not have it.
     """
@@ -54,6 +56,7 @@ class GiveItemCommand(Command):
             have given it to the party. True: the person gives it to the party.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such thing or person.
         NotPossible: The person is not at the party's place, or the giver does not have the thing. When the party gives:
             the person does not want the thing and has never had it. When the person gives: the scenario lets the person
@@ -74,6 +77,7 @@ class ShowItemCommand(Command):
         npc_id: The id of a person at the party's place.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such thing or person.
         NotPossible: The person is not at the party's place, or the party does not have the thing.
     """
@@ -92,6 +96,7 @@ class UseItemCommand(Command):
             here for which it is meant.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such thing, or the party is at no place.
         NotPossible: The party does not have the thing; the target is not at the party's place; the thing has no use on
             the target; the condition of the use or of the encounter does not hold; the thing would be used up without
@@ -110,6 +115,7 @@ class ChangeLocationCommand(Command):
         location_id: The id of a place to which a visible and open exit of the party's place leads.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The party is at no place.
         NotPossible: The party is there already; no visible exit leads there, also because the game has no such place;
             or the exit is locked or closed.
@@ -134,6 +140,7 @@ class UpdateLocationStateCommand(Command):
         add_effect: A lasting change in a few words, 1 to 120 characters on one line; None for none.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such place or encounter.
         NotPossible: The encounter is completed already or belongs to another place, its condition does not hold, or the
             party is not at the place. ``danger_level`` is ``CLEARED``, and an encounter of the place is still not
@@ -154,6 +161,7 @@ class DiscoverSecretCommand(Command):
             person has revealed to the party.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such secret.
         NotPossible: The party knows the secret already; or no person has revealed it, and it is at another place or its
             condition does not hold.
@@ -170,6 +178,7 @@ class MoveNPCCommand(PersonCommand):
         location_id: The id of the place to go to; None takes the person off the map (to no place).
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person or place.
         NotPossible: The person is dead; is there (or off the map) already; or the scenario allows only other places for
             the person.
@@ -186,6 +195,7 @@ class SetNPCAttitudeCommand(PersonCommand):
         attitude: The new attitude towards the party: ``hostile``, ``wary``, ``neutral``, ``friendly`` or ``loyal``.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person.
         NotPossible: The person has this attitude already.
     """
@@ -202,6 +212,7 @@ class AskTopicCommand(PersonCommand):
             at one of them.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person, or the person no such topic.
         NotPossible: The person is not at the party's place, or the topic's condition or place does not allow it yet.
     """
@@ -225,6 +236,7 @@ class EntrustMessageCommand(PersonCommand):
             none, for the first player.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person, or the party no such player.
         NotPossible: The messenger is not at the party's place, or declines.
     """
@@ -243,6 +255,7 @@ class DeliverMessageCommand(PersonCommand):
         to_id: The id of the person that the message is for, at the messenger's place.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The game has no such person.
         NotPossible: The messenger carries no message for that person, a player or agent plays the messenger, or one of
             the two is asleep, dead or elsewhere.
@@ -258,6 +271,7 @@ class StartQuestCommand(Command):
         quest_id: The id of a quest that is not started yet and whose start condition holds.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such quest.
         NotPossible: The quest is active, completed or failed already, or its start condition does not hold.
     """
@@ -273,6 +287,7 @@ class CompleteObjectiveCommand(Command):
         objective_id: The id of one of its objectives that is not done yet.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such quest, or the quest no such objective.
         NotPossible: The quest is not active, the objective is done already, or its condition does not hold.
     """
@@ -288,6 +303,7 @@ class CompleteQuestCommand(Command):
         quest_id: The id of an active quest whose objectives are all done.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The scenario has no such quest.
         NotPossible: The quest is not active, or some of its objectives are not done.
     """
@@ -302,6 +318,7 @@ class ProgressActCommand(Command):
         act_id: The id of the act that follows the current one; None if the current act is the last one.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotPossible: The story is over, ``act_id`` is not the act that follows, or the condition that ends the current
             act does not hold.
     """
@@ -317,6 +334,9 @@ class AdvanceTimeCommand(Command):
 
     Args:
         minutes: Minutes of game time, from 0 to 525,600 (365 days).
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
     """
 
     minutes: int = Field(ge=0, le=MAX_ADVANCE)
@@ -326,12 +346,13 @@ class AddNoteCommand(Command):
     """Add a note; a pinned one is in each prompt of the narrator.
 
     Args:
-        text: 1 to 1,000 characters, not all of them blanks.
+        text: 1 to 1,000 characters, not blank.
         pinned: Whether every prompt of the narrator shows the note.
         owner_id: The id of the only player who may read it; None for a note that all players may read.
-        for_master: Whether only the game master may read it, and no player.
+        for_master: Whether only the game master may read it, and no player, not even ``owner_id``.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The party has no such player, or the player has left.
     """
 
@@ -352,6 +373,7 @@ class JoinPartyCommand(Command):
             player who comes back, who keeps the old sheet.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         InvalidInput: The name is blank, longer than 60 characters or holds control characters.
         NotPossible: A player of the party has the name, or a person of the scenario has it as a name or an alias; a
             player (also one who has left) or a person has the id; the party has 8 players; or the game has had 100
@@ -370,6 +392,7 @@ class LeavePartyCommand(Command):
         player_id: The id of a player of the party.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The party has no such player, or the player has left.
         NotPossible: The player is the last one of the party.
     """
@@ -398,6 +421,7 @@ class UpdatePlayerSheetCommand(Command):
         known_to: The ids of at most 100 people of the story who know the given values from now on.
 
     Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
         InvalidInput: The name is blank, longer than 60 characters or holds control characters.
         NotFound: The party has no such player, or the game no such person.
         NotPossible: Another player of the party has the name, or a person of the scenario has it as a name or an alias.
@@ -424,6 +448,9 @@ class SetNarrationStyleCommand(Command):
     Args:
         narration: The style of narration. It replaces the style that the game had of its own; for a field that is None
             the scenario's value counts.
+
+    Raises:
+        pydantic.ValidationError: A field is outside of its limits, when the command is created.
     """
 
     narration: NarrationStyle

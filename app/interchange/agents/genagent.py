@@ -47,7 +47,7 @@ class GenAgent:
         mind: The mind that rates, reflects and answers; `build_genagent_mind` makes one. With None a rule rates
             memories, and all methods that need a model raise ModelUnavailable.
         vectors: The source of vectors of texts. With None all methods that retrieve memories raise ModelUnavailable.
-        now: A function that returns the time of day, only for `MemoryEntry.created_at`.
+        now: A function that returns the current date and time, only for `MemoryEntry.created_at`.
 
     Raises:
         InvalidInput: There is no such folder; a file in it is wrong (the error names it); ``owner_id`` is not a valid
@@ -130,7 +130,7 @@ class GenAgent:
         """Add an observation to the memories, with its importance and its vector.
 
         Args:
-            content: The text of the observation, at most 100,000 characters, not all of them blanks.
+            content: The text of the observation, at most 100,000 characters, not blank.
             time_step: The agent's time, counted in steps as in the folder, an integer from -2**53 to 2**53; 0 by
                 default.
 
@@ -241,7 +241,7 @@ class GenAgent:
 
         Args:
             questions: The options of each question: question to 1 to 100 options. At most 100 questions; {} for none. A
-                question or option has 1 to 1,000 characters, not all of them blanks.
+                question or option has 1 to 1,000 characters, not blank.
             context: A description of the situation; "" for none. Only the first 4,000 characters are used.
 
         Returns:

@@ -98,7 +98,7 @@ def multiple_choice(questions: Options) -> Questions:
 
     Args:
         questions: The options of each question: question to 1 to 100 options. At most 100 questions; {} for none. A
-            question or option has 1 to 1,000 characters, not all of them blanks.
+            question or option has 1 to 1,000 characters, not blank.
 
     Returns:
         The questions of an interview.
@@ -116,11 +116,11 @@ def multiple_choice(questions: Options) -> Questions:
 
 
 def numerical(questions: Ranges, *, fractions: bool) -> Questions:
-    """Check questions for numbers.
+    """Check and build questions whose answers are numbers.
 
     Args:
         questions: The bounds of each question: question to the lowest and the highest number, both of them possible
-            answers. At most 100 questions; {} for none. A question has 1 to 1,000 characters, not all of them blanks.
+            answers. At most 100 questions; {} for none. A question has 1 to 1,000 characters, not blank.
         fractions: Whether answers may have fractions; otherwise a range has to hold a whole number.
 
     Returns:

@@ -195,7 +195,8 @@ class IMind(Protocol):
 
         Returns:
             The words alone, without a name or quotation marks, not blank; only the first 4,000 characters are used.
-            Words of a model that name what the person cannot know of are refused like a BadAnswer.
+            The caller checks the words of a model: if they name something that the person cannot know of, it goes on
+            as if BadAnswer had been raised.
 
         Raises:
             BadAnswer: The model's answer cannot be used.

@@ -135,8 +135,8 @@ class ConversationLine(Frozen):
     Args:
         npc_id: The speaker.
         text: The words, 1 to 600 characters.
-        told: For a line that passes on words of another speaker: that utterance, with all its speakers; ``original_id``
-            is the speaker's memory of it. None for the speaker's own words.
+        told: The utterance of another speaker that this line passes on. Its ``chain`` holds all who passed it on, in
+            order, and its ``original_id`` is the id of the memory that ``npc_id`` has of it. None for own words.
         acts: The speech acts of ``text`` (such as a question or a promise); None if the engine has to read them from
             the words.
         stock: Whether the words are a stock phrase, such as a greeting.

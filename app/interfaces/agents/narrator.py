@@ -65,17 +65,18 @@ class NarrationContext:
         text: The player's line; "" if a model is to go on without one.
         speaker: The player.
         prompt: Builds the narrator's prompt for the present state.
-        prompt_for_npc: Builds the prompt of a person, given their id, for the present state. It raises NotFound for any
-            other id.
+        prompt_for_npc: Builds the prompt of a person, given their id, for the present state. It raises NotFound if no
+            person has the id.
         execute: Carries out a command and returns its Outcome. If the command is refused, it raises NotPossible,
             NotFound or InvalidInput (for an import of memories also Conflict); nothing has changed then.
         tell: Records a whole passage in the current scene and shows it.
         show: Shows a piece of a passage that is still being written; `tell` or the Narration records the whole.
-        begin_part: Gets words of the player's line, and marks that the part of the line with these words belongs to the
-            current scene. Words that are not in the line do nothing. Without a call the whole line belongs to the first
+        begin_part: Gets a piece of the player's line, word for word, which becomes a part of its own and belongs to the
+            current scene. A text that is not in the line is ignored. Without a call the whole line belongs to the first
             scene of the turn. The default does nothing.
-        look: Gets the id of a part of the story and returns its description with secrets, as the author knows it; None
-            if there is no such part. The default always returns None.
+        look: Gets the id of a place, person, thing, detail, topic, quest, secret, act, ending, rule or timer, and
+            returns its description with secrets, as the author knows it; None if none has the id. The default always
+            returns None.
         limit_prompt: Caps the prompts of this turn, from now on, at a number of tokens; a lower cap stays in force. The
             default does nothing.
     """
@@ -147,9 +148,14 @@ class INarrator(Protocol):
 
     @property
     def mode(self) -> str:
-        """The mode of narration, which the turn's record holds. For ``tools`` and ``given`` the prompt is that of a
-        game master, with the story's secrets and usually 24,000 tokens. For any other mode, such as ``guided``, it is
-        that of a narrator, usually with 6,000 tokens. For ``offline`` less is prepared between turns."""
+        """The mode of narration, which the turn's record holds. It decides which prompt the turn builds.
+
+        Returns:
+            ``tools`` for a model that plays by calls of tools, and ``given`` for text that a program writes: the prompt
+            is that of a game master, with the story's secrets and usually 24,000 tokens. ``guided`` for a model that
+            fills a form, or a word of your own: the prompt is that of a narrator, usually with 6,000 tokens.
+            ``offline`` for rules without a model: the answers of people are prepared between turns, and no prompt.
+        """
 
     @property
     def tools_tokens(self) -> int:

@@ -155,7 +155,7 @@ class Record(Frozen):
         kind: The kind of record: a turn, a finished capture (a summary that became a memory), or a mark (such as an
             undo or a label).
         parent: The number of the record whose state it continues; 0 for the opening.
-        head: For a mark such as an undo: the number of the record that is the game's present from now on; else None.
+        head: For a mark such as an undo: the number of the newest record that counts from now on; else None.
         copy_of: For a turn that was brought back: the number of the earlier record that it repeats; None for a turn
             that was played.
         label: A name for a turn; None for none.
@@ -277,7 +277,7 @@ class Journal(Frozen):
 
     @property
     def head(self) -> int:
-        """The number of the record that is the game's present; 0 for the opening."""
+        """The number of the newest record that counts; 0 for the opening."""
         return self.records[-1].stands_at if self.records else 0
 
 

@@ -817,13 +817,13 @@ class TurnService:
             turn: The number of the turn, from 1.
 
         Returns:
-            The prompt as the model or the rules got it, with the reason for each line. It is the prompt of the
+            The prompt as the model or the rules got it, with the reason why each line is there. It is the prompt of the
             narrator, or of the person who answered the player. If a program narrated the turn without reading a prompt,
             it is the prompt that the narrator would have got.
 
         Raises:
             NotFound: There is no such game or turn, or the turn was undone or replaced.
-            NotPossible: The turn has no prompt, because it was one of commands or of an imported chat.
+            NotPossible: The turn has no prompt, because it only carried out commands or came from an imported chat.
             CorruptSave: The save of the game is damaged.
             InvalidInput: ``game_id`` is not a valid `Id`.
             StorageFailed: Reading or writing the disk or the database failed.
