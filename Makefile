@@ -10,7 +10,7 @@
 # make check   ruff, mypy, import-linter, and what it cannot see of the architecture
 # make docs    the documentation as a site in site/index.html; warnings, broken links and anchors are errors
 # make clean   remove the virtual environment and what tools have left behind
-# Arguments for play, serve and small-model: make play ARGS="tide-bell --name Mara"
+# Arguments for play, serve, browser and small-model: make play ARGS="tide-bell --name Mara"
 
 .DEFAULT_GOAL := help
 .PHONY: help play serve test long browser clients servers small-model dist docs check clean
@@ -109,7 +109,7 @@ long: $(FOR_LONG)
 	$(PYTHON) -m pytest -n 3 --dist worksteal -m long
 
 browser: $(FOR_BROWSER)
-	$(PYTHON) -m pytest -n 2 --dist worksteal tests/browser
+	$(PYTHON) -m pytest -n 2 --dist worksteal tests/browser $(ARGS)
 
 clients: export PATH := $(abspath $(VENV))/bin:$(PATH)
 clients: $(FOR_CLIENTS)

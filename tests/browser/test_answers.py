@@ -12,6 +12,8 @@ from app.models.messages.passage import Passage
 from tests.browser.pages import PHONE, WIDE, Table
 from tests.integration.api.asking import new_api, served
 
+pytestmark = pytest.mark.long
+
 
 class Counting(INarrator):
     """Tells how often it was asked; Tove says so too."""

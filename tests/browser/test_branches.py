@@ -9,6 +9,8 @@ from app.testing import small_sheet
 from tests.browser.pages import PHONE, SIZES, WIDE, Table, Window
 from tests.examples import IS_LONG
 
+pytestmark = pytest.mark.long
+
 LINES = ("look", "talk to Tove", "ask Tove about the bell", "go to the boiling house", "look", "talk to Ansel", "wait")
 HOSTILE = "<img src=x onerror=\"document.title='taken'\">"
 

@@ -9,6 +9,8 @@ from app.events.command_table import parse_command
 from tests.browser.pages import PHONE, WIDE, Table
 from tests.unit.events.canonical import sheet_of
 
+pytestmark = pytest.mark.long
+
 ODO: dict[str, Any] = {"kind": "create_person", "name": "Odo Finn", "description": "A small man with a lamp."}
 LAMP: dict[str, Any] = {"kind": "create_item", "name": "brass lamp", "description": "Heavy."}
 HOUSE: dict[str, Any] = {

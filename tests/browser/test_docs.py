@@ -5,6 +5,8 @@ from playwright.async_api import expect
 
 from tests.browser.pages import PHONE, WIDE, Table
 
+pytestmark = pytest.mark.long
+
 
 async def test_an_operation_is_found_by_words_and_opened(table: Table) -> None:
     async with table.window("docs") as window:

@@ -13,6 +13,8 @@ from typing_extensions import override
 from app.settings import PROJECT
 from tests.integration.api.asking import new_api, served
 
+pytestmark = pytest.mark.long
+
 
 class _Quiet(SimpleHTTPRequestHandler):
     @override

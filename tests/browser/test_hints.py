@@ -8,6 +8,8 @@ from tests.browser.pages import PHONE, WIDE, Table
 from tests.browser.test_reading import HOSTILE
 from tests.examples import IS_LONG
 
+pytestmark = pytest.mark.long
+
 
 async def test_a_hint_is_faint_at_first_and_plain_at_last(table: Table) -> None:
     game_id = table.begin()

@@ -11,6 +11,8 @@ from tests.browser.long_games import long_game
 from tests.browser.pages import Table, Window
 from tests.integration.api.asking import new_api, served
 
+pytestmark = pytest.mark.long
+
 MESSAGES = 5_000
 WITHIN = 1  # second of processor time of the page, until a turn long ago is there
 TASK = 50  # ms of processor time for which the page may answer to nothing

@@ -5,6 +5,8 @@ from playwright.async_api import expect
 
 from tests.browser.pages import PHONE, WIDE, Table, Window
 
+pytestmark = pytest.mark.long
+
 KEEP = "Keep stories here, to read offline"
 
 

@@ -9,6 +9,8 @@ from app.events.commands import UpdatePlayerSheetCommand
 from tests.browser.pages import PHONE, WIDE, Table, Window
 from tests.integration.api.asking import new_api, served
 
+pytestmark = pytest.mark.long
+
 
 def row_of(window: Window, name: str) -> Locator:
     return window.page.get_by_role("region", name="Players").locator("li").filter(has_text=name)

@@ -11,6 +11,8 @@ from app.testing import small_sheet
 from tests.browser.pages import AXE_SIZES, SIZES, Table, Window
 from tests.browser.test_reading import HOSTILE
 
+pytestmark = pytest.mark.long
+
 KEYS = ("The silver key lies under the third barrel.", "The silver key opens the gate of the tower.")
 
 

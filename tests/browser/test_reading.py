@@ -6,6 +6,8 @@ from playwright.async_api import expect
 from app.testing import small_sheet
 from tests.browser.pages import PHONE, SIZES, WIDE, Table
 
+pytestmark = pytest.mark.long
+
 HOSTILE = "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script>&lt;b&gt; 𝔘𝔫𝔦 👩‍👩‍👧"
 
 

@@ -13,6 +13,8 @@ from tests.browser.pages import PHONE, WIDE, Table
 from tests.integration.api.asking import api_on, served
 from tests.integration.mcp.serving import new_container
 
+pytestmark = pytest.mark.long
+
 WHY = "The model did not answer."
 
 

@@ -12,6 +12,8 @@ from tests.browser.pages import AXE_SIZES, SIZES, Table, Window
 from tests.integration.api.asking import ADMIN, new_api, served
 from tests.integration.wire.server import FakeServer, says
 
+pytestmark = pytest.mark.long
+
 KEY = "sk-the-key-of-the-server"
 
 

@@ -8,6 +8,8 @@ from app.models.events.actions import CheckResult
 from tests.browser.pages import PHONE, WIDE, Table
 from tests.cellar import cellar_sheet
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 async def test_a_player_sees_states_a_roll_a_companion_and_the_end(table: Table, size: tuple[int, int]) -> None:

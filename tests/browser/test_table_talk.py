@@ -9,6 +9,8 @@ from tests.browser.pages import AXE_SIZES, PHONE, SIZES, Table, Window
 from tests.browser.test_reading import HOSTILE
 from tests.integration.api.asking import new_api, served
 
+pytestmark = pytest.mark.long
+
 
 def talk(window: Window) -> Locator:
     return window.page.locator(".talk")

@@ -14,6 +14,8 @@ from app.models.messages.piece import Piece
 from tests.browser.pages import Table, Window
 from tests.integration.api.asking import new_api, served
 
+pytestmark = pytest.mark.long
+
 LISTED = "You could ask about the bell."
 PIECES = (
     Piece("She looks up."),

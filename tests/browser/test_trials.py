@@ -10,6 +10,8 @@ from tests.browser.pages import AXE_SIZES, Table, Window
 from tests.integration.wire.acting_models import model
 from tests.integration.wire.server import FakeServer, hangs, says
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def fake() -> Iterator[FakeServer]:
