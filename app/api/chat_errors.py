@@ -8,6 +8,7 @@ from app.services.chat.requests import ChatModelUnknown
 PREFIX = "/openai/v1"
 CHAT_PATH = f"{PREFIX}/chat/completions"
 _CODES = {401: "invalid_api_key", 402: "insufficient_quota", 429: "rate_limit_exceeded"}
+_MODELS = "A model is a game's id, or scenario: and a scenario's id, as the list of models has them."
 _TYPES = {402: "insufficient_quota", 429: "requests"}
 
 
@@ -46,5 +47,6 @@ def chat_problem(error: Exception, problem: ProblemDetails) -> tuple[ChatProblem
     elif isinstance(error, ChatModelUnknown):
         code = "model_not_found"
     usual = "server_error" if status >= 500 else "invalid_request_error"
-    told = ChatErrorOut(message=problem.detail, type=_TYPES.get(status, usual), param=param, code=code)
+    message = f"{problem.detail} {_MODELS}" if isinstance(error, ChatModelUnknown) else problem.detail
+    told = ChatErrorOut(message=message, type=_TYPES.get(status, usual), param=param, code=code)
     return ChatProblemOut(error=told), status

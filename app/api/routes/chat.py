@@ -9,6 +9,7 @@ from functools import partial
 from hashlib import sha256
 from secrets import token_hex
 from typing import Annotated, Any
+from urllib.parse import unquote
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -26,6 +27,7 @@ from app.api.streaming import PieceQueue
 from app.api.views import turn_heard
 from app.errors import TalekeeperError
 from app.models.records.record import GameSummary
+from app.models.sheets.scenario import MEMORY_ALONE
 from app.services.chat.conversation import ChatRole, ClientMessage, read_conversation
 from app.services.chat.requests import (
     SCENARIO,
@@ -38,7 +40,7 @@ from app.services.chat.requests import (
 )
 from app.services.game.games.concurrency import in_thread
 
-_USER_OF_OPEN_WEBUI = "x-openwebui-user-id"
+_USER_OF_OPEN_WEBUI, _NAME_OF_OPEN_WEBUI = "x-openwebui-user-id", "x-openwebui-user-name"
 _COUNT_OF_RETRIES = "x-stainless-retry-count"  # of OpenAI's own libraries
 _ROLES = {
     "system": ChatRole.SYSTEM,
@@ -73,7 +75,7 @@ _PlayerDep = Annotated[TableViewer, Depends(_ForRole(TableRole.PLAYER))]
 @router.get("/models", name="list_chat_models")
 async def list_models(viewer: ViewerDep, services: ServicesDep) -> schemas.ChatModelsOut:
     """List the games that the token may play as models, the last played first. For the admin also list the scenarios;
-    playing one begins a game.
+    playing one begins a game. Memories alone are left out: nobody plays there.
 
     Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 the save is
     damaged, or the server has a defect; 507 data could not be read or written.
@@ -102,7 +104,8 @@ async def get_model(
 async def _models(viewer: TableViewer, services: Services) -> list[schemas.ChatModelOut]:
     if not viewer.is_at_least(TableRole.PLAYER):
         return []
-    games = [game for game in await in_thread(services.library.list) if game.problem is None]
+    listed = await in_thread(services.library.list)
+    games = [game for game in listed if game.problem is None and game.scenario_id != MEMORY_ALONE]
     if viewer.game_id is not None:
         return [_game_model(game) for game in games if game.game_id == viewer.game_id]
     scenarios = [info for info in await in_thread(services.container.scenarios().list) if info.problem is None]
@@ -112,7 +115,9 @@ async def _models(viewer: TableViewer, services: Services) -> list[schemas.ChatM
 
 def _game_model(game: GameSummary) -> schemas.ChatModelOut:
     created = 0 if game.last_played is None else int(game.last_played.timestamp())
-    return schemas.ChatModelOut(id=game.game_id, created=created, name=game.title)
+    origin = game.branched_from
+    name = game.title if origin is None else f"{game.title} ({origin.how} at turn {origin.turn})"
+    return schemas.ChatModelOut(id=game.game_id, created=created, name=name)
 
 
 @router.post("/chat/completions", response_model=schemas.ChatCompletionOut, responses=_STREAMED)
@@ -197,10 +202,11 @@ def _chat_request(body: schemas.ChatCompletionIn, scope: Scope, viewer: TableVie
         if each.role in _ROLES
     ]
     content = json.dumps([body.model, [message.model_dump() for message in messages]])
+    name = unquote(headers.get(_NAME_OF_OPEN_WEBUI, ""))
     return ChatRequest(
         client=client,
         model=body.model,
-        conversation=read_conversation(messages),
+        conversation=read_conversation(messages, name),
         digest=sha256(content.encode()).hexdigest(),
         is_sent_again=headers.get(_COUNT_OF_RETRIES, "0") != "0",
     )

@@ -261,6 +261,8 @@ class _At:
     async def do(self, command: SlashLine | None) -> ChatAnswer:
         service, place, request = self.service, self.place, self.request
         async with service.host.using(place.game_id) as session:
+            if session.state.sheet.is_memory_alone:
+                raise ChatModelUnknown(f"The game {place.game_id!r} is a memory alone, where nobody plays.")
             if command is None:
                 return await self._line(session, request.conversation.line)
             if command.name == "continue":

@@ -29,6 +29,7 @@ class _Prompts(Frozen):
     marks: tuple[str, ...]
     continues: tuple[str, ...]
     other: tuple[str, ...]
+    documents: tuple[str, ...]
 
 
 class _Known(NamedTuple):
@@ -62,6 +63,11 @@ def asks_to_continue(text: str) -> bool:
 def asks_for_other_text(text: str) -> bool:
     """Return whether a system message asks for something else than the story, as a summary."""
     return _begins(text, _known().prompts.other)
+
+
+def holds_documents(text: str) -> bool:
+    """Return whether a client has put documents, and what to do with them, before a line of a player."""
+    return _begins(text, _known().prompts.documents)
 
 
 def task_answer(task: ClientTask, text: str, facts: TaskFacts) -> str:

@@ -14,6 +14,7 @@ from app.services.chat.client_prompts import (
     ClientTask,
     asks_for_other_text,
     asks_to_continue,
+    holds_documents,
     is_place_marker,
     task_of,
 )
@@ -77,14 +78,21 @@ class ClientConversation(Frozen):
         return self.model_copy(update={"line": self.exchanges[-1].line, "exchanges": self.exchanges[:-1]})
 
 
-def read_conversation(messages: Sequence[ClientMessage]) -> ClientConversation:
+def read_conversation(messages: Sequence[ClientMessage], name: str = "") -> ClientConversation:
     """Read the messages of a request.
 
+    Args:
+        messages: The messages.
+        name: The name of the client's user: that of the player where the last message has none.
+
     Raises:
-        InvalidInput: They have no line of a player, and ask for no more of the last answer.
+        InvalidInput: They have no line of a player, and ask for no more of the last answer; or the client has put a
+            document before the line.
     """
     given = [message for message in messages if message.text.strip()]
     talk = [message for message in given if message.role is not ChatRole.SYSTEM]
+    if talk and talk[-1].role is ChatRole.USER and holds_documents(talk[-1].text):
+        raise InvalidInput("The client has put documents before the line. Send the line without files and knowledge.")
     if len(talk) <= 1 and (task := next(filter(None, (task_of(each.text) for each in given)), None)) is not None:
         return ClientConversation(task=task, line=given[-1].text)
     if not talk or (given[-1].role is ChatRole.SYSTEM and asks_for_other_text(given[-1].text)):
@@ -99,7 +107,7 @@ def read_conversation(messages: Sequence[ClientMessage]) -> ClientConversation:
         exchanges=tuple(counted),
         undone=tuple(undone),
         last_answer=exchanges[-1].answer if exchanges else "",
-        speaker=last.name if is_line else "",
+        speaker=(is_line and last.name) or name,
         note=_note(given),
     )
 

@@ -54,6 +54,35 @@ async def test_models_are_the_games_and_the_scenarios(api: Api) -> None:
     assert none.json()["error"]["code"] == "model_not_found"
 
 
+async def test_a_branch_can_be_told_from_its_game_in_the_list_of_models(api: Api) -> None:
+    game_id = api.begin("Mara")
+    async with api.client() as client:
+        chat = Chat(client, game_id)
+        await chat.say("look")
+        branch = (await client.post(f"/v1/games/{game_id}/branches", json={"turn": 1})).json()["id"]
+        names = {model["id"]: model["name"] for model in (await client.get("/openai/v1/models")).json()["data"]}
+    assert names[branch] == f"{names[game_id]} (branched at turn 1)"
+
+
+async def test_a_memory_alone_is_no_model(api: Api) -> None:
+    game_id = api.container.agent_memory().begin("The team")
+    async with api.client() as client:
+        listed = (await client.get("/openai/v1/models")).json()["data"]
+        refused = await Chat(client, game_id).send([user("look")])
+    assert game_id not in [model["id"] for model in listed]
+    assert (refused.status_code, refused.json()["error"]["code"]) == (404, "model_not_found")
+
+
+@pytest.mark.parametrize("model", ["gpt-5", "tide-bell", "scenario:nowhere"])
+async def test_an_unknown_model_says_what_a_model_is(api: Api, model: str) -> None:
+    async with api.client() as client:
+        listed = await client.get(f"/openai/v1/models/{model}")
+        played = await Chat(client, model).send([user("look")])
+    for answer in (listed, played):
+        assert answer.status_code == 404
+        assert "a game's id, or scenario: and a scenario's id" in answer.json()["error"]["message"]
+
+
 async def test_a_token_of_one_game_sees_and_plays_that_game_only(tmp_path: Path) -> None:
     api = new_api(tmp_path / "saves", Teller())
     game_id, other_id = api.begin("Mara"), api.begin("Odo")
@@ -106,6 +135,23 @@ async def test_the_player_has_the_name_that_the_client_gives(api: Api) -> None:
         answer = await Chat(client, SCENARIO).send([user("look", name="Zoe")])
     state = api.container.turns().state(game_of(answer.json()))
     assert [player.name for player in state.party.players] == ["Zoe"]
+
+
+async def test_a_player_is_named_as_open_webui_names_the_user(api: Api) -> None:
+    headers = {"X-OpenWebUI-User-Name": "Zo%C3%AB", "X-OpenWebUI-User-Id": "7"}
+    async with api.client() as client:
+        first = await Chat(client, SCENARIO).send([user("look")], **headers)
+        named = await Chat(client, SCENARIO).send([user("wait", name="Odo")], **headers)
+    states = [api.container.turns().state(game_of(answer.json())) for answer in (first, named)]
+    assert [[player.name for player in state.party.players] for state in states] == [["Zoë"], ["Odo"]]
+
+
+async def test_a_line_is_of_the_player_that_open_webui_names(api: Api) -> None:
+    game_id = api.begin("Mara", "Odo")
+    async with api.client() as client:
+        await Chat(client, game_id).send([user("look")], **{"X-OpenWebUI-User-Name": "odo"})
+        turn = (await client.get(f"/v1/games/{game_id}/turns")).json()["items"][0]
+    assert turn["player_id"] == "player-2"
 
 
 @pytest.mark.parametrize("kept", [6, 2, 1])

@@ -29,11 +29,17 @@ FIRST, SECOND, LINE = "look at the sky", "wait for a while", "sit down on the st
 NEXT, AGAIN, BRANCH, NOTHING, REFUSED, GOES_ON, UNDONE = "next", "again", "branch", "", "refused", "goes on", "undone"
 GREETING = "*Talekeeper opens the book.* What do you do?"
 CONTINUES = "[Continue your last message without repeating its original content.]"
+IMPERSONATE = "[Write your next reply from the point of view of Mara, using the chat history so far.]"
+PORTRAIT = "[In the next response I want you to provide only a detailed comma-delimited list of keywords and phrases.]"
+DESCRIPTION = "Ignore previous instructions and provide a detailed description of Mara's surroundings."
+DOCUMENT = "### Task:\nRespond to the user query using the provided context.\n<context>\nTides.\n</context>\n\nlook"
 TASK = "### Task:\n{}\n### Output:\n{}\n### Chat History:\n<chat_history>\nUSER: look\n</chat_history>"
 TITLE = TASK.format("Generate a concise, 3-5 word title with an emoji summarizing the chat history.", '{ "title": "" }')
 PLAIN_TITLE = TASK.format("Generate a concise, 3-5 word title with an emoji.", "Return ONLY the title text.")
 TAGS = TASK.format("Generate 1-3 broad tags categorizing the main themes of the chat history", '{ "tags": [] }')
 FOLLOW_UPS = TASK.format("Suggest 3-5 relevant follow-up questions or prompts", '{ "follow_ups": ["Question 1?"] }')
+PICTURE_PROMPT = TASK.format("Generate a detailed prompt for am image generation task", '{ "prompt": "" }')
+ONE_OF_MANY = 'You have been provided with a set of responses from various models to the latest user query: "look"'
 QUERIES = TASK.format(
     "Analyze the chat history to determine the necessity of generating search queries, in the given language.",
     '{ "queries": ["query1", "query2"] }',
@@ -57,6 +63,11 @@ class Row:
     does: str
     more: dict[str, Any] = field(default_factory=dict)
     line: str = LINE
+
+
+def bare(talk: list[Message], **more: Any) -> dict[str, Any]:
+    """A request of SillyTavern without its prompts, as its *Test message* is."""
+    return {**silly_tavern([], **more), "messages": talk}
 
 
 def whole(*messages: Message) -> Make:
@@ -138,13 +149,28 @@ ROWS = [
     Row(
         "st: impersonate",
         silly_tavern,
-        whole(system("[Write your next reply from the point of view of Mara, using the chat history so far.]")),
+        whole(system(IMPERSONATE)),
         REFUSED,
     ),
+    Row("st: impersonate behind a line", silly_tavern, whole(NEXT_LINE, system(IMPERSONATE)), REFUSED),
+    Row("st: a portrait", silly_tavern, whole(system(PORTRAIT)), REFUSED),
+    Row("st: a portrait behind a line", silly_tavern, whole(NEXT_LINE, system(PORTRAIT)), REFUSED),
+    Row("st: a description behind a line", silly_tavern, whole(NEXT_LINE, system(DESCRIPTION)), REFUSED),
     Row("st: a summary", silly_tavern, whole(system("Ignore previous instructions. Summarize the story.")), REFUSED),
     Row("st: an unknown request after the answer", silly_tavern, whole(system("List what Mara wears.")), REFUSED),
     Row("st: no messages but prompts", silly_tavern, alone(), REFUSED),
     Row("st: two answers", silly_tavern, whole(NEXT_LINE), REFUSED, {"n": 2}),
+    Row("st: probabilities", silly_tavern, whole(NEXT_LINE), REFUSED, {"logprobs": True, "top_logprobs": 10}),
+    Row(
+        "st: strings to stop at",
+        silly_tavern,
+        whole(NEXT_LINE),
+        NEXT,
+        {"stop": ["\nMara:"], "logit_bias": {"50256": -100}, "seed": 7},
+    ),
+    Row("st: a name before the line", silly_tavern, whole(user(f"Mara: {LINE}")), NEXT, line=f"Mara: {LINE}"),
+    Row("st: continue with a prefix", silly_tavern, lambda t: [*t[:3], {**t[3], "prefix": True}], GOES_ON),
+    Row("st: its test message", bare, alone(user("Hi")), NEXT, line="Hi"),
     Row("st: /undo", silly_tavern, whole(user("/undo")), UNDONE),
     Row("st: /help", silly_tavern, whole(user("/help")), NOTHING),
     Row("st: an unknown command", silly_tavern, whole(user("/undoo")), REFUSED),
@@ -171,12 +197,20 @@ ROWS = [
         "webui: text as format", open_webui, whole(NEXT_LINE), NEXT, {"response_format": {"type": "text"}, "tools": []}
     ),
     Row("webui: regenerate", open_webui, lambda t: [*t[:3]], AGAIN),
+    Row("webui: regenerate with a wish", open_webui, whole(user("More Concise")), NEXT, line="More Concise"),
+    Row("webui: continue", open_webui, whole(), GOES_ON),
+    Row("webui: the last answer rewritten", open_webui, lambda t: [*t[:3], assistant("Snow."), NEXT_LINE], NEXT),
+    Row("webui: a document", open_webui, whole(user(DOCUMENT)), REFUSED),
+    Row("webui: a document first", open_webui, alone(user(DOCUMENT)), REFUSED),
+    Row("webui: /undo", open_webui, whole(user("/undo")), UNDONE),
     Row("webui: an edited line", open_webui, lambda t: [*t[:2], NEXT_LINE], BRANCH),
     Row("webui: a title", open_webui, alone(user(TITLE)), NOTHING),
     Row("webui: a title without JSON", open_webui, alone(user(PLAIN_TITLE)), NOTHING),
     Row("webui: tags", open_webui, alone(user(TAGS)), NOTHING),
     Row("webui: follow-ups", open_webui, alone(user(FOLLOW_UPS)), NOTHING),
     Row("webui: queries for a search", open_webui, alone(user(QUERIES)), NOTHING),
+    Row("webui: a prompt for a picture", open_webui, alone(user(PICTURE_PROMPT)), NOTHING),
+    Row("webui: one answer of many", open_webui, alone(user(ONE_OF_MANY)), NOTHING),
     Row("webui: an autocompletion", open_webui, alone(user(AUTOCOMPLETE)), NOTHING),
     Row("webui: an emoji", open_webui, alone(user(EMOJI)), NOTHING),
     Row(
@@ -193,7 +227,7 @@ ROWS = [
 
 def test_there_are_at_least_forty_requests_of_both_clients() -> None:
     assert len(ROWS) >= 40
-    assert {row.shape for row in ROWS} == {silly_tavern, open_webui}
+    assert {row.shape for row in ROWS} == {silly_tavern, bare, open_webui}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
@@ -209,7 +243,7 @@ async def test_a_request_does_what_its_client_means(row: Row, tmp_path: Path) ->
         answer = await client.post(PATH, json=body)
         answers = (await client.get(f"/v1/games/{game_id}/answers")).json()["items"]
     lines = await lines_of(api, game_id)
-    expected = {NEXT: [FIRST, SECOND, LINE], GOES_ON: [FIRST, SECOND, ""], UNDONE: [FIRST]}
+    expected = {NEXT: [FIRST, SECOND, row.line], GOES_ON: [FIRST, SECOND, ""], UNDONE: [FIRST]}
     assert answer.status_code == (400 if row.does == REFUSED else 200), answer.text
     assert lines == expected.get(row.does, [FIRST, SECOND])
     assert len(games_of(api)) == (2 if row.does == BRANCH else 1)
