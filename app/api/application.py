@@ -23,7 +23,7 @@ from starlette.types import Receive, Scope, Send
 from app import __version__
 from app.api import page, problems
 from app.api.access import TableRole, TableViewer, Tokens, acting_player, require_access, viewer_of
-from app.api.chat_errors import PREFIX
+from app.api.chat_errors import PREFIX, is_chat_path
 from app.api.context import Services
 from app.api.document import openapi_document
 from app.api.guard import MAX_BODY, Guard, Limits
@@ -136,6 +136,8 @@ def _kind(scope: Scope) -> str:
 
 
 _DOCUMENT_PATH = "/v1/openapi.json"
+_NO_PATH = f"There is nothing at this path: {page.DOCS} has all operations. Chat clients use {PREFIX}."
+_NO_CHAT_PATH = f"Of OpenAI's API there are models and chat/completions, under {PREFIX}."
 _OF_OPENAIS_LIBRARY = (
     "arch",
     "helper-method",
@@ -266,9 +268,16 @@ def _new_app() -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
         dependencies=[Depends(refuse_unknown_parameters)],
         responses=problems.RESPONSES,
-        exception_handlers=problems.HANDLERS | {405: _other_method},
+        exception_handlers=problems.HANDLERS | {404: _other_path, 405: _other_method},
         telemetry={"metrics": False, "logs": False, "auto_configure": True},
     )
+
+
+async def _other_path(request: Request, error: HTTPException) -> JSONResponse:
+    """Return 404 with where to look for the path that was meant."""
+    path = request.url.path
+    error.detail = _NO_CHAT_PATH if is_chat_path(path) else _NO_PATH
+    return problems.problem_response(error, path=path)
 
 
 async def _other_method(request: Request, error: HTTPException) -> JSONResponse:
@@ -278,7 +287,11 @@ async def _other_method(request: Request, error: HTTPException) -> JSONResponse:
         route for prefix, route in OPERATIONS if path.startswith(prefix) and route.path_regex.match(path[len(prefix) :])
     )
     if methods := {method for route in at_path for method in route.methods or ()}:
-        error.headers = {"Allow": ", ".join(sorted(methods))}
+        allowed = ", ".join(sorted(methods))
+        error.headers, error.detail = (
+            {"Allow": allowed},
+            f"This path does not take {request.method}; it takes {allowed}.",
+        )
     return problems.problem_response(error, path=path)
 
 

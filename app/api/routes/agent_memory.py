@@ -21,7 +21,12 @@ from app.services.game.games.concurrency import off_loop
 from app.services.remembering.memory_views import Knower, RecalledText, RememberedText
 
 router = APIRouter(tags=["memory alone"], route_class=BodyRoute)
-_WHO = Query(max_length=120, min_length=1, description="the whole name or id of who recalls; `world`: everybody")
+_WHO = Query(
+    max_length=120,
+    min_length=1,
+    description="the whole name or id of who recalls; `world`: everybody",
+    examples=["Ana"],
+)
 
 
 @router.post("/games/memory", status_code=201, responses=LOCATED)

@@ -150,6 +150,29 @@ async def test_a_parameter_that_an_operation_does_not_have_is_refused_by_name(ap
     assert "limt: no parameter of this operation" in refused.json()["detail"]
 
 
+@pytest.mark.parametrize(
+    ("path", "hint"),
+    [
+        ("/v1/gamez", "/docs"),
+        ("/v1/chat/completions", "/openai/v1"),
+        ("/openai/v1/embeddings", "models and chat/completions"),
+    ],
+)
+async def test_an_unknown_path_says_where_to_look(api: Api, path: str, hint: str) -> None:
+    async with api.client(ADMIN) as client:
+        answer = await client.get(path)
+    problem = answer.json()
+    assert answer.status_code == 404
+    assert hint in (problem["error"]["message"] if "error" in problem else problem["detail"])
+
+
+async def test_a_method_that_a_path_does_not_take_names_those_that_it_takes(api: Api) -> None:
+    async with api.client(ADMIN) as client:
+        answer = await client.patch("/v1/scenarios")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, POST")
+    assert answer.json()["detail"] == "This path does not take PATCH; it takes GET, POST."
+
+
 async def test_ids_of_games_have_one_form(api: Api) -> None:
     """However a game was made, its id is that of its scenario, and digits. A key makes one game."""
     async with api.client(ADMIN) as client:
