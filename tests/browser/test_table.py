@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from app.models.picture import picture_of
-from tests.browser.pages import AXE_SIZES, SIZES, Table, Window
+from tests.browser.pages import AXE_SIZES, PHONE, SIZES, Table, Window
 from tests.files import png
 from tests.integration.api.asking import new_api, served
 
@@ -21,7 +21,7 @@ async def test_a_game_master_narrates_lets_somebody_speak_and_takes_it_back_and_
         narrate, newest = region(window, "Narrate"), region(window, "Told last")
         await narrate.get_by_label("Who speaks").select_option(label="Tove Marrick")
         await narrate.get_by_label("Says").fill("Come in, before you drown.")
-        await narrate.get_by_label("Is told").fill("Rain sets in.")
+        await narrate.get_by_label("What happens").fill("Rain sets in.")
         await narrate.get_by_role("button", name="Tell it").click()
         await expect(newest).to_contain_text("Come in, before you drown.")
         await expect(newest).to_contain_text("Rain sets in.")
@@ -41,8 +41,8 @@ async def test_a_roll_is_told_at_once_and_stands_in_the_story(table: Table) -> N
     game_id = table.begin("tide-bell", "Mara")
     async with table.window(f"#/games/{game_id}/table") as window:
         roll = region(window, "Roll")
-        await roll.get_by_label("By").fill("climbing")
-        await roll.get_by_label("Against").fill("2")
+        await roll.get_by_label("Skill").fill("climbing")
+        await roll.get_by_label("Difficulty").fill("2")
         await roll.get_by_label("Dice").fill("2d6")
         await roll.get_by_role("button", name="Roll").click()
         await expect(roll.get_by_role("status")).to_contain_text("against 2: it succeeds.")
@@ -57,10 +57,28 @@ async def test_an_order_is_given_by_a_form_of_its_own_fields_and_a_refusal_is_sh
         await orders.get_by_label("Minutes").fill("30")
         await orders.get_by_role("button", name="Give it").click()
         await expect(orders.get_by_role("status")).to_contain_text("Done")
-        await orders.get_by_label("Order").select_option(label="Take item")
-        await orders.get_by_label("Item id").fill("the-moon")
+        await orders.get_by_label("Order").select_option(label="Take thing")
+        await orders.get_by_role("combobox", name="Thing", exact=True).fill("the-moon")
         await orders.get_by_role("button", name="Give it").click()
         await expect(orders.locator(".failure")).to_be_visible()
+
+
+async def test_an_order_takes_the_names_of_people_and_places_and_shows_no_ids(table: Table) -> None:
+    game_id = table.begin("tide-bell", "Mara")
+    async with table.window(f"#/games/{game_id}/table") as window:
+        orders = region(window, "Any order")
+        await orders.get_by_label("Order").select_option(label="Move person")
+        person, place = (orders.get_by_role("combobox", name=name, exact=True) for name in ("Person", "Place"))
+        offered = await person.evaluate("(field) => [...field.list.options].map((each) => each.value)")
+        assert offered == ["Tove Marrick", "Ansel Dyce"]
+        await person.fill("Tove Marrick")
+        await place.fill("the causeway")
+        await orders.get_by_role("button", name="Give it").click()
+        await expect(orders.get_by_role("status")).to_contain_text("Done")
+        await person.fill("Nobody Known")
+        await orders.get_by_role("button", name="Give it").click()
+        await expect(orders.locator(".failure")).not_to_contain_text("body.commands")
+    assert table.api.container.turns().state(game_id).npc("tove").current_location_id == "causeway"
 
 
 async def test_lists_and_parts_of_an_order_are_rows(table: Table) -> None:
@@ -95,10 +113,10 @@ async def test_effects_have_the_fields_of_their_kind(table: Table) -> None:
         await orders.get_by_label("Order").select_option(label="Set timer")
         await orders.get_by_role("button", name="Add to Effects").click()
         kind = orders.get_by_label("Effects, 1: kind")
-        await kind.select_option(label="Move item")
-        await expect(orders.get_by_label("Item id")).to_be_visible()
+        await kind.select_option(label="Move thing")
+        await expect(orders.get_by_role("combobox", name="Thing", exact=True)).to_be_visible()
         await kind.select_option(label="Pass time")
-        await expect(orders.get_by_label("Item id")).to_have_count(0)
+        await expect(orders.get_by_role("combobox", name="Thing", exact=True)).to_have_count(0)
         assert await window.overflow() <= 0
 
 
@@ -165,6 +183,11 @@ async def test_the_story_as_a_page_has_the_pictures_of_its_places_and_speakers(t
         text = text_of(await (await saving.value).path())
     assert text.count('<img src="data:image/png;base64,') == 2
     assert 'alt="Tove Marrick"' in text
+    async with table.window(size=PHONE, color_scheme="dark", bypass_csp=True) as window:
+        await window.page.set_content(text)
+        assert await window.overflow() <= 0
+        look = await window.page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+        assert look == "light dark"
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -65,7 +65,11 @@ const MARKDOWN = {
 
 export const asMarkdown = ({ title, who, blocks }) => [`# ${plain(title)}`, `*${plain(who)}*`, ...blocks.map((block) => MARKDOWN[block.kind](block))].join("\n\n") + "\n";
 
-/** A page without script or style; made of elements, so that no text of it is markup. A picture stands where its place or
+// Put in as text: the policy of this page refuses a style element, also in a document that is only made.
+const HEAD = `<meta name="viewport" content="width=device-width" /><style>:root{color-scheme:light dark}body{max-width:40rem;margin:2rem auto;padding:0 1rem;font:1.125rem/1.6 Georgia,serif;overflow-wrap:anywhere}
+p{white-space:pre-line}blockquote{margin:1.5rem 0 1rem;font-style:italic;opacity:.75}img{max-width:100%;height:auto;border-radius:6px}</style>`;
+
+/** A page without script; made of elements, so that no text of it is markup. A picture stands where its place or
  * person comes first. */
 export function asPage({ title, who, blocks }, pictured = {}) {
   const page = document.implementation.createHTMLDocument(title);
@@ -100,5 +104,5 @@ export function asPage({ title, who, blocks }, pictured = {}) {
       line.append(` “${text}”`);
     } else put("p", text);
   }
-  return `<!doctype html>\n${new XMLSerializer().serializeToString(page.documentElement)}\n`;
+  return `<!doctype html>\n${new XMLSerializer().serializeToString(page.documentElement).replace("</head>", `${HEAD}</head>`)}\n`;
 }

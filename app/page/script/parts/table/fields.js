@@ -3,7 +3,15 @@ import { capital } from "../../text.js";
 import { html } from "../../ui.js";
 import { blankOf } from "./shapes.js";
 
-export const titled = (name) => capital(name.replaceAll("_", " "));
+const WORDS = { npc: "person", npcs: "people", location: "place", locations: "places", item: "thing", items: "things" };
+
+/** The words of a name of the API: "move_npc" is "Move person", and "to_id" is "To". */
+export const titled = (name) => capital(name.replace(/_ids?$/, "").split("_").map((word) => WORDS[word] ?? word).join(" "));
+
+/** Which lists of names a form has: that of a field by the word before its "id", else that of all names. */
+export const LISTS = { npc: "npcs", location: "locations", item: "items", quest: "quests", timer: "timers", action: "actions", player: "players" };
+
+const listOf = (name) => `known-${LISTS[name?.replace(/_ids?$/, "")] ?? "names"}`;
 
 /** All fields of a record; `change` gets all its values. */
 export const Fields = ({ fields, values, change, path }) =>
@@ -13,20 +21,20 @@ function Field({ name, shape, isNeeded, value, change, path }) {
   const Whole = GROUPS[shape.type];
   if (Whole) return html`<${Group} title=${titled(name)} isNeeded=${isNeeded}><${Whole} shape=${shape} value=${value ?? blankOf(shape)} change=${change} path=${path} title=${titled(name)} /></${Group}>`;
   if (shape.type === "boolean") return html`<label class="tick"><${Simple} shape=${shape} name=${name} value=${value} change=${change} /> ${titled(name)}</label>`;
-  return html`<label><span class="label">${titled(name)}${isNeeded ? "" : html` <span class="meta">if you like</span>`}</span><${Simple} shape=${shape} name=${name} isNeeded=${isNeeded} value=${value} change=${change} /></label>`;
+  return html`<label><span class="label">${titled(name)}${isNeeded ? "" : html` <span class="meta">(optional)</span>`}</span><${Simple} shape=${shape} name=${name} isNeeded=${isNeeded} value=${value} change=${change} /></label>`;
 }
 
-const Group = ({ title, isNeeded, children }) => html`<fieldset class="order-part"><legend class="label">${title}${isNeeded ? "" : html` <span class="meta">if you like</span>`}</legend>${children}</fieldset>`;
+const Group = ({ title, isNeeded, children }) => html`<fieldset class="order-part"><legend class="label">${title}${isNeeded ? "" : html` <span class="meta">(optional)</span>`}</legend>${children}</fieldset>`;
 
 /** One input; `label` names it where nothing else does. */
 function Simple({ shape, name, label, isNeeded = false, value, change }) {
   const given = { class: "field", name, required: isNeeded, "aria-label": label, onInput: (event) => change(event.target.value), value: value ?? "" };
-  const { type, options, most, least, isId } = shape;
+  const { type, options, most, least, isId, isLine } = shape;
   if (type === "boolean") return html`<input type="checkbox" name=${name} aria-label=${label} checked=${value ?? false} onChange=${(event) => change(event.target.checked)} />`;
   if (type === "choice") return html`<select ...${given}><option value="" />${options.map((each) => html`<option key=${each} value=${each}>${titled(String(each))}</option>`)}</select>`;
   if (type === "number" || type === "integer") return html`<input type="number" min=${least} max=${most} step=${type === "integer" ? 1 : "any"} ...${given} />`;
   if (type === "value") return html`<input placeholder="true, false, a number or a word" autocomplete="off" ...${given} />`;
-  if (type === "text" && (isId || (most && most <= 120))) return html`<input maxlength=${most} list=${isId ? "known-ids" : null} autocomplete="off" ...${given} />`;
+  if (type === "text" && (isLine || (most && most <= 120))) return html`<input maxlength=${isId ? 120 : most} list=${isId ? listOf(name) : null} autocomplete="off" ...${given} />`;
   return html`<textarea rows="2" maxlength=${most} placeholder=${type === "json" ? "JSON" : ""} ...${given}></textarea>`;
 }
 

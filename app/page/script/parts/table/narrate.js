@@ -24,7 +24,7 @@ export function Narrate({ game, scene }) {
           ${scene.people.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}</select></label></div>`}
     ${speaker && html`<label><span class="label">Says</span>
       <textarea class="field serif" name="words" rows="2" maxlength="2000" value=${words} placeholder="The bare words, without quotation marks" onInput=${(event) => setWords(event.target.value)}></textarea></label>`}
-    <label><span class="label">Is told</span>
+    <label><span class="label">What happens</span>
       <textarea class="field serif" name="telling" rows="3" maxlength="10000" value=${text} placeholder="Rain sets in, and the lamps go out." onInput=${(event) => setText(event.target.value)}></textarea></label>
     <p class="buttons"><button class="primary" disabled=${doing.isBusy}>Tell it</button> <${Done} doing=${doing} /></p>
   </form>`;

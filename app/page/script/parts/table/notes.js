@@ -30,7 +30,7 @@ export function Notes({ game, scene }) {
       <div class="table-pair">
         <label><span class="label">Who reads it</span><select class="field" name="whose" value=${whose} onChange=${(event) => setWhose(event.target.value)}>
           <option value=${ALL}>Everybody at the table</option>${scene.players.map(({ id, name }) => html`<option key=${id} value=${id}>${name} alone</option>`)}<option value=${MASTER}>You alone</option></select></label>
-        <label class="tick"><input type="checkbox" checked=${isPinned} onChange=${(event) => pin(event.target.checked)} /> Before each line of a model</label>
+        <label class="tick"><input type="checkbox" checked=${isPinned} onChange=${(event) => pin(event.target.checked)} /> A model reads it before each line</label>
       </div>
       <p class="buttons"><button class="secondary" disabled=${doing.isBusy}>Keep it</button> <${Done} doing=${doing} /></p>
     </form>

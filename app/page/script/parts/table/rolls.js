@@ -24,8 +24,8 @@ export function Rolls({ game, scene }) {
   return html`<form class="table-form" onSubmit=${roll}>
     <div class="table-pair">
       <label><span class="label">Who</span><select class="field" name="actor" value=${form.actor || everybody[0]?.id} onChange=${change("actor")}>${everybody.map(({ id, name }) => html`<option key=${id} value=${id}>${name}</option>`)}</select></label>
-      <label><span class="label">By</span><input class="field" name="attribute" required maxlength="64" value=${form.attribute} placeholder="climbing" autocomplete="off" onInput=${change("attribute")} /></label>
-      <label><span class="label">Against</span><input class="field" name="difficulty" type="number" min="-1000" max="1000" value=${form.difficulty} placeholder="as the story has it" onInput=${change("difficulty")} /></label>
+      <label><span class="label">Skill</span><input class="field" name="attribute" required maxlength="64" value=${form.attribute} placeholder="climbing" autocomplete="off" onInput=${change("attribute")} /></label>
+      <label><span class="label">Difficulty</span><input class="field" name="difficulty" type="number" min="-1000" max="1000" value=${form.difficulty} placeholder="as the story has it" onInput=${change("difficulty")} /></label>
       <label><span class="label">Dice</span><input class="field" name="dice" maxlength="20" value=${form.dice} placeholder="2d6, d20, 4dF" autocomplete="off" onInput=${change("dice")} /></label>
       <label><span class="label">Rolls</span><select class="field" name="advantage" value=${form.advantage} onChange=${change("advantage")}><option value="0">once</option><option value="1">twice, the better counts</option><option value="-1">twice, the worse counts</option></select></label>
       <label><span class="label">What for</span><input class="field" name="reason" maxlength="200" value=${form.reason} autocomplete="off" onInput=${change("reason")} /></label>
