@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 
 from dependency_injector import providers
 
@@ -110,20 +111,29 @@ async def narrator_answers(settings: Settings) -> str:
         InvalidInput: The model cannot be used.
         ModelUnavailable: It did not answer.
     """
+    return (await _timed_answer(settings, None))[0]
+
+
+async def _timed_answer(settings: Settings, most: float | None) -> tuple[str, float]:
+    """Return the narrator's answer, and the seconds that it took; at most as many as ``most``. Loading the library of
+    a model, which takes seconds the first time, is not the model's."""
     from app.agents.checking import check_narrator  # noqa: PLC0415  # importing a model library takes a second
 
     built = await asyncio.to_thread(model_narrator, settings, OfflineNarrator())
+    began = perf_counter()
     try:
-        return await check_narrator(built)
+        async with asyncio.timeout(most):
+            return await check_narrator(built), perf_counter() - began
     finally:
         await built.aclose()
 
 
-async def try_model(settings: Settings, chosen: GameModel) -> str:
+async def try_model(settings: Settings, chosen: GameModel) -> tuple[str, float]:
     """Check that the narrator of a choice of model answers.
 
     Returns:
-        A sentence for the user. It holds nothing from the model's server, whose answer could repeat the key.
+        A sentence for the user, and the seconds that the answer took. The sentence holds nothing from the model's
+        server, whose answer could repeat the key.
 
     Raises:
         InvalidInput: The model cannot be used.
@@ -132,14 +142,13 @@ async def try_model(settings: Settings, chosen: GameModel) -> str:
     settings = game_settings(settings, chosen)
     name = settings.narrator_model or settings.model
     if name == OFFLINE:
-        return "The rules tell the story: they need no model, no key and no network."
+        return "The rules tell the story: they need no model, no key and no network.", 0.0
     try:
-        async with asyncio.timeout(settings.model_try):
-            await narrator_answers(settings)
+        _, seconds = await _timed_answer(settings, settings.model_try)
     except TimeoutError:
-        seconds = f"{settings.model_try:g} seconds (TALEKEEPER_MODEL_TRY)"
-        raise ModelUnavailable(f"The model {short_model_name(name)} did not answer within {seconds}.") from None
-    return f"The model {short_model_name(name)} answers."
+        most = f"{settings.model_try:g} seconds (TALEKEEPER_MODEL_TRY)"
+        raise ModelUnavailable(f"The model {short_model_name(name)} did not answer within {most}.") from None
+    return f"The model {short_model_name(name)} answers.", seconds
 
 
 async def model_names(settings: Settings, chosen: GameModel) -> Sequence[str]:

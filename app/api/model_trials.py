@@ -29,10 +29,10 @@ async def tried_answer(settings: Settings, chosen: GameModel) -> schemas.ModelTr
     """Check that a choice of model answers. One that does not is no error: the reason is in the answer."""
     began = perf_counter()
     try:
-        said, answered = await try_model(settings, chosen), True
+        said, seconds = await try_model(settings, chosen)
     except (InvalidInput, ModelUnavailable) as error:
-        said, answered = str(error), False
-    return schemas.ModelTriedOut(answered=answered, said=said, seconds=round(perf_counter() - began, 1))
+        return schemas.ModelTriedOut(answered=False, said=str(error), seconds=round(perf_counter() - began, 1))
+    return schemas.ModelTriedOut(answered=True, said=said, seconds=round(seconds, 1))
 
 
 async def trial_response(services: Services, settings: Settings, request: Request) -> schemas.ModelTrialOut | Response:
