@@ -12,6 +12,7 @@ from app.interchange.cards.dialects import is_off
 from app.interchange.cards.lorebook import Lorebook, read_lorebook, usable_entries
 from app.interchange.cards.person import card_to_npc, kept_card
 from app.interchange.cards.portrait import portrait_of
+from app.interchange.cards.text import speech_in
 from app.interchange.chats.chat_file import read_chat
 from app.interchange.recognising import FileKind, folder_in, opened
 from app.models.base import View, is_id
@@ -161,7 +162,11 @@ def _card_found(data: bytes) -> FileFound:
 def left_of_card(card: Card, npc: NPCSheet) -> list[str]:
     """Say what of a card has no place in a person."""
     kept = kept_card(npc)
-    unused = [name.replace("_", " ") for name, value in kept.fields.items() if value and name not in _USED_ELSEWHERE]
+    told = {name for name, value in kept.fields.items() if value} - _USED_ELSEWHERE
+    alternates = card.greetings[1:] if card.text("first_mes").strip() else card.greetings
+    if all(speech_in(text, card.name) for text in alternates):
+        told.discard("alternate_greetings")
+    unused = [name.replace("_", " ") for name in kept.fields if name in told]
     lines = [*card.notes]
     if unused:
         lines.append(f"Only kept for an export: {', '.join(unused)}.")
@@ -170,7 +175,9 @@ def left_of_card(card: Card, npc: NPCSheet) -> list[str]:
     return lines[:SHOWN_NOTES]
 
 
-_USED_ELSEWHERE = frozenset({"name", "description", "personality", "scenario", "first_mes", "mes_example", "assets"})
+_USED_ELSEWHERE = frozenset(
+    {"name", "nickname", "description", "personality", "scenario", "first_mes", "mes_example", "creator", "assets"}
+)
 
 
 def _book_found(book: Lorebook) -> FileFound:

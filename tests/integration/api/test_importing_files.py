@@ -272,3 +272,20 @@ async def test_a_game_master_may_look_into_files_and_only_the_admin_store_them(a
     async with api.client(api.token(game_id, "master")) as client:
         answers = [await client.post(f"/v1/imports/{each}", content=CARDS["json"]) for each in ("inspect", "files")]
     assert [answer.status_code for answer in answers] == [200, 403]
+
+
+async def test_what_of_a_card_is_used_is_not_among_what_is_not_taken(api: Api) -> None:
+    fields = {
+        "name": "Ilse Varga",
+        "nickname": "Ilse",
+        "description": "{{char}} keeps the lighthouse.",
+        "first_mes": '*She does not look round.* "You are late."',
+        "alternate_greetings": ['"Shut the door, {{user}}."'],
+        "creator": "Odo",
+        "tags": ["sea"],
+    }
+    card = {"spec": "chara_card_v3", "spec_version": "3.0", "data": fields}
+    assert (await found(api, json.dumps(card).encode()))["left_out"] == ["Only kept for an export: tags."]
+    stories = fields | {"alternate_greetings": ["*The lamp is out, and nobody is here.*"]}
+    told = await found(api, json.dumps(card | {"data": stories}).encode())
+    assert told["left_out"] == ["Only kept for an export: alternate greetings, tags."]
