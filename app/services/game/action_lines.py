@@ -18,6 +18,7 @@ from app.language.language import language_of
 from app.language.rendering.filling import fill_slots
 from app.language.rendering.phrases import typed_phrase
 from app.models.refusals.base import Refusal
+from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
 
 _TARGET, _WITH = "{target}", "{with}"
@@ -67,10 +68,18 @@ def _filled(state: GameState, phrases: Sequence[str], target_id: str | None, wit
     """Return the first phrase of which every name is known, else the first one; names take the places of slots."""
     slots = {_TARGET: target_id, _WITH: with_id}
     fitting = (each for each in phrases if all(any_id is not None for slot, any_id in slots.items() if slot in each))
-    names = {slot[1:-1]: without_article(state.name(any_id)) for slot, any_id in slots.items() if any_id is not None}
+    names = {slot[1:-1]: _typed_name(state, any_id) for slot, any_id in slots.items() if any_id is not None}
     phrase = next((each for each in fitting if with_id is None or _WITH in each), None)
     phrase = phrase or next((each for each in phrases if _WITH not in each or with_id is not None), phrases[0])
     return fill_slots(phrase, names)[0]
+
+
+def _typed_name(state: GameState, any_id: str) -> str:
+    """Return what a player calls a part of the world; a place that a way leads to is the way, which can be closed."""
+    ways = visible_exits(state)
+    names = [way.name for way in ways if way.to == any_id]
+    is_clear = len(names) == 1 and [way.name for way in ways].count(names[0]) == 1
+    return names[0] if is_clear else without_article(state.name(any_id))
 
 
 def _refusal(scene: Scene, action: KnownAction, target_id: str | None, with_id: str | None) -> Refusal | None:

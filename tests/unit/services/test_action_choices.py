@@ -5,6 +5,7 @@ from app.models.state.game_state import GameState
 from app.models.state.values import set_value
 from app.services.game.choices import PossibleDeed, player_choices
 from tests.cellar import in_cellar
+from tests.unit.agents.narrator_offline.test_buying import boiling_house
 
 
 def acts(state: GameState) -> dict[str, PossibleDeed]:
@@ -65,3 +66,9 @@ def test_nothing_is_offered_to_do_once_the_story_is_over() -> None:
     state = in_cellar()
     state.world.ending = "lost"
     assert acts(state) == {}
+
+
+def test_a_way_that_can_be_closed_is_called_by_its_own_name() -> None:
+    found = acts(boiling_house())
+    assert "close the door" in found
+    assert not any("Landing" in line for line in found)
