@@ -56,6 +56,7 @@ async def test_from_nothing_to_a_cards_person_in_a_scenario_of_ones_own_played_w
         await chosen(window, CARD)
         await expect(bring.get_by_role("heading")).to_have_text("Mara Ironhand")
         await expect(bring.get_by_role("img", name="Portrait of Mara Ironhand")).to_be_visible()
+        await expect(bring.get_by_text("1 piece of lore; with a picture.")).to_be_visible()
         await bring.get_by_role("button", name="Into a scenario").click()
         await bring.get_by_label("Which scenario").select_option(label="A New Story")
         await bring.get_by_role("button", name="Bring it in").click()
@@ -113,6 +114,7 @@ async def test_who_one_was_is_kept_by_the_browser_for_the_next_game(own_table: T
     async with own_table.window() as window:
         await window.page.get_by_role("button", name="Begin The Bell on the Sands").click()
         form = window.page.locator("form.begin")
+        await expect(form.get_by_role("button", name="Begin")).to_be_in_viewport()
         await form.get_by_label("Your name").fill("Odo")
         await form.get_by_label("Pronouns").fill("he/him")
         await form.get_by_text("More about you").click()

@@ -45,7 +45,10 @@ async def test_a_phone_that_is_turned_shows_the_newest_turn_from_its_beginning(t
             await window.painted()
             await window.painted()
             top = await window.turns.last.evaluate(
-                """(newest) => newest.getBoundingClientRect().top - newest.closest(".scroller").getBoundingClientRect().top"""
+                """(newest) => {
+                  const story = newest.closest(".scroller").getBoundingClientRect();
+                  return newest.getBoundingClientRect().top - story.top;
+                }"""
             )
             assert top >= 0, size
             assert await _shows_its_end(window), size

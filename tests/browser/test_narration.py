@@ -27,8 +27,8 @@ async def test_what_is_saved_counts_and_what_is_as_the_story_has_it_is_left_to_t
     game_id = begin(table)
     async with table.window(f"#/games/{game_id}/settings") as window:
         form = form_in(window)
-        await expect(form.get_by_label("Manner")).to_have_value("Like a sea shanty.")
-        await expect(form.get_by_role("button", name="What happened")).to_have_attribute("aria-pressed", "true")
+        await expect(form.get_by_label("Style")).to_have_value("Like a sea shanty.")
+        await expect(form.get_by_role("button", name="Past")).to_have_attribute("aria-pressed", "true")
         await form.get_by_role("button", name="Long").click()
         await form.get_by_label("Author’s note").fill("Fog is coming in.")
         await form.get_by_role("button", name="Tell it so").click()
@@ -39,12 +39,12 @@ async def test_what_is_saved_counts_and_what_is_as_the_story_has_it_is_left_to_t
         }
         await window.page.reload()
         await expect(form.get_by_label("Author’s note")).to_have_value("Fog is coming in.")
-        await form.get_by_label("Manner").fill("")
+        await form.get_by_label("Style").fill("")
         await form.get_by_role("button", name="Tell it so").click()
         await expect(form.get_by_role("status")).to_have_text("From the next line on.")
         assert own(table, game_id).style == ""
         await form.get_by_role("button", name="As the story has it").click()
-        await expect(form.get_by_label("Manner")).to_have_value("Like a sea shanty.")
+        await expect(form.get_by_label("Style")).to_have_value("Like a sea shanty.")
         await form.get_by_role("button", name="Tell it so").click()
         await expect(form.get_by_role("status")).to_have_text("From the next line on.")
         assert own(table, game_id) == NarrationStyle()
@@ -72,7 +72,7 @@ async def test_it_is_filled_in_with_the_keyboard_alone(table: Table) -> None:
         await form_in(window).get_by_role("button", name="Short").focus()
         for key in ("Enter", "Tab", "Tab", "Tab", "Tab", "Space", "Tab", "Tab", "Tab", "Tab"):
             await window.page.keyboard.press(key)
-        await expect(form_in(window).get_by_label("Manner")).to_be_focused()
+        await expect(form_in(window).get_by_label("Style")).to_be_focused()
         await window.page.keyboard.type(" Aye.")
         await window.page.keyboard.press("Tab")
         await window.page.keyboard.type("A storm is near.")

@@ -118,7 +118,8 @@ async def test_what_can_be_done_with_a_turn_hides_nothing_of_its_line(table: Tab
         turn = window.turns.last
         await turn.hover()
         deeds, line = [await turn.locator(name).bounding_box() for name in (".deeds", ".line")]
-        assert deeds is not None and line is not None
+        assert deeds is not None
+        assert line is not None
         assert deeds["y"] + deeds["height"] <= line["y"] + 4
         assert await _is_uncovered(turn.get_by_role("button", name="Edit"))
 

@@ -141,13 +141,15 @@ def _place_of(chat: Chat) -> ScenarioSheet:
     """Return a scenario of a single place without people."""
     names = chat.characters
     stem = slug_of(" ".join(names)) or "chat"
-    act = ActSheet(id="chat", name="The Chat", opening="It goes on.", condition=TimeReached(minutes=_NEVER))
+    act = ActSheet(
+        id="chat", name="The Chat", opening="From here on it is a game.", condition=TimeReached(minutes=_NEVER)
+    )
     return ScenarioSheet(
         id=f"chat-{stem}"[:MAX_ID_LENGTH].rstrip("-_"),
         title=one_line(f"A chat with {', '.join(names)}" if names else "A chat"),
         summary="A chat of another program, as a game that goes on.",
         premise="The conversation so far is the story. It goes on from there; the world grows as it is needed.",
-        opening="The conversation begins.",
+        opening="This story began as a chat.",
         start_location=PLACE_ID,
         canon=CanonLevel.OPEN,
         meters=_STILL,
@@ -156,7 +158,7 @@ def _place_of(chat: Chat) -> ScenarioSheet:
             LocationSheet(
                 id=PLACE_ID,
                 name="The Place of the Chat",
-                description="Where the chat takes place; it says itself what there is to see.",
+                description="The place is as the chat has described it.",
             ),
         ),
     )

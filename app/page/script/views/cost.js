@@ -3,7 +3,7 @@ import { UsageChart, spentIn } from "../parts/prompts/chart.js";
 import { byTurn, useUsage } from "../parts/prompts/usage.js";
 import { go, href } from "../router.js";
 import { useStore } from "../store.js";
-import { capital, many, number } from "../text.js";
+import { many, number } from "../text.js";
 import { Loading, html, useMemo, useState } from "../ui.js";
 
 export function Cost({ game }) {
@@ -32,7 +32,7 @@ export function Cost({ game }) {
 }
 
 function summary({ total }, turns) {
-  if (total.calls) return `${capital(many(number(total.calls), "call"))} of models so far. What was taken back is paid all the same.`;
+  if (total.calls) return `${number(total.calls)} ${total.calls === 1 ? "call" : "calls"} of models so far. What was taken back is paid all the same.`;
   if (!turns) return "Nothing yet. Once a line was played, what its prompt takes stands here.";
   return "Nothing: no model was asked. With one, its prompts would have been as below.";
 }

@@ -129,7 +129,7 @@ function Found({ game, query, scope, scopes, version, known, hrefWith, hrefOf, g
     <div class="memory-find">
       ${isNarrow && html`<${ScopeChoice} scopes=${scopes} chosen=${of} choose=${(each) => goWith({ ...ANY, of: each, id: null })} />`}
       <form role="search" onSubmit=${search}>
-        <label class="unseen" for="memory-search">Search what ${title} ${scope ? "remembers" : "remember"}</label>
+        <label class="unseen" for="memory-search">Search what ${title} remembers</label>
         <input type="search" class="field serif" id="memory-search" ref=${field} defaultValue=${q} maxlength="1000" enterkeyhint="search" autocomplete="off" placeholder=${scope ? `What does ${title} remember?` : "Search all memories"} />
         <button class="secondary">Search</button>
       </form>

@@ -71,7 +71,7 @@ function usePromptOf(game, turn, seq) {
 const titleOf = ({ was_read: wasRead, npc_id: npcId }) => `What ${npcId ? "a person" : wasRead ? "the narrator" : "a narrator"} ${wasRead ? "was" : "is"} shown for`;
 
 function aboutPrompt({ turn, was_read: wasRead, model, npc_id: npcId, npc_name: name }) {
-  const whose = npcId ? ` It is that of ${name || "a person"}.` : "";
+  const whose = npcId ? ` It is the prompt of ${name || "a person"}.` : "";
   if (wasRead) return `Turn ${turn}, read by ${model}.${whose} Rebuilt from the journal.`;
   return `Turn ${turn}. The rules told it and read no prompt; this is what a model would have been shown, rebuilt from the journal.`;
 }

@@ -42,7 +42,10 @@ export function BeginForm({ scenario, onLeave }) {
   const [sheet, setSheet] = useState(EMPTY);
   const [keeps, setKeeps] = useState(false);
   const name = useRef(null);
-  useEffect(() => name.current.focus(), []);
+  useEffect(() => {
+    name.current.focus();
+    name.current.form.scrollIntoView({ block: "nearest" });
+  }, []);
   const take = ({ name: called, ...rest }) => {
     setPlayers(called);
     setSheet({ ...EMPTY, ...rest });
@@ -67,20 +70,20 @@ export function BeginForm({ scenario, onLeave }) {
     return html`<label key=${key}><span class="label">${label}</span> ${isLong ? html`<textarea ...${given} rows="3"></textarea>` : html`<input ...${given} />`}</label>`;
   };
   return html`<form class="begin" onSubmit=${submit} aria-label=${`Begin ${scenario.title}`}>
-    ${all.length > 0 && html`<div class="personas" role="group" aria-label="Who you were before">
+    ${all.length > 0 && html`<p class="label">Who you were before</p><div class="personas" role="group" aria-label="Who you were before">
       ${all.map((each) => html`<span class="persona" key=${each.name}><button type="button" class="secondary" onClick=${() => take(each)}>${each.name}</button>
         <button type="button" class="quiet" aria-label=${`Forget ${each.name}`} onClick=${() => forget(each.name)}>×</button></span>`)}</div>`}
     <label><span class="label">Your name</span> <input class="field" name="players" ref=${name} maxlength="400" placeholder="Traveller" autocomplete="off" value=${players} onInput=${(event) => setPlayers(event.target.value)} />
-      <span class="meta">Several players: names with commas between them; what follows is the first.</span></label>
+      <span class="meta">For several players, write names with commas between them. What follows is about the first.</span></label>
     ${FIELDS.map(field)}
     <details><summary class="quiet">More about you</summary>${MORE.map(field)}
       <p class="meta">People know none of it until you tell them.</p></details>
     <label class="tick"><input type="checkbox" checked=${keeps} onChange=${(event) => setKeeps(event.target.checked)} /> Keep this for the next game, in this browser</label>
     <details><summary class="quiet">Seed and model</summary>
       <label><span class="label">Seed</span> <input class="field" name="seed" type="number" min="0" max="2147483647" step="1" placeholder="any" />
-        <span class="meta">The same number, told the same, gives the same game.</span></label>
+        <span class="meta">The same number and the same lines give the same game.</span></label>
       <label><span class="label">Model</span> <input class="field" name="model" maxlength="200" placeholder="as the server is set up" autocomplete="off" spellcheck=${false} />
-        <span class="meta">offline, or a model’s name as openai-chat:gpt-5.</span></label>
+        <span class="meta">“offline”, or the name of a model, such as openai:gpt-5-mini.</span></label>
     </details>
     <p class="begin-buttons"><button class="primary" disabled=${isBusy}>${isBusy ? "Beginning" : "Begin"}</button>
       ${onLeave && html`<button type="button" class="quiet" onClick=${onLeave}>Leave it</button>`}</p>

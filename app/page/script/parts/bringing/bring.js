@@ -1,7 +1,7 @@
 // Bring something in: a file is looked into, what was found is shown, and one says where it goes.
 import { ask, dataAddress, get } from "../../api.js";
 import { go } from "../../router.js";
-import { capital, many } from "../../text.js";
+import { listed, many } from "../../text.js";
 import { Loading, html, useEffect, useRef, useState } from "../../ui.js";
 import { BeginForm } from "../beginning/begin.js";
 import { Done, useDoing } from "../doing.js";
@@ -10,6 +10,7 @@ const KINDS = { game: "An exported game", scenario: "A scenario", folder: "A sce
 
 /** Where something can go: what the button of each goal says. */
 const GOALS = { new_game: "A game of its own", new_scenario: "A new scenario", scenario: "Into a scenario", game: "Into a running game" };
+const ONE = { people: "person", entries: "entry", lore: "piece of lore" }; // of what is counted in a file
 const MOST_SHOWN = 2_000_000; // bytes of a picture that is shown before it is brought in
 
 /** `file`: what was chosen. `into`: the open game where it is brought in from there; else the goals are all that there are. */
@@ -51,10 +52,10 @@ export function Bring({ file, into = null, onLeave, onDone = () => {} }) {
       <div class="bring-found">
         <${Preview} file=${file} found=${found} />
         <div>
-          <p class="meta">${KINDS[found.kind]}</p>
+          ${found.title !== KINDS[found.kind] && html`<p class="meta">${KINDS[found.kind]}</p>`}
           <h2 class="serif" id="bring-title" tabindex="-1" ref=${title}>${found.title}</h2>
           ${found.summary && html`<p class="about">${shortened(found.summary)}</p>`}
-          ${found.parts.length > 0 && html`<p class="meta">${capital(found.parts.map(({ what, count }) => `${what} ${count}`).join(", "))}${found.has_picture ? "; with a picture" : ""}.</p>`}
+          ${found.parts.length > 0 && html`<p class="meta">${listed(found.parts.map(({ what, count }) => many(count, ONE[what] ?? what.replace(/s$/, ""), what)))}${found.has_picture ? "; with a picture" : ""}.</p>`}
         </div>
       </div>
       ${found.left_out.length > 0 && html`<details class="bring-left" open=${goals.length === 0}><summary>${goals.length === 0 ? "Why it cannot be taken" : "What is not taken"}</summary>
@@ -97,7 +98,7 @@ function Where({ goal, found, into }) {
   return html`
     ${goal === "scenario" && html`<label class="field-row"><span class="label">Which scenario</span>
       <select class="field" name="scenario" required>${all.scenarios.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}</select>
-      <span class="meta">One of your own grows; of one that came with the game a copy is made.</span></label>`}
+      <span class="meta">One of your own is changed; of one that came with Talekeeper a copy is made.</span></label>`}
     ${goal === "game" && !into && html`<label class="field-row"><span class="label">Which game</span>
       <select class="field" name="game" required>${all.games.map(({ id, title }) => html`<option value=${id}>${title}</option>`)}</select></label>`}
     ${found.kind === "card" && goal !== "new_scenario" && html`<label class="field-row"><span class="label">Where the person is</span>

@@ -45,7 +45,7 @@ export function Here({ game, scene, play }) {
 }
 
 /** A thing with its number, what it is in, and what is seen of it. */
-const thingWords = ({ name, count, seen }, within) => [count == null ? name : `${count} ${name}`, within && `in ${within}`, seen.length && `(${seen.map(rounded).join(" ")})`].filter(Boolean).join(" ");
+const thingWords = ({ name, count, seen }, within) => [rounded(count == null ? name : `${count} ${name}`), within && `in ${rounded(within)}`, seen.length && `(${seen.map(rounded).join(" ").replace(/\.$/, "")})`].filter(Boolean).join(" ");
 
 const Section = ({ title, children }) => html`<section class="panel-section"><h3 class="label">${title}</h3>${children}</section>`;
 

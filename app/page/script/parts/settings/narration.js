@@ -5,14 +5,14 @@ import { Done, useDoing } from "../doing.js";
 
 /** What is chosen with a button: its field, its heading, and each value with its label. */
 const CHOICES = [
-  { name: "length", heading: "How much", values: [["short", "Short"], ["medium", "Medium"], ["long", "Long"]] },
-  { name: "person", heading: "Of the players it says", values: [["second", "You"], ["third", "Their names"], ["first", "I"]] },
-  { name: "tense", heading: "It tells of", values: [["present", "What happens"], ["past", "What happened"]] },
+  { name: "length", heading: "Length", values: [["short", "Short"], ["medium", "Medium"], ["long", "Long"]] },
+  { name: "person", heading: "Person", values: [["second", "You"], ["third", "Their names"], ["first", "I"]] },
+  { name: "tense", heading: "Tense", values: [["present", "Present"], ["past", "Past"]] },
 ];
 
 /** What is written: its field, its heading, how long it may be, and what it is for. */
 const TEXTS = [
-  { name: "style", heading: "Manner", most: 500, rows: 2, example: "Dry, as old sailors tell.", what: "What is told, and how people speak, sounds like this." },
+  { name: "style", heading: "Style", most: 500, rows: 2, example: "Dry, as old sailors tell.", what: "What is told, and how people speak, sounds like this." },
   { name: "author_note", heading: "Author’s note", most: 1000, rows: 3, example: "Fog is coming in.", what: "The last thing that the model reads before each line, until you change it. Players and people of the story never read it." },
 ];
 
