@@ -6,9 +6,9 @@ from pydantic import Field, StringConstraints
 
 from app.interfaces.character_tools import Spoken, Who
 from app.interfaces.seat import RequestId, ToolArguments, ToolSpec
-from app.models.base import MAX_PLAYER_TEXT
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind
+from app.models.typed_text import MAX_PLAYER_TEXT
 
 MAX_ORDERS = 16  # commands, and speeches, of one turn
 MAX_MINUTES = 7 * MINUTES_PER_DAY  # of one call: minds live through them in ticks of ten minutes

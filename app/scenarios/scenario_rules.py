@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pydantic import BaseModel
 
 from app.errors import InvalidInput
-from app.models.base import Frozen, Tagged, checked_player_text, has_control_characters
+from app.models.base import Frozen, Tagged, has_control_characters
 from app.models.sheets import condition as conditions
 from app.models.sheets import effect as effects
 from app.models.sheets.action import ActionSheet
@@ -17,6 +17,7 @@ from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.timer import WalkthroughSheet
+from app.models.typed_text import checked_player_text
 from app.scenarios.scenario_actions import check_actions
 from app.scenarios.scenario_reach import reach_of, reachable
 from app.scenarios.scenario_references import check_ids, check_references, each

@@ -14,9 +14,10 @@ from app.api.schemas.memories import MarkOut, MessageId
 from app.api.schemas.table import RemarkOut, RemarkRemoved
 from app.events.command_table import AnyCommand
 from app.interfaces.narrator_tools import SpokenLine
-from app.models.base import MAX_HINT, MAX_PLAYER_TEXT, Id
+from app.models.base import Id
 from app.models.events.play import RecordedEvent
 from app.models.messages.piece import Piece
+from app.models.typed_text import MAX_HINT, MAX_PLAYER_TEXT
 
 MOST_COMMANDS = 50
 PlayerText = Annotated[str, Field(min_length=1, max_length=MAX_PLAYER_TEXT)]

@@ -9,7 +9,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.patch_stdout import patch_stdout
 
 from app.async_lines import AsyncLineReader
-from app.models.base import MAX_PLAYER_TEXT
+from app.models.typed_text import MAX_PLAYER_TEXT
 
 PROMPT = "> "
 MAX_LINE_BYTES = 8 * MAX_PLAYER_TEXT

@@ -21,8 +21,8 @@ from app.container import Container
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.language.acts.reader import reader_of
 from app.language.language import language_of
-from app.models.base import checked_name
 from app.models.sheets.player import PlayerSheet
+from app.models.typed_text import checked_name
 from app.services.game.games.scenario_library import ScenarioInfo
 
 PLAYER = "Traveller"

@@ -12,11 +12,11 @@ from app.events.commands.play import (
 from app.events.handlers.base import Handler, HandlerResult
 from app.interfaces.services.location import PARTY
 from app.memory.stream.owners import people_called
-from app.models.base import checked_name
 from app.models.events.play import NarrationStyleSet, PlayerJoined, PlayerLeft, PlayerSheetUpdated
 from app.models.refusals import people
 from app.models.sheets.player import FIELDS, PlayerSheet, checked_sheet
 from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.typed_text import checked_name
 
 MAX_PLAYERS = 8
 MAX_EVER = 100

@@ -2,8 +2,8 @@
 
 from app.interchange.cards.character_card import Card
 from app.interchange.cards.person import card_to_npc
-from app.models.base import MAX_TYPED_NAME
 from app.models.sheets.player import PlayerSheet
+from app.models.typed_text import MAX_TYPED_NAME
 
 
 def card_to_player(card: Card) -> PlayerSheet:

@@ -12,7 +12,7 @@ from app.interchange.chats.chat_file import Chat, ChatMessage
 from app.interchange.chats.dates import LONGEST_GAP, minutes_between
 from app.language.language import language_of, using
 from app.language.rendering.phrases import listed
-from app.models.base import MAX_ID_LENGTH, MAX_TYPED_NAME
+from app.models.base import MAX_ID_LENGTH
 from app.models.messages.transcript import TranscriptLine
 from app.models.sheets.condition import TimeReached
 from app.models.sheets.location import LocationSheet
@@ -21,6 +21,7 @@ from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import CanonLevel, MeterRates, ScenarioSheet
 from app.models.slugs import slug_of
 from app.models.state.game_state import PlayerCharacter
+from app.models.typed_text import MAX_TYPED_NAME
 from app.scenarios.scenario_rules import walk
 
 MAX_PEOPLE = 64

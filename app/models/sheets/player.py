@@ -5,17 +5,8 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, Field
 
-from app.models.base import (
-    MAX_TYPED_NAME,
-    Frozen,
-    Id,
-    Name,
-    Prose,
-    checked_name,
-    has_control_characters,
-    on_one_line,
-    with_line_breaks,
-)
+from app.models.base import Frozen, Id, Name, Prose, has_control_characters, on_one_line, with_line_breaks
+from app.models.typed_text import MAX_TYPED_NAME, checked_name
 
 MAX_LISTED = 20
 """The most goals, likes, skills or notes of one player; of more that are told, the newest are kept."""

@@ -10,10 +10,11 @@ from weakref import WeakValueDictionary
 
 from app.errors import InvalidInput, NotPossible, TalekeeperError
 from app.events.commands import SetNarrationStyleCommand
-from app.models.base import MAX_HINT, checked_name, checked_player_text, is_id
+from app.models.base import is_id
 from app.models.messages.piece import GAP
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
+from app.models.typed_text import MAX_HINT, checked_name, checked_player_text
 from app.services.chat.chat_commands import ChatCommands
 from app.services.chat.client_prompts import ClientTask, TaskFacts, task_answer
 from app.services.chat.places import Place, Places

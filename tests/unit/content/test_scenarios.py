@@ -5,10 +5,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from app.models.base import MAX_PLAYER_TEXT
 from app.models.sheets.condition import AllOf, AnyOf, Condition
 from app.models.sheets.person import NPCSheet, VoiceSheet
 from app.models.sheets.scenario import CanonLevel, ScenarioSheet
+from app.models.typed_text import MAX_PLAYER_TEXT
 from app.scenarios.scenario_check import SCHEMA_FILE
 from app.scenarios.scenario_reach import reach_of
 from app.services.game.games.scenario_library import ScenarioLibrary

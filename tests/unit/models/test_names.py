@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.models.base import checked_name, fold_text, visible_name
+from app.models.base import fold_text, visible_name
 from app.models.sheets.scenario import ScenarioSheet
+from app.models.typed_text import checked_name
 from tests.worlds import small_sheet
 
 PERSIAN, HINDI, SINHALA, MALAYALAM = "می‌خواهم", "क्‍ष", "ශ්‍රී", "അവന്‍"

@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import InvalidInput
-from app.models.base import checked_name, checked_player_text
+from app.models.typed_text import checked_name, checked_player_text
 
 
 @pytest.mark.parametrize("text", ["go north", "Élan says «hello»", "a\n\tb", "x" * 10_000, "٣ 🐉", "</system>"])

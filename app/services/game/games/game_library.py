@@ -23,7 +23,7 @@ from app.interfaces.stores import IGameStore
 from app.language.rendering.phrases import listed
 from app.language.rendering.refusing import word_refusal, worded
 from app.memory.seeding.seeding import seed as seed_memories
-from app.models.base import checked_name, visible_name
+from app.models.base import visible_name
 from app.models.picture import GamePictures
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
@@ -32,6 +32,7 @@ from app.models.sheets.player import PlayerSheet, checked_sheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
+from app.models.typed_text import checked_name
 from app.scenarios.scenario_check import digest
 from app.scenarios.shared_sheets import shared_sheet
 from app.services.game.games.concurrency import commit_threads, in_thread, off_loop, with_journal

@@ -9,7 +9,6 @@ from app.errors import NotFound, NotPossible
 from app.language.analysis.mentions import mentions_for
 from app.language.reading.hearing import Hearing
 from app.language.reading.replying import asked_last
-from app.models.base import checked_words
 from app.models.command import Command, Outcome
 from app.models.memory_id import make_message_id
 from app.models.messages.message import Message, Role
@@ -20,6 +19,7 @@ from app.models.records.record import Journal, Record, RecordKind, is_played
 from app.models.refusals.turns import AnswerUnknown, MessageUnknown, TurnNotOwn, TurnNotUndone, WordsFixed
 from app.models.state.commitment import Commitment
 from app.models.state.game_state import GameState
+from app.models.typed_text import checked_words
 from app.services.game.games.concurrency import from_journal, off_loop
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import GameSession, KeptRequests, Request

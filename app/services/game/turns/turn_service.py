@@ -16,7 +16,7 @@ from app.interfaces.moderation import IModeration
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import worded
 from app.log import logger
-from app.models.base import checked_hint, checked_name, checked_player_text, is_id, short_input
+from app.models.base import is_id, short_input
 from app.models.command import Command
 from app.models.messages.transcript import TranscriptLine, in_turns
 from app.models.prompt import Prompt, RecalledMemory
@@ -24,6 +24,7 @@ from app.models.records.record import Header, Journal, PersonMemories, PromptRec
 from app.models.refusals import turns
 from app.models.refusals.people import PlayerUnknown
 from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.typed_text import checked_hint, checked_name, checked_player_text
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService, budget_of
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.concurrency import from_journal, in_thread, logs_of, off_loop, release_memory

@@ -14,8 +14,8 @@ from app.language.analysis.mentions import mentions_for
 from app.language.language import default_language
 from app.language.reading.hearing import Hearing
 from app.memory.stream.commitments import record_commitments
-from app.models.base import MAX_PLAYER_TEXT
 from app.models.messages.payload import Utterance
+from app.models.typed_text import MAX_PLAYER_TEXT
 from tests.examples import examples
 from tests.worlds import new_game
 

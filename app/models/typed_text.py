@@ -1,0 +1,65 @@
+"""Checks of the texts that a player types, and of the names that it gives."""
+
+from app.errors import InvalidInput
+from app.models.base import has_control_characters, visible_name, with_line_breaks
+
+MAX_PLAYER_TEXT = 10_000
+MAX_HINT = 500
+MAX_TYPED_NAME = 60
+
+
+def checked_player_text(text: str) -> str:
+    """Return a player's line with its line breaks as ``\\n``.
+
+    Raises:
+        InvalidInput: It is empty, has more than 10,000 characters, or holds control characters.
+    """
+    text = str(with_line_breaks(text))
+    if len(text) > MAX_PLAYER_TEXT:
+        raise InvalidInput(f"That is {len(text):,} characters; a turn takes at most {MAX_PLAYER_TEXT:,}.")
+    if not text.strip():
+        raise InvalidInput("Say or do something: the turn was empty.")
+    if has_control_characters(text):
+        raise InvalidInput("The text holds control characters; please remove them.")
+    return text
+
+
+def checked_words(text: str) -> str:
+    """Return words for a model's message, without outer blanks.
+
+    Raises:
+        InvalidInput: They are blank, have more than 10,000 characters, or hold control characters.
+    """
+    return _bounded(text, MAX_PLAYER_TEXT, "The words are")
+
+
+def checked_hint(hint: str) -> str:
+    """Return a player's wish for another answer, without outer blanks.
+
+    Raises:
+        InvalidInput: It is blank, has more than 500 characters, or holds control characters.
+    """
+    return _bounded(hint, MAX_HINT, "A hint is")
+
+
+def _bounded(text: str, most: int, what: str) -> str:
+    text = str(with_line_breaks(text)).strip()
+    if not text or len(text) > most or has_control_characters(text):
+        raise InvalidInput(f"{what} 1 to {most:,} characters, without control characters.")
+    return text
+
+
+def checked_name(name: str, whose: str = "player") -> str:
+    """Return a typed name without outer blanks.
+
+    Args:
+        name: The name.
+        whose: Who has the name, for the message of the error.
+
+    Raises:
+        InvalidInput: It is not 1 to 60 characters on one line.
+    """
+    name = visible_name(name).strip()
+    if not name or len(name) > MAX_TYPED_NAME or has_control_characters(name) or "\n" in name or "\t" in name:
+        raise InvalidInput(f"A {whose}'s name is 1 to {MAX_TYPED_NAME} characters on one line.")
+    return name
