@@ -23,7 +23,7 @@ from app.stores.lines import body_before_damage, body_of, is_whole
 
 _RECORD_LINE = re.compile(
     rb'\{"crc":".{8}","body":\{"seq":(\d{1,18}),"kind":"[a-z]+","parent":(\d{1,18}),'
-    rb'(?:"head":(\d{1,18}),)?(?P<name>"label":|"title":)?'
+    rb'(?:"head":(\d{1,18}),)?(?:"copy_of":\d{1,18},)?(?:"turn":(\d{1,18})|(?P<name>"label":|"title":))?'
 )
 _CLOCK = re.compile(rb'"clock":(?:\{"minutes":(\d{1,18})[,}])?')
 _ENDED = b'"ended":true'  # in a player's text its quotes would be escaped
@@ -60,6 +60,7 @@ class Survey:
         size: The length of the file in bytes.
         known: The position of each record's line, by number.
         parents: The parent of each record.
+        turns: The turn of each record whose line says it before a name.
         newest: The last records.
         naming: Records that may have a label or title.
         ending: Records in which the story may have ended."""
@@ -72,6 +73,7 @@ class Survey:
     last_seq: int = 0
     known: dict[int, LineAt] = field(default_factory=lambda: {0: LineAt(2, 0)})
     parents: dict[int, int] = field(default_factory=dict)
+    turns: dict[int, int] = field(default_factory=dict)
     newest: deque[Links] = field(default_factory=lambda: deque(maxlen=_NEWEST))
     naming: list[Links] = field(default_factory=list)
     ending: list[Links] = field(default_factory=list)
@@ -93,7 +95,7 @@ def survey(lines: Iterable[bytes], name: str) -> Survey:
     result = Survey(reader, header, second)
     for number, line in enumerate(source, FIRST_RECORD_LINE):
         start, size = size, size + len(line)
-        links, may_name = _links_of(number, line) or _links_of_other(reader, number, line)
+        links, turn, may_name = _links_of(number, line) or _links_of_other(reader, number, line)
         if links is None:
             break
         confirmed = size
@@ -102,6 +104,8 @@ def survey(lines: Iterable[bytes], name: str) -> Survey:
         result.last_seq = links.seq
         result.known[links.seq] = LineAt(number, start)
         result.parents[links.seq] = links.parent
+        if turn is not None:
+            result.turns[links.seq] = turn
         result.newest.append(links)
         if may_name:
             result.naming.append(links)
@@ -111,28 +115,29 @@ def survey(lines: Iterable[bytes], name: str) -> Survey:
     return result
 
 
-def _links_of(number: int, line: bytes) -> tuple[Links, bool] | None:
-    """Return the links in a record's line as `encoded` writes it, and whether a name comes next; None for any other
-    line. It is fast because nothing of the line is copied or parsed."""
+def _links_of(number: int, line: bytes) -> tuple[Links, int | None, bool] | None:
+    """Return the links in a record's line as `encoded` writes it, its turn where it comes next, and whether a name
+    does; None for any other line. It is fast because nothing of the line is copied or parsed."""
     match = _RECORD_LINE.match(line)
     if match is None or not is_whole(line):
         return None
-    seq, parent, head, name = match.groups()
-    return Links(int(seq), int(parent), int(head) if head else None, number, line), name is not None
+    seq, parent, head, turn, name = match.groups()
+    links = Links(int(seq), int(parent), int(head) if head else None, number, line)
+    return links, int(turn) if turn else None, name is not None
 
 
-def _links_of_other(reader: LineReader, number: int, line: bytes) -> tuple[Links | None, bool]:
-    """Return the links in a line that was written in another form; None for one that was never confirmed.
+def _links_of_other(reader: LineReader, number: int, line: bytes) -> tuple[Links | None, int | None, bool]:
+    """Return the links and the turn in a line that was written in another form; None for one that was never confirmed.
     CorruptSave if it is damaged."""
     body = body_of(line)
     if body is not None:
         record = reader.record(body, number)
-        return Links(record.seq, record.parent, record.head, number, line), True
+        return Links(record.seq, record.parent, record.head, number, line), record.turn, True
     if line.endswith(b"\n"):
         raise reader.corrupt(number, DAMAGED)
     if body_before_damage(line) is not None:
         raise reader.corrupt(number, DAMAGED_BREAK)
-    return None, False
+    return None, None, False
 
 
 def summary_of(outline: Survey) -> GameSummary:
@@ -146,7 +151,7 @@ def summary_of(outline: Survey) -> GameSummary:
         scenario_id=header.scenario_id,
         scenario_title=header.scenario_title,
         players=header.players,
-        turn=last.turn if last else 0,
+        turn=_turn(outline, naming, last),
         game_time=_game_time(outline, last),
         last_played=last.at if last else header.created_at,
         labels=tuple(dict.fromkeys(record.label for record in naming if record.label)),
@@ -154,6 +159,12 @@ def summary_of(outline: Survey) -> GameSummary:
         branched_from=header.branched_from,
         ended=_has_ended(outline, last),
     )
+
+
+def _turn(outline: Survey, naming: Iterable[_Glance], last: _Glance | None) -> int:
+    """Return the turn at the game's head; that of the last record where it is not known."""
+    turns = outline.turns | {record.seq: record.turn for record in naming}
+    return 0 if last is None or last.head == 0 else turns.get(last.head or last.seq, last.turn)
 
 
 def _has_ended(outline: Survey, last: _Glance | None) -> bool:

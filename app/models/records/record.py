@@ -290,7 +290,7 @@ class GameSummary(Frozen):
         scenario_id: The scenario's id.
         scenario_title: The scenario's title.
         players: The names of the players.
-        turn: How many turns were played.
+        turn: The number of the present turn; after an undo that of the turn to which the game went back.
         game_time: The game time, in minutes since day 1, 00:00; None if the game cannot be read.
         last_played: When the last record was committed (UTC).
         labels: The names that were given to its turns.

@@ -1,9 +1,11 @@
 """Records and headers as rows, and the SQL statements that write and list them."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from psycopg import Connection
+from pydantic import BaseModel, ValidationError
 
 from app.errors import CorruptSave
 from app.models.records.record import GameSummary, Header, Opening, Record
@@ -72,11 +74,13 @@ PURGE_JOBS = """
 """
 """Deletes the jobs that wait for a game that is gone."""
 LIST = """
-    SELECT game_id, header, games.checksum, title, turn, labels, last_played, problem, game_time, ended
-    FROM games LEFT JOIN (SELECT game_id, generation, seq AS stands_at, game_time, ended FROM records) AS head
+    SELECT game_id, header, games.checksum, title, turn, labels, last_played, problem, game_time, ended, stands_at,
+           CASE WHEN stands_at NOT IN (0, head_seq) THEN body END
+    FROM games LEFT JOIN (SELECT game_id, generation, seq AS stands_at, game_time, ended, body FROM records) AS head
          USING (game_id, generation, stands_at)
     WHERE (in_trash > 0) = %s
 """
+"""The column ``turn`` is that of the last record: after an undo the turn is in the record that the game stands at."""
 
 
 def journal_name(game_id: str) -> str:
@@ -146,9 +150,23 @@ def record_rows(
         yield game_id, generation, record.seq, record.parent, *line_columns(line).values(), *inherited[record.seq]
 
 
+class _TurnGlance(BaseModel):
+    """The turn of a record."""
+
+    turn: int
+
+
+def _turn_at(head: bytes | None, otherwise: int) -> int:
+    """Return the turn of a record's body; ``otherwise`` for none, or for one that cannot be read."""
+    if head is not None:
+        with suppress(ValidationError):
+            return _TurnGlance.model_validate_json(head).turn
+    return otherwise
+
+
 def summary(row: Row) -> GameSummary:
     """Make the summary of a row of `LIST`."""
-    game_id, header, checksum, title, turn, labels, last_played, problem, game_time, ended = row
+    game_id, header, checksum, title, turn, labels, last_played, problem, game_time, ended, stands_at, head = row
     try:
         read_header = LineReader(journal_name(game_id)).header(framed(header, checksum))
     except CorruptSave as error:
@@ -159,7 +177,7 @@ def summary(row: Row) -> GameSummary:
         **read_header.model_dump(include={"game_id", "scenario_id", "scenario_title", "players", "model"}),
         branched_from=read_header.branched_from,
         title=title,
-        turn=turn,
+        turn=_turn_at(head, otherwise=turn) if stands_at else 0,
         labels=tuple(labels),
         last_played=last_played,
         game_time=game_time,

@@ -1,6 +1,6 @@
 """What every store of games keeps to; each store's own test module runs all of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import pytest
@@ -258,6 +258,25 @@ class StoreContract:
     def test_after_an_undo_the_list_shows_the_time_at_the_head(self, store: IGameStore) -> None:
         store.create(header(), opening(), (turn(1), turn(2), mark(3, head=1, turn=1)))
         assert store.list()[0].game_time == 481
+
+    @pytest.mark.parametrize(
+        ("records", "shown"),
+        [
+            ((turn(1), turn(2), mark(3, head=1, turn=2)), 1),
+            ((turn(1), turn(2), mark(3, head=0, turn=2)), 0),
+            ((turn(1), turn(2), mark(3, head=1, turn=2), turn(4, parent=1, first_message=2, turn=2)), 2),
+            ((turn(1, label="here"), turn(2), mark(3, head=1, turn=2)), 1),
+            ((*(turn(seq) for seq in range(1, 60)), mark(60, head=2, turn=59)), 2),
+        ],
+        ids=["one back", "to the opening", "played again", "to a turn with a name", "far back"],
+    )
+    def test_after_an_undo_the_list_shows_the_turn_at_the_head(
+        self, store: IGameStore, records: Sequence[Record], shown: int
+    ) -> None:
+        store.create(header(), opening())
+        for record in records:
+            store.append("game-1", record, record.seq - 1)
+        assert store.list()[0].turn == shown
 
     def test_games_are_listed_last_played_first(self, store: IGameStore) -> None:
         for game_id, length in (("game-1", 2), ("game-2", 3), ("game-3", 0)):
