@@ -5,8 +5,9 @@ from typing import Protocol
 
 
 class Reason(Protocol):
-    """The reason for a refusal, as a value. It has a code (`kind`); its other fields depend on the code and hold what
-    the error message mentions, such as ids. `app.models.refusals` holds the reasons of the game."""
+    """The reason for an error, as a value. It has a code (`kind`); its other fields depend on the code and hold what
+    the error message mentions, such as ids. `app.models.refusals` holds the reasons of the game,
+    `app.models.plain_reasons` those that need no game."""
 
     @property
     def kind(self) -> str:
@@ -50,7 +51,8 @@ class TalekeeperError(Exception):
     Attributes:
         reason: The reason as a value; None for an error that was raised with a message.
         wording: The error in words, a `Wording`. For an error that was raised with a value, its text lists the value's
-            fields until `word` sets a sentence, as the engine does before the error reaches a caller of `TurnService`.
+            fields until `word` sets a sentence, as the engine does before the error reaches a caller of `TurnService`,
+            and the doors do for errors without a game.
     """
 
     def __init__(self, why: "str | Reason" = "") -> None:

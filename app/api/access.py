@@ -18,6 +18,7 @@ from app.errors import Conflict, InvalidInput, NotFound, TalekeeperError
 from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.tokens import GameRole, GameToken, GameTokens
 from app.models.events.play import NoteAdded
+from app.models.plain_reasons import BeyondLimit, Denial, Denied, Limit, Sought, Unknown
 from app.models.state.game_state import GameState, Note
 from app.services.game.games.concurrency import commit_threads, in_thread
 
@@ -97,7 +98,7 @@ async def viewer(request: Request) -> TableViewer:
 def viewer_of(scope: MutableMapping[str, Any]) -> TableViewer:
     found: TableViewer | None = scope.get("viewer")
     if found is None:
-        raise NotSignedIn("A valid token is needed: Authorization: Bearer <token>.")
+        raise NotSignedIn(Denied(denial=Denial.NOT_SIGNED_IN))
     return found
 
 
@@ -114,11 +115,11 @@ def require_access(viewer: TableViewer, game_id: str | None, role: TableRole = T
     if game_id is not None and viewer.game_id not in (None, game_id):
         raise unknown_game(game_id)
     if not viewer.is_at_least(role):
-        raise NotAllowed(f"This takes the role {role.value}; the token has the role {viewer.role.value}.")
+        raise NotAllowed(Denied(denial=Denial.ROLE, role=viewer.role.value, needed=role.value))
 
 
 def unknown_game(game_id: str) -> NotFound:
-    return NotFound(f"There is no game {game_id[:80]!r}.")
+    return NotFound(Unknown(what=Sought.GAME, name=game_id[:80]))
 
 
 def acting_player(viewer: TableViewer, state: GameState, player_id: str | None) -> str:
@@ -135,18 +136,18 @@ def acting_player(viewer: TableViewer, state: GameState, player_id: str | None) 
         InvalidInput: The party has no such player.
     """
     if not viewer.is_at_least(TableRole.PLAYER):
-        raise NotAllowed("A viewer cannot act; this takes a player's token.")
+        raise NotAllowed(Denied(denial=Denial.VIEWER))
     if viewer.role is TableRole.PLAYER:
         if player_id not in (None, viewer.player_id):
-            raise NotAllowed("A player's token may act for that player only.")
+            raise NotAllowed(Denied(denial=Denial.OTHER_PLAYER))
         player_id = viewer.player_id
     ids = [player.id for player in state.party.players]
     if player_id is None:
         return ids[0]
     if player_id not in ids and viewer.role is TableRole.PLAYER:
-        raise NotAllowed("This player has left the table; the game master can let it join again.")
+        raise NotAllowed(Denied(denial=Denial.LEFT))
     if player_id not in ids:
-        raise InvalidInput(f"No player {player_id[:80]!r} is in the party; it has {', '.join(ids)}.")
+        raise InvalidInput(Unknown(what=Sought.PARTY_PLAYER, name=player_id[:80], there=tuple(ids)))
     return player_id
 
 
@@ -233,7 +234,7 @@ class Tokens:
             if any(one.sha256 == digest for one in known):
                 return known
             if len(known) >= MOST_TOKENS:
-                raise Conflict(f"A game has at most {MOST_TOKENS} tokens.")
+                raise Conflict(BeyondLimit(limit=Limit.TOKENS, most=MOST_TOKENS))
             token = GameToken(
                 id=f"token-{max((_number_of(one) for one in known), default=0) + 1}",
                 sha256=digest,
@@ -275,7 +276,7 @@ class Tokens:
 
         def changed(known: Sequence[GameToken]) -> Sequence[GameToken]:
             if not any(one.id == token_id for one in known):
-                raise NotFound(f"The game has no token {token_id[:80]!r}.")
+                raise NotFound(Unknown(what=Sought.TOKEN, name=token_id[:80]))
             return change(known)
 
         self._change(game_id, changed)

@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from app.api.bodies import BodyRoute
 from app.errors import TalekeeperError
+from app.models.plain_reasons import Clash, Clashes
 from app.services.game.games.preconditions import requiring
 
 Shown = TypeVar("Shown", bound=BaseModel)
@@ -54,7 +55,7 @@ class IfMatch:
     def check(self, shown: BaseModel) -> None:
         """Raise PreconditionFailed unless the request was made for what is shown now."""
         if self.tags is not None and ANY_STATE not in self.tags and tag_of(shown) not in self.tags:
-            raise PreconditionFailed("It has changed since you read it: read it again, and decide once more.")
+            raise PreconditionFailed(Clashes(clash=Clash.READ_BEFORE))
 
     def when_still(self, shown: Callable[[], Awaitable[BaseModel]]) -> AbstractContextManager[None]:
         """Let the request that is made within edit a game only in the state that it was made for.

@@ -23,6 +23,7 @@ from app.api.problems import CLIENT_GONE_ERRORS, TooManyRequests, cause_of, prob
 from app.interfaces.servers import IServers
 from app.log import logger
 from app.models.picture import MAX_PICTURE_BYTES
+from app.models.plain_reasons import Denial, Denied
 from app.services.game.games.scenario_files import MAX_FILE_BYTES
 
 _HEADERS = {  # defaults; routes such as the page may set others
@@ -70,7 +71,7 @@ class RequestRate(NamedTuple):
     def check(self) -> None:
         """Raise TooManyRequests when the client has used up the minute."""
         if self.left < 0:
-            raise TooManyRequests(f"At most {self.most} requests a minute; wait {self.seconds} s.", self.seconds)
+            raise TooManyRequests(Denied(denial=Denial.REQUESTS, most=self.most, seconds=self.seconds), self.seconds)
 
 
 @dataclass(eq=False)
@@ -94,7 +95,7 @@ class Limits:
     def stream(self, client: str) -> Iterator[None]:
         """Hold one of the client's streams. Raise TooManyRequests when it already has the most allowed."""
         if self._streams[client] + self._elsewhere.get(_STREAMS + client, 0) >= self.streams_at_once:
-            raise TooManyRequests(f"At most {self.streams_at_once} streams at once; close one.", RETRY_STREAM)
+            raise TooManyRequests(Denied(denial=Denial.STREAMS, most=self.streams_at_once), RETRY_STREAM)
         self._streams[client] += 1
         try:
             yield
@@ -177,11 +178,11 @@ class Guard:
             raise HTTPException(400, "A request may have Content-Length or Transfer-Encoding, not both.", _CLOSING)
         host = headers.get("host", "")
         if self.hosts is not None and _split(f"//{host}")[0] not in self.hosts:
-            raise NotAllowed("This server does not answer under that name.")
+            raise NotAllowed(Denied(denial=Denial.HOST))
         is_file = page.is_file(scope["method"], scope["path"])
         is_link = is_file and headers.get("sec-fetch-mode") == "navigate"
         if not is_link and headers.get("origin") not in self.origins and _is_of_other_site(headers, host):
-            raise NotAllowed("Pages of other sites may not call this server.")
+            raise NotAllowed(Denied(denial=Denial.OTHER_SITE))
         kind, _, token = headers.get("authorization", "").partition(" ")
         given = token.strip() if kind.lower() == "bearer" else ""
         bearer = given or None  # clients without a key may send an empty one

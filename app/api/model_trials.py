@@ -19,6 +19,7 @@ from app.errors import Conflict, InvalidInput, ModelUnavailable
 from app.interfaces.game_models import GameModel
 from app.interfaces.model_names import short_model_name
 from app.models.model_trial import Situation, TrialReport, TriedSituation
+from app.models.plain_reasons import Clash, Clashes
 from app.settings import Settings
 from app.trials import try_model, try_out
 
@@ -52,7 +53,7 @@ async def trial_response(services: Services, settings: Settings, request: Reques
         ModelUnavailable: The model does not answer; in a stream it is a ``problem``.
     """
     if services.trial.locked():
-        raise Conflict("A trial of a model is running; wait until it has ended.")
+        raise Conflict(Clashes(clash=Clash.TRIAL_RUNS))
     if EventSourceResponse.media_type not in request.headers.get("accept", ""):
         async with services.trial:
             return _report(await try_out(settings))

@@ -11,6 +11,7 @@ from fastapi import Depends, Query
 
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
+from app.models.plain_reasons import BeyondLimit, Limit
 
 Item = TypeVar("Item")
 Shown = TypeVar("Shown")
@@ -74,4 +75,4 @@ def _decoded(cursor: str) -> list[Any]:
 
 
 def _not_a_cursor() -> InvalidInput:
-    return InvalidInput("The cursor is not one of this list: use next_cursor of the page before.")
+    return InvalidInput(BeyondLimit(limit=Limit.CURSOR))

@@ -18,6 +18,7 @@ from app.api.access import NotAllowed, NotSignedIn
 from app.api.chat_errors import chat_problem, is_chat_path
 from app.api.conditions import PreconditionFailed
 from app.api.schemas.base import Fault, ProblemDetails
+from app.language.rendering.plain_reasons import in_words
 from app.log import logger
 from app.mcp.server import one_line
 from app.models.base import plain_reason
@@ -34,8 +35,8 @@ _APP = PROJECT / "app"
 class TooManyRequests(errors.TalekeeperError):
     """The client exceeds its rate or its number of streams; wait and try again."""
 
-    def __init__(self, message: str, seconds: int) -> None:
-        super().__init__(message)
+    def __init__(self, why: errors.Reason, seconds: int) -> None:
+        super().__init__(why)
         self.headers = {"Retry-After": str(seconds)}
 
 
@@ -68,7 +69,7 @@ def problem_of(error: Exception) -> ProblemDetails:
     if isinstance(error, errors.TalekeeperError):
         known = next(kind for kind in type(error).__mro__ if kind in STATUSES)
         title, status = re.sub(r"\B(?=[A-Z])", " ", known.__name__), STATUSES[known]
-        detail = str(error) or "That did not work."
+        detail = in_words(error) or "That did not work."
         if isinstance(error, ScenarioBroken):
             found = [Fault(loc=[each.where], msg=one_line(each.what)) for each in error.problems[:_MOST_ERRORS]]
     elif isinstance(error, RequestValidationError) and isinstance(error.body, bytes):  # the body was not parsed

@@ -25,6 +25,7 @@ from app.api.problems import MISDIRECTED, cause_of, problem_response
 from app.api.streaming import PING_SECONDS
 from app.errors import Conflict, Moved, TalekeeperError
 from app.interfaces.servers import IServers, Server
+from app.models.plain_reasons import Clash, Clashes
 from app.services.game.games.concurrency import commit_threads, in_thread
 from app.services.game.hosting import GameHost
 
@@ -91,7 +92,7 @@ class Routing:
         scope["routed"] = True
         if is_from_server(self.servers, scope):
             if not await self._answer_here(scope, receive, _ResponseSender(send)):
-                await problem_response(Moved("This server does not hold the game."), MISDIRECTED)(scope, receive, send)
+                await problem_response(Moved(Clashes(clash=Clash.GAME_NOT_HELD)), MISDIRECTED)(scope, receive, send)
             return
         if found is None:
             await self._route_chat(scope, receive, send)
@@ -128,7 +129,7 @@ class Routing:
                 if is_answered:
                     return
                 if monotonic() > until:
-                    raise Conflict("Another server has the game and does not answer; try again.")
+                    raise Conflict(Clashes(clash=Clash.SERVER_SILENT))
                 await asyncio.sleep(_PAUSE)
         except TalekeeperError as error:
             if sending.has_begun:
@@ -159,7 +160,7 @@ class Routing:
             if not isinstance(found, Moved):
                 raise found from None
             if sending.has_begun:
-                raise Moved("The game has moved to another server.") from None
+                raise Moved(Clashes(clash=Clash.GAME_MOVED)) from None
             return False
         return True
 
@@ -183,7 +184,7 @@ class Routing:
             if not is_answered:
                 self._owners.pop(game_id, None)
         if sending.has_begun and not is_answered:
-            raise Moved("The server that answered has failed.")
+            raise Moved(Clashes(clash=Clash.SERVER_FAILED))
         return is_answered
 
     async def _forward(self, server: Server, request: _RepeatableRequest, sending: "_ResponseSender") -> bool:

@@ -37,7 +37,9 @@ def exit_code(error: errors.TalekeeperError) -> int:
 
 def error_line(error: errors.TalekeeperError) -> str:
     """Return the text of an error on one line, with a hint how to go on."""
-    line = one_line(str(error)) or "That did not work."
+    from app.language.rendering.plain_reasons import in_words  # the help is shown without it
+
+    line = one_line(in_words(error)) or "That did not work."
     return f"{line} {_HINTS.get(type(error), '')}".rstrip()
 
 

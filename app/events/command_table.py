@@ -30,6 +30,7 @@ from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.models.base import plain_reason, short_input
 from app.models.command import Command
+from app.models.plain_reasons import Form, Malformed, Problem
 
 
 class By(Enum):
@@ -201,7 +202,9 @@ def parse_command(data: dict[str, Any]) -> AnyCommand:
         first = error.errors(include_url=False, include_input=False)[0]
         if first["type"] == "union_tag_invalid" and not first["loc"]:  # of an effect of the command it has one
             raise InvalidInput(
-                f"Bad command, kind: there is no command {short_input(first['ctx']['tag'])!r}."
+                Malformed(
+                    form=Form.COMMAND, problem=Problem.NO_COMMAND, where="kind", detail=short_input(first["ctx"]["tag"])
+                )
             ) from None
         where = ".".join(short_input(part) for part in first["loc"]) or "command"
-        raise InvalidInput(f"Bad command, {where}: {plain_reason(first)}.") from None
+        raise InvalidInput(Malformed(form=Form.COMMAND, where=where, detail=plain_reason(first))) from None

@@ -15,6 +15,7 @@ from app.interchange.cards.portrait import portrait_of
 from app.interchange.cards.text import speech_in
 from app.interchange.chats.chat_file import read_chat
 from app.interchange.recognising import FileKind, folder_in, opened
+from app.language.rendering.plain_reasons import in_words
 from app.models.base import View, is_id
 from app.models.picture import Picture, picture_of
 from app.models.sheets.person import NPCSheet
@@ -89,7 +90,7 @@ def scenario_in(kind: FileKind, data: bytes) -> ScenarioFile:
         try:
             shown[of] = picture_of(picture)
         except InvalidInput as error:
-            left_out.append(f"The picture {of!r}: {error}")
+            left_out.append(f"The picture {of!r}: {in_words(error)}")
     inspection = inspect_folder(FolderContent(name if is_id(name) else "scenario", texts))
     if inspection.sheet is not None:
         known = {each.id for each in (*inspection.sheet.npcs, *inspection.sheet.locations)}

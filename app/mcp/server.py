@@ -15,6 +15,7 @@ from mcp.shared.exceptions import MCPError
 from app import __version__
 from app.errors import TalekeeperError
 from app.interfaces.seat import ISeat, ToolSpec, without_sections
+from app.language.rendering.plain_reasons import in_words
 from app.log import logger
 from app.memory.prompt_data import clipped
 from app.package_data import package_data
@@ -97,7 +98,7 @@ class _SeatHandlers:
                 await context.session.send_tool_list_changed()
             return answer
         except TalekeeperError as error:
-            return error_result(str(error))
+            return error_result(in_words(error))
         except Exception as error:  # noqa: BLE001  # the outermost handler: the details go to the log, a line to the client
             return error_result(_internal_error(error))
 
@@ -193,7 +194,7 @@ async def _text_or_error(reading: Coroutine[Any, Any, str]) -> str:
     try:
         return without_surrogates(clipped(await reading, MAX_TEXT))
     except TalekeeperError as error:
-        raise MCPError(code=types.INVALID_PARAMS, message=one_line(str(error))) from None
+        raise MCPError(code=types.INVALID_PARAMS, message=one_line(in_words(error))) from None
     except Exception as error:  # noqa: BLE001  # the outermost handler, as for tools
         raise MCPError(code=types.INVALID_PARAMS, message=_internal_error(error)) from None
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from app.errors import InvalidInput
 from app.models.base import Frozen, Tagged, has_control_characters
+from app.models.plain_reasons import BeyondLimit, Limit
 from app.models.sheets import condition as conditions
 from app.models.sheets import effect as effects
 from app.models.sheets.action import ActionSheet
@@ -17,7 +18,7 @@ from app.models.sheets.person import NPCSheet, TopicSheet
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.timer import WalkthroughSheet
-from app.models.typed_text import checked_player_text
+from app.models.typed_text import MAX_PLAYER_TEXT, checked_player_text
 from app.scenarios.scenario_actions import check_actions
 from app.scenarios.scenario_reach import reach_of, reachable
 from app.scenarios.scenario_references import check_ids, check_references, each
@@ -111,6 +112,14 @@ def needed_ids(sheet: ScenarioSheet) -> set[str]:
     return named
 
 
+_LINE_FAULTS = {
+    Limit.TURN_EMPTY: "the line is empty.",
+    Limit.TURN_LENGTH: f"a line has at most {MAX_PLAYER_TEXT:,} characters.",
+    Limit.TURN_CONTROL: "the line holds control characters.",
+}
+"""By limit what is wrong with a line that no turn would take."""
+
+
 def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
     unnamed = {f"{where}.name" for where, part in parts if isinstance(part, ActionSheet) and not part.name}
     for where, part in parts:
@@ -129,7 +138,7 @@ def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Itera
             try:
                 checked_player_text(line)
             except InvalidInput as error:
-                yield where, str(error)
+                yield where, _LINE_FAULTS[error.reason.limit] if isinstance(error.reason, BeyondLimit) else str(error)
 
 
 def _check_exits(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:

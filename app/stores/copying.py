@@ -7,6 +7,7 @@ from app.errors import Conflict, NotFound, TalekeeperError
 from app.interfaces.game_models import GameModel
 from app.interfaces.tokens import GameTokens
 from app.models.picture import GamePictures
+from app.models.plain_reasons import Clash, Clashes
 from app.models.records.record import Journal
 from app.models.table_talk import TableTalk
 from app.stores.bundle import Stores
@@ -52,7 +53,7 @@ def copy_game(source: Stores, target: Stores, game_id: str) -> Copied:
         if _sidecars(target, game_id) == sidecars:
             return how
     if how is Copied.BEFORE:
-        raise Conflict(f"There is a different game {game_id!r} already; it stays as it is.")
+        raise Conflict(Clashes(clash=Clash.GAME_DIFFERS, name=game_id))
     raise TalekeeperError(f"The copy of {game_id!r} differs from the original.")
 
 

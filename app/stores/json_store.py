@@ -25,7 +25,9 @@ from app.durable_files import (
     write_new,
 )
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
+from app.language.rendering.plain_reasons import in_words
 from app.models.base import is_id, replace_unprintable
+from app.models.plain_reasons import Clash, Clashes, Sought, Unknown
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
 from app.stores.journal import checked_game_id, encoded_journal, read_journal, recovered
 from app.stores.survey import Survey, last_played_first, summary_of, survey
@@ -58,7 +60,7 @@ class JsonGameStore:
         with storage_errors(f"The game {game_id!r} could not be saved"), self._alone_in_root():
             final = self._root / game_id
             if os.path.lexists(final):
-                raise Conflict(f"There is a game {game_id!r} already.")
+                raise Conflict(Clashes(clash=Clash.GAME_EXISTS, name=game_id))
             for unfinished in self._root.glob(f"{_UNFINISHED}*"):
                 shutil.rmtree(unfinished, ignore_errors=True)
             folder = self._root / f"{_UNFINISHED}{game_id}"
@@ -131,7 +133,7 @@ class JsonGameStore:
         if writer is None:
             by_seq = {record.seq: record for record in self.read(game_id).records}
             if missing := [seq for seq in seqs if seq not in by_seq]:
-                raise NotFound(f"The game {game_id!r} has no record {missing[0]}.")
+                raise NotFound(Unknown(what=Sought.RECORD, of=game_id, name=str(missing[0])))
             return [by_seq[seq] for seq in seqs]
         folder = game_folder(self._root, game_id)
         with storage_errors(f"The game {game_id!r} could not be read"), _opened(folder, game_id) as file:
@@ -169,9 +171,9 @@ class JsonGameStore:
         with storage_errors(f"The game {game_id!r} could not be restored"), self._alone_in_root():
             _, deleted = _newest_in_trash(self._root, game_id)
             if deleted is None:
-                raise NotFound(f"There is no game {game_id!r} in the trash.")
+                raise NotFound(Unknown(what=Sought.DELETED_GAME, name=game_id))
             if os.path.lexists(final):
-                raise Conflict(f"There is a game {game_id!r} again, so the deleted one cannot be restored.")
+                raise Conflict(Clashes(clash=Clash.GAME_EXISTS_AGAIN, name=game_id))
             _own(deleted, game_id).rename(final)
             sync_folder(self._root)
             sync_folder(deleted.parent)
@@ -182,7 +184,7 @@ class JsonGameStore:
         with storage_errors(f"The game {game_id!r} could not be deleted for good"), self._alone_in_root():
             folders = [folder for key, _, folder in _in_trash(self._root) if key == game_id]
             if not folders:
-                raise NotFound(f"There is no game {game_id!r} in the trash.")
+                raise NotFound(Unknown(what=Sought.DELETED_GAME, name=game_id))
             for folder in folders:
                 self._summaries.pop(folder, None)
                 shutil.rmtree(folder)
@@ -217,7 +219,7 @@ class JsonGameStore:
                     self._summaries[folder] = file, summary
                 return summary
         except TalekeeperError as error:
-            return GameSummary(game_id=replace_unprintable(game_id), problem=str(error))
+            return GameSummary(game_id=replace_unprintable(game_id), problem=in_words(error))
 
     @contextmanager
     def _alone_in_root(self) -> Iterator[None]:
@@ -289,7 +291,7 @@ def game_folder(root: Path, game_id: str) -> Path:
     """Return the folder of a game; NotFound if there is none."""
     folder = _own(root / checked_game_id(game_id), game_id)
     if not folder.is_dir():
-        raise NotFound(f"There is no game {game_id!r}.")
+        raise NotFound(Unknown(what=Sought.GAME, name=game_id))
     return folder
 
 

@@ -12,6 +12,7 @@ from filelock import BaseFileLock
 from app.durable_files import NO_LINKS, storage_errors, write_all
 from app.errors import Conflict, InvalidInput, NotFound
 from app.log import logger
+from app.models.plain_reasons import Clash, Clashes, Sought, Unknown
 from app.models.records.record import Record
 from app.stores.journal import FIRST_RECORD_LINE, LineAt, LineReader, encoded, sequence_problem
 from app.stores.lines import body_of
@@ -56,10 +57,15 @@ class Writer:
             StorageFailed: The disk refused it.
         """
         if not self.is_usable:
-            raise Conflict(f"The game {self._game_id!r} has to be loaded again before it can be saved.")
+            raise Conflict(Clashes(clash=Clash.GAME_TO_LOAD, name=self._game_id))
         if expected_seq != self._end.seq:
             raise Conflict(
-                f"The game {self._game_id!r} is at record {self._end.seq}, not at {expected_seq}: load it again."
+                Clashes(
+                    clash=Clash.GAME_AT_RECORD,
+                    name=self._game_id,
+                    present=str(self._end.seq),
+                    expected=str(expected_seq),
+                )
             )
         if problem := sequence_problem(record, self._end.seq, self._known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
@@ -81,7 +87,7 @@ class Writer:
         reader = LineReader(name)
         for seq in seqs:
             if (line := self._known.get(seq)) is None or not seq:
-                raise NotFound(f"The game {self._game_id!r} has no record {seq}.")
+                raise NotFound(Unknown(what=Sought.RECORD, of=self._game_id, name=str(seq)))
             file.seek(line.start)
             yield reader.record(body_of(file.readline()), line.number)
 
@@ -121,7 +127,7 @@ class Writer:
         size = os.fstat(descriptor).st_size
         if not confirmed <= size <= self._end.size:
             self._stale = True
-            raise Conflict(f"The game {self._game_id!r} was changed by another program: load it again.")
+            raise Conflict(Clashes(clash=Clash.GAME_CHANGED, name=self._game_id))
         if self._end.size > confirmed:
             os.ftruncate(descriptor, confirmed)
             os.fsync(descriptor)

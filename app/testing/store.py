@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.errors import Conflict, InvalidInput, NotFound, StorageFailed, TalekeeperError
+from app.language.rendering.plain_reasons import in_words
+from app.models.plain_reasons import Clash, Clashes, Sought, Unknown
 from app.models.records.record import GameSummary, Header, Journal, Opening, Record
 from app.stores.journal import checked_game_id, encoded, encoded_journal, read_journal, recovered, sequence_problem
 from app.stores.survey import last_played_first, summary_of, survey
@@ -55,7 +57,7 @@ class InMemoryGameStore:
             Conflict: The id is taken.
         """
         if checked_game_id(header.game_id) in self.disk.games:
-            raise Conflict(f"There is a game {header.game_id!r} already.")
+            raise Conflict(Clashes(clash=Clash.GAME_EXISTS, name=header.game_id))
         self.disk.games[header.game_id] = b"".join(encoded_journal(header, opening, records))
         self.disk.writers[header.game_id] = self
 
@@ -105,7 +107,11 @@ class InMemoryGameStore:
         self.acquire(game_id)
         journal = survey(io.BytesIO(self._bytes(game_id)), game_id)
         if expected_seq != journal.last_seq:
-            raise Conflict(f"The last record of the game {game_id!r} is {journal.last_seq}, not {expected_seq}.")
+            raise Conflict(
+                Clashes(
+                    clash=Clash.GAME_AT_RECORD, name=game_id, present=str(journal.last_seq), expected=str(expected_seq)
+                )
+            )
         if problem := sequence_problem(record, journal.last_seq, journal.known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
         line = encoded(record)
@@ -143,7 +149,7 @@ class InMemoryGameStore:
         """
         by_seq = {record.seq: record for record in self.read(game_id).records}
         if missing := [seq for seq in seqs if seq not in by_seq]:
-            raise NotFound(f"The game {game_id!r} has no record {missing[0]}.")
+            raise NotFound(Unknown(what=Sought.RECORD, of=game_id, name=str(missing[0])))
         return [by_seq[seq] for seq in seqs]
 
     def list(self) -> Sequence[GameSummary]:
@@ -181,9 +187,9 @@ class InMemoryGameStore:
         checked_game_id(game_id)
         deleted = [number for number, entry in enumerate(self.disk.trash) if entry[0] == game_id]
         if not deleted:
-            raise NotFound(f"There is no game {game_id!r} in the trash.")
+            raise NotFound(Unknown(what=Sought.DELETED_GAME, name=game_id))
         if game_id in self.disk.games:
-            raise Conflict(f"There is a game {game_id!r} again.")
+            raise Conflict(Clashes(clash=Clash.GAME_EXISTS_AGAIN, name=game_id))
         self.disk.games[game_id] = self.disk.trash.pop(deleted[-1])[1]
 
     def purge(self, game_id: str) -> int:
@@ -203,7 +209,7 @@ class InMemoryGameStore:
         kept = [entry for entry in self.disk.trash if entry[0] != game_id]
         purged = len(self.disk.trash) - len(kept)
         if not purged:
-            raise NotFound(f"There is no game {game_id!r} in the trash.")
+            raise NotFound(Unknown(what=Sought.DELETED_GAME, name=game_id))
         self.disk.trash[:] = kept
         return purged
 
@@ -239,15 +245,15 @@ class InMemoryGameStore:
         try:
             return self.disk.games[checked_game_id(game_id)]
         except KeyError:
-            raise NotFound(f"There is no game {game_id!r}.") from None
+            raise NotFound(Unknown(what=Sought.GAME, name=game_id)) from None
 
     def _lock(self, game_id: str) -> None:
         if self.disk.writers.setdefault(game_id, self) is not self:
-            raise Conflict(f"The game {game_id!r} is open somewhere else.")
+            raise Conflict(Clashes(clash=Clash.GAME_ELSEWHERE, name=game_id))
 
 
 def _summary(game_id: str, data: bytes) -> GameSummary:
     try:
         return summary_of(survey(io.BytesIO(data), game_id))
     except TalekeeperError as error:
-        return GameSummary(game_id=game_id, problem=str(error))
+        return GameSummary(game_id=game_id, problem=in_words(error))

@@ -17,7 +17,9 @@ from app.agents.models import build_model, call_settings
 from app.agents.schemas import StableToolset, tool_definition
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.interfaces.seat import ISeat, ToolSpec
+from app.language.rendering.plain_reasons import in_words
 from app.memory.prompt_data import clipped, fenced
+from app.models.plain_reasons import BeyondLimit, Limit, Sought, Unknown
 from app.package_data import package_data
 
 OFFLINE = "offline"
@@ -49,7 +51,7 @@ class SeatToolset(StableToolset[None]):
         try:
             return await self._seat.call(name, tool_args)
         except (NotPossible, NotFound, InvalidInput, Conflict) as error:
-            raise ToolFailed(str(error)) from None
+            raise ToolFailed(in_words(error)) from None
 
 
 def definition(spec: ToolSpec) -> ToolDefinition:
@@ -74,7 +76,7 @@ class CharacterAgent(ModelAdapter):
             InvalidInput: The seat has no such prompt.
         """
         if way not in (ways := [spec.name for spec in seat.prompts]):
-            raise InvalidInput(f"There is no way {way[:40]!r} of playing a character; there are: {', '.join(ways)}.")
+            raise InvalidInput(Unknown(what=Sought.WAY_TO_PLAY, name=way[:40], there=tuple(ways)))
         super().__init__(model)
         self._seat = seat
         self._way = way
@@ -108,7 +110,7 @@ class CharacterAgent(ModelAdapter):
             StorageFailed: Reading or writing the disk or the database failed.
         """
         if not situation.strip():
-            raise InvalidInput("The situation is empty.")
+            raise InvalidInput(BeyondLimit(limit=Limit.SITUATION_EMPTY))
         instructions = await self._seat.prompt(self._way)
         with model_errors(self._model.model_name):
             result = await self._agent.run(

@@ -17,6 +17,7 @@ from app.api.schemas.games import GameOut
 from app.errors import InvalidInput
 from app.interfaces.memory_tools import MAX_HITS, RankedBy, Recall, Remember
 from app.models.base import first_problem
+from app.models.plain_reasons import Form, Malformed
 from app.services.game.games.concurrency import off_loop
 from app.services.remembering.memory_views import Knower, RecalledText, RememberedText
 
@@ -119,4 +120,4 @@ def _checked(kind: Any, given: dict[str, Any]) -> Any:
     try:
         return kind.model_validate(given)
     except ValidationError as error:
-        raise InvalidInput(f"The request is not valid: {first_problem(error)}.") from None
+        raise InvalidInput(Malformed(form=Form.REQUEST, detail=first_problem(error))) from None

@@ -17,7 +17,7 @@ from fastapi.sse import EventSourceResponse
 from pydantic import ValidationError
 from starlette.types import Scope
 
-from app.api.access import TableRole, TableViewer, ViewerDep, require_access, unknown_game, viewer_of
+from app.api.access import TableRole, TableViewer, ViewerDep, require_access, viewer_of
 from app.api.bodies import BodyRoute
 from app.api.chat_errors import Unsupported, chat_problem
 from app.api.context import IdempotencyDep, Services, ServicesDep
@@ -26,6 +26,7 @@ from app.api.schemas import chat as schemas
 from app.api.streaming import PieceQueue
 from app.api.views import turn_heard
 from app.errors import TalekeeperError
+from app.models.plain_reasons import Sought, Unknown
 from app.models.records.record import GameSummary
 from app.models.sheets.scenario import MEMORY_ALONE
 from app.services.chat.conversation import ChatRole, ClientMessage, read_conversation
@@ -97,7 +98,7 @@ async def get_model(
     """
     found = next((each for each in await _models(viewer, services) if each.id == model), None)
     if found is None:
-        raise ChatModelUnknown(f"There is no model {model[:80]!r}.")
+        raise ChatModelUnknown(Unknown(what=Sought.CHAT_MODEL, name=model[:80]))
     return found
 
 
@@ -186,7 +187,7 @@ def _chat_request(body: schemas.ChatCompletionIn, scope: Scope, viewer: TableVie
     if body.model.startswith(SCENARIO):
         require_access(viewer, None, TableRole.ADMIN)
     elif viewer.game_id not in (None, body.model):
-        raise ChatModelUnknown(str(unknown_game(body.model)))
+        raise ChatModelUnknown(Unknown(what=Sought.GAME, name=body.model[:80]))
     headers = Request(scope).headers
     user = body.user or headers.get(_USER_OF_OPEN_WEBUI)
     client = ChatClient(

@@ -14,6 +14,7 @@ from app.container import game_settings
 from app.errors import InvalidInput
 from app.interfaces.game_models import MANNER, GameModel, Teller
 from app.interfaces.model_names import short_model_name
+from app.models.plain_reasons import Denial, Denied
 from app.services.game.games.concurrency import in_thread
 from app.trials import model_names
 
@@ -130,14 +131,14 @@ def _changed_model(game: Game, kept: GameModel, body: schemas.GameModelIn) -> Ga
     """Return the current choice changed by the request. Raise NotAllowed for changes that only the admin may make."""
     changes = {name: getattr(body, name) for name in body.model_fields_set}
     if _ADMIN_FIELDS & changes.keys() and not game.viewer.is_at_least(TableRole.ADMIN):
-        raise NotAllowed("Only the admin may change the model of a game, its address and its key.")
+        raise NotAllowed(Denied(denial=Denial.MODEL))
     if changes.get("teller", "") is None:
         raise _no_model("must be offline, server or own")
     if (is_admin := game.viewer.is_at_least(TableRole.ADMIN)) and "teller" in changes:
         changes["granted"] = body.teller
     changed = kept.model_copy(update=changes)
     if not is_admin and changed.teller not in _master_choices(kept):
-        raise NotAllowed("Only the admin may choose this for the game.")
+        raise NotAllowed(Denied(denial=Denial.CHOICE_OF_MODEL))
     if changed.teller == "own" and changed.model is None:
         raise _no_model("name the model")
     moved = (_destination(kept) != _destination(changed)) and "api_key" not in changes

@@ -26,6 +26,7 @@ from app.api.schemas import games as schemas
 from app.api.schemas.base import Page
 from app.errors import CorruptSave, InvalidInput, Moved
 from app.interfaces.game_models import begun_with
+from app.language.rendering.plain_reasons import in_words
 from app.models.records.folding import fold_journal
 from app.models.records.record import GameSummary, Header, Journal
 from app.models.state.game_state import GameState
@@ -58,7 +59,7 @@ async def create_game(
         try:
             await in_thread(partial(services.library.check_model, begun_with(body.model)))
         except InvalidInput as error:
-            raise RequestValidationError([{"loc": ("body", "model"), "msg": str(error)}]) from None
+            raise RequestValidationError([{"loc": ("body", "model"), "msg": in_words(error)}]) from None
     await check_beginning(services.turns.moderation, body.model_copy(update={"model": None}))
     begin = partial(services.library.begin, sheet, body.players, body.seed, title=body.title, model=body.model)
     game_id = await off_loop(partial(begin, narration=body.narration, **idempotency))

@@ -28,6 +28,7 @@ from app.models.clock import day_of
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, Scope
 from app.models.minds.plan import PlanStatus
+from app.models.plain_reasons import Sought, Unknown
 from app.models.state.cadence import Cadence
 from app.models.state.game_state import GameState
 from app.services.game.provenance import down_to_messages
@@ -175,7 +176,7 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
     """
     async with game.state() as state:
         if other_id not in state.npcs and all(player.id != other_id for player in state.party.ever):
-            raise NotFound(f"This game has no person or player {other_id!r}.")
+            raise NotFound(Unknown(what=Sought.PERSON_OR_PLAYER, name=other_id))
         entries = memories_between(state, npc_id, other_id)
         return paging.page(entries, lambda entry: memory_out(state, Scope.npc(npc_id), entry))
 

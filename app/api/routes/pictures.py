@@ -13,6 +13,7 @@ from app.api.schemas.base import Page
 from app.errors import NotFound
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.picture import picture_of
+from app.models.plain_reasons import Sought, Unknown
 from app.models.state.conditions import known_place_ids
 from app.models.state.game_state import GameState
 from app.services.game.games.concurrency import in_thread
@@ -56,7 +57,7 @@ async def get_picture(game: GameAsViewer, of: _Of) -> Response:
     async with game.state() as state:
         scenario_id, seen = state.sheet.id, _seen(game, state)
     if seen is not None and of not in seen:
-        raise NotFound(f"There is no picture of {of!r}.")
+        raise NotFound(Unknown(what=Sought.PICTURE, name=of))
     found = await in_thread(partial(_pictures(game).picture, game.id, scenario_id, of))
     headers = {"ETag": tag_of_bytes(found.data), "Cache-Control": "private, no-cache"}
     return Response(found.data, media_type=found.media_type, headers=headers)
@@ -74,7 +75,7 @@ async def set_picture(game: GameAsMaster, of: _Of, data: AnyFile) -> None:
     """
     async with game.state() as state:
         if of not in {each.id for each in (*state.sheet.npcs, *state.sheet.locations)}:
-            raise NotFound(f"There is no person or place {of!r} in the game.")
+            raise NotFound(Unknown(what=Sought.PERSON_OR_PLACE, name=of))
         picture = await in_thread(partial(picture_of, data))
         await in_thread(partial(_pictures(game).add, game.id, of, picture))
 

@@ -15,6 +15,7 @@ from app.api.schemas import scenarios as schemas
 from app.api.schemas.base import REF, Page
 from app.errors import NotFound
 from app.models.base import compact
+from app.models.plain_reasons import Sought, Unknown
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import digest, inspect_scenario
 from app.services.game.games.concurrency import in_thread
@@ -60,7 +61,7 @@ async def get_scenario(
     for info in found:
         if info.id == scenario_id:
             return info
-    raise NotFound(f"There is no scenario {scenario_id!r}.")
+    raise NotFound(Unknown(what=Sought.SCENARIO, name=scenario_id))
 
 
 @router.post("/scenarios/check", **_ANY_OBJECT)

@@ -21,6 +21,7 @@ from app.language.language import language_of, using
 from app.language.rendering.states import shown_states
 from app.models.base import Id
 from app.models.events.play import PlayerJoined
+from app.models.plain_reasons import BeyondLimit, Denial, Denied, Limit, Sought, Unknown
 from app.models.sheets.player import FIELDS, PlayerSheet
 from app.models.sheets.values import GAME, PARTY
 from app.models.state.conditions import is_open, known_place_ids, visible_exits
@@ -213,7 +214,7 @@ async def get_player_sheet(game: GameAsViewer, player_id: PlayerId, response: Re
 async def _shown_sheet(game: Game, player_id: str) -> PlayerSheet:
     async with game.state() as state:
         if player_id not in [each.id for each in state.party.ever]:
-            raise NotFound(f"There is no player {player_id!r}.")
+            raise NotFound(Unknown(what=Sought.PLAYER, name=player_id))
         return _sheet(game, state, player_id)
 
 
@@ -233,7 +234,7 @@ async def put_player_sheet(
     the server has a defect; 507 data could not be read or written.
     """
     if game.viewer.player_id not in (None, player_id):
-        raise NotAllowed("A player's token lets that player change its own sheet only.")
+        raise NotAllowed(Denied(denial=Denial.OTHER_SHEET))
     values = {name: getattr(body, name) for name in FIELDS}
     if "name" in body.model_fields_set:
         values["name"] = body.name
@@ -258,7 +259,7 @@ async def remove_player(game: GameAsPlayer, player_id: PlayerId, idempotency: Id
     requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     if game.viewer.player_id not in (None, player_id):
-        raise NotAllowed("A player's token lets that player leave only.")
+        raise NotAllowed(Denied(denial=Denial.OTHER_LEAVES))
     await game.within(lambda _: game.carry_out(LeavePartyCommand(player_id=player_id), **idempotency))
 
 
@@ -314,7 +315,7 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn, response: Resp
     """
     named = {"player": body.player_id, "character": body.npc_id}
     if any((role == body.role) != (whose is not None) for role, whose in named.items()):
-        raise InvalidInput("A player's token names its player_id, a character's its npc_id, and no other does.")
+        raise InvalidInput(BeyondLimit(limit=Limit.TOKEN_OWNER))
     async with game.open() as session:
         acting_player(game.viewer, session.state, body.player_id)
         if body.npc_id is not None:

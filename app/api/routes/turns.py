@@ -21,6 +21,7 @@ from app.api.streaming import PieceQueue
 from app.api.views import StreamEvent, message_view, messages_heard, turn_events, turn_view
 from app.errors import NotFound
 from app.models.memory_id import parse_message_id
+from app.models.plain_reasons import Sought, Unknown
 from app.models.records.record import Record, RecordKind
 from app.models.refusals.turns import TurnUnknown
 from app.services.game.games.concurrency import in_thread
@@ -174,7 +175,7 @@ async def _message(game: Game, message_id: str) -> MessageDetail:
             result = result_of(game.id, await past_turn(session, message.turn))
             message = next((each for each in messages_heard(result, game.viewer) if each.index == position), None)
         if message is None:
-            raise NotFound(f"There is no message {message_id!r}.")
+            raise NotFound(Unknown(what=Sought.MESSAGE, name=message_id))
         return await in_thread(partial(message_view, state, message, game.viewer))
 
 
@@ -326,7 +327,7 @@ async def rewrite_message(
     async def rewrite(session: GameSession) -> schemas.TurnOut:
         position = parse_message_id(message_id)
         if position is None:
-            raise NotFound(f"There is no message {message_id!r}.")
+            raise NotFound(Unknown(what=Sought.MESSAGE, name=message_id))
         result = await game.services.answers.rewrite(game.id, position, body.text, **idempotency)
         return turn_view(result, game.viewer, session.state)
 

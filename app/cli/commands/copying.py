@@ -51,10 +51,12 @@ def copy_games(screen: Screen, source: Stores, target: Stores, games: Sequence[s
 
 def _copy(screen: Screen, source: Stores, target: Stores, game_id: str) -> object:
     """Copy a game; return a `Copied`, or the kind of its error."""
+    from app.language.rendering.plain_reasons import in_words
+
     try:
         how = copy_game(source, target, game_id)
     except TalekeeperError as error:
-        screen.say(f"{one_line(game_id)}: {one_line(str(error))}", "red")
+        screen.say(f"{one_line(game_id)}: {one_line(in_words(error))}", "red")
         named = (OtherFormat, CorruptSave, StorageFailed)
         return next((kind for kind in named if isinstance(error, kind)), TalekeeperError)
     screen.note(f"{game_id}: {how}.")

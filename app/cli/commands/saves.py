@@ -207,6 +207,7 @@ def check_games(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game; by default all")] = None,
 ) -> None:
     """Check every record of every game and report which games are intact; the exit code is 1 if one is not."""
+    from app.language.rendering.plain_reasons import in_words
     from app.models.records.folding import check
 
     screen, container = set_up()
@@ -219,7 +220,7 @@ def check_games(
             screen.note(f"{game_id}: intact, {count(len(journal.records), 'record')}")
         except TalekeeperError as error:
             has_problem = True
-            screen.note(f"{one_line(game_id)}: {one_line(str(error))}")
+            screen.note(f"{one_line(game_id)}: {one_line(in_words(error))}")
     if has_problem:
         raise typer.Exit(1)
 

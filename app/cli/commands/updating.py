@@ -39,6 +39,7 @@ def update(game: Game, source: From = None) -> None:
 async def _updated(screen: "Screen", container: "Container", game_id: str, source: str | Path | None) -> bool:
     """Take the scenario in and show the report, or its problems; return whether it had none."""
     from app.cli.rendering.edits import problem_lines, update_lines
+    from app.language.rendering.plain_reasons import in_words
 
     turns, updates = container.turns(), container.scenario_updates()
     turns.settle_in_background = False  # waiting summaries wait for the model of the game
@@ -47,7 +48,7 @@ async def _updated(screen: "Screen", container: "Container", game_id: str, sourc
             inspection = await updates.inspect(game_id, source)
         except NotFound as error:
             hint = "" if source is not None else " --from PATH names its file or folder."
-            raise NotFound(f"{error}{hint}") from None
+            raise NotFound(f"{in_words(error)}{hint}") from None
         if inspection.sheet is None or inspection.problems:
             for line in problem_lines(inspection.problems):
                 screen.line(line)

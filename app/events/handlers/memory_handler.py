@@ -18,6 +18,7 @@ from app.models.imported import ImportedAgent
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.minds.plan import plan_end
+from app.models.plain_reasons import Clash, Clashes, Limit
 from app.models.refusals import memories
 from app.models.state.game_state import GameState
 
@@ -43,7 +44,7 @@ class MemoryHandler(Handler):
             NotFound: The game has no such owner or place.
             InvalidInput: A subject holds nothing but blanks. Nothing has changed then.
         """
-        check_readable(command.subjects, "A subject")
+        check_readable(command.subjects, Limit.SUBJECT_BLANK)
         if command.location_id is not None:
             state.place(command.location_id)
         stream = MemoryStream(state, command.scope)
@@ -178,7 +179,9 @@ class MemoryHandler(Handler):
         """
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):
-            raise Conflict(f"The next memory is {state.next_memory_id(scope)}, not {command.first_id}: try again.")
+            raise Conflict(
+                Clashes(clash=Clash.NEXT_MEMORY, present=state.next_memory_id(scope), expected=command.first_id)
+            )
         plan = _plan_of(command, state)
         accumulated, last_id = person.importance_accumulator, command.first_id
         for memory in command.memories:

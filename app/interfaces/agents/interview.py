@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from app.errors import InvalidInput
 from app.interfaces.agents.mind_answers import BadAnswer
 from app.models.base import short_input
+from app.models.plain_reasons import BeyondLimit, Limit
 
 Options = Mapping[str, Sequence[str]]
 """By question its possible answers."""
@@ -110,8 +111,9 @@ def multiple_choice(questions: Options) -> Questions:
     for question, options in questions.items():
         is_list = isinstance(options, Sequence) and not isinstance(options, str) and 1 <= len(options) <= MOST_OPTIONS
         if not is_list or not all(map(_is_asked, options)):
-            allowed = f"A question has a list of 1 to {MOST_OPTIONS} options of 1 to {MOST_ASKED} characters"
-            raise InvalidInput(f"{allowed}; this one has not: {question}")
+            raise InvalidInput(
+                BeyondLimit(limit=Limit.OPTIONS, most=MOST_OPTIONS, most_together=MOST_ASKED, name=str(question))
+            )
     return Questions(options={question: tuple(offered) for question, offered in questions.items()})
 
 
@@ -134,8 +136,7 @@ def numerical(questions: Ranges, *, fractions: bool) -> Questions:
     ranges: dict[str, tuple[float, float]] = {}
     for question, bounds in questions.items():
         if (allowed := _range(bounds, fractions)) is None:
-            refused = "A range goes from its lowest to its highest number and holds a number that may be answered"
-            raise InvalidInput(f"{refused}; this one does not: {question}")
+            raise InvalidInput(BeyondLimit(limit=Limit.RANGE, name=str(question)))
         ranges[question] = allowed
     return Questions(ranges=ranges, fractions=fractions)
 
@@ -153,9 +154,9 @@ def _range(bounds: Sequence[float], fractions: bool) -> tuple[float, float] | No
 
 def _check(questions: Mapping[str, object]) -> None:
     if len(questions) > MOST_QUESTIONS:
-        raise InvalidInput(f"These are {len(questions)} questions; at most {MOST_QUESTIONS} are asked at once.")
+        raise InvalidInput(BeyondLimit(limit=Limit.QUESTIONS, given=len(questions), most=MOST_QUESTIONS))
     if not all(map(_is_asked, questions)):
-        raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
+        raise InvalidInput(BeyondLimit(limit=Limit.QUESTION_LENGTH, most=MOST_ASKED))
 
 
 def _is_asked(text: object) -> bool:

@@ -12,9 +12,11 @@ from app.language.rendering.events import value_words
 from app.language.rendering.filling import capital
 from app.language.rendering.naming import Naming, owner_name
 from app.language.rendering.phrases import listed, time_text
+from app.language.rendering.plain_reasons import word_plainly
 from app.models.base import Id, short_input
 from app.models.memory import Scope
 from app.models.minds.plan import Goal
+from app.models.plain_reasons import PlainReason
 from app.models.refusals.base import Refusal
 from app.models.sheets.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone
 from app.models.sheets.location import ExitSheet
@@ -37,9 +39,12 @@ def word_refusal(error: TalekeeperError, state: GameState) -> None:
     """Give an error its sentence, in the language of a game.
 
     Args:
-        error: Any error. One without a refusal, and one that has its sentence already, stays as it is.
+        error: Any error. One without a reason as a value, and one that has its sentence already, stays as it is.
         state: The game.
     """
+    if isinstance(error.reason, PlainReason):
+        with using(language_of(state.sheet)):
+            word_plainly(error)
     if isinstance(error.reason, Refusal) and error.wording.text == str(error.reason):
         with using(language_of(state.sheet)):
             error.word(render_refusal(error.reason, state))

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import CorruptSave, NotFound
+from app.models.plain_reasons import Searched, Sought, Unknown
 from app.models.records.canon_check import KnownParts, known_parts, parts_after
 from app.models.records.parts import apply_parts
 from app.models.records.record import Journal, Record, RecordKind
@@ -42,7 +43,10 @@ def fold_journal(journal: Journal, at: int | None = None) -> GameState:
 
 
 def _reason(error: Exception) -> str:
-    return f"{error.error_count()} bad fields" if isinstance(error, ValidationError) else str(error)
+    if isinstance(error, ValidationError):
+        return f"{error.error_count()} bad fields"
+    unknown = error.reason if isinstance(error, NotFound) else None
+    return f"there is no {unknown.what} {unknown.name!r}" if isinstance(unknown, Unknown) else str(error)
 
 
 def first_fault(journal: Journal) -> tuple[int, CorruptSave | None]:
@@ -171,7 +175,7 @@ def _check_references(state: GameState) -> None:
     for number, (key, commitment) in enumerate(state.commitments.items(), start=1):
         said_before = commitment.message_index is None or commitment.message_index < len(state.conversation_history)
         if not (key == commitment.id == f"c-{number}" and said_before):
-            raise NotFound(f"There is no commitment {key!r} in this game.")
+            raise NotFound(Unknown(what=Sought.COMMITMENT, name=key, where=Searched.GAME))
 
 
 def fold_beside(present: GameState, journal: Journal, to: int) -> GameState:

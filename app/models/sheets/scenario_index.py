@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from app.errors import NotFound
+from app.models.plain_reasons import Searched, Sought, Unknown
 from app.models.sheets.action import ActionSheet
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
@@ -36,40 +37,40 @@ class ScenarioIndex:
     states: dict[str, dict[str, StateSheet]]
 
     def location(self, location_id: str) -> LocationSheet:
-        return found_in(self.locations, location_id, "place")
+        return found_in(self.locations, location_id, Sought.PLACE)
 
     def npc(self, npc_id: str) -> NPCSheet:
-        return found_in(self.npcs, npc_id, "person")
+        return found_in(self.npcs, npc_id, Sought.PERSON)
 
     def item(self, item_id: str) -> ItemSheet:
-        return found_in(self.items, item_id, "thing")
+        return found_in(self.items, item_id, Sought.THING)
 
     def quest(self, quest_id: str) -> QuestSheet:
-        return found_in(self.quests, quest_id, "quest")
+        return found_in(self.quests, quest_id, Sought.QUEST)
 
     def act(self, act_id: str) -> ActSheet:
-        return found_in(self.acts, act_id, "act")
+        return found_in(self.acts, act_id, Sought.ACT)
 
     def encounter(self, encounter_id: str) -> tuple[LocationSheet, EncounterSheet]:
-        return found_in(self.encounters, encounter_id, "encounter")
+        return found_in(self.encounters, encounter_id, Sought.ENCOUNTER)
 
     def secret(self, secret_id: str) -> tuple[LocationSheet, SecretSheet]:
-        return found_in(self.secrets, secret_id, "secret")
+        return found_in(self.secrets, secret_id, Sought.SECRET)
 
     def objective(self, objective_id: str) -> tuple[QuestSheet, ObjectiveSheet]:
-        return found_in(self.objectives, objective_id, "objective")
+        return found_in(self.objectives, objective_id, Sought.OBJECTIVE)
 
     def topic(self, topic_id: str) -> tuple[NPCSheet, TopicSheet]:
-        return found_in(self.topics, topic_id, "topic")
+        return found_in(self.topics, topic_id, Sought.TOPIC)
 
     def timer(self, timer_id: str) -> TimerSheet:
-        return found_in(self.timers, timer_id, "timer")
+        return found_in(self.timers, timer_id, Sought.TIMER)
 
     def rule(self, rule_id: str) -> RuleSheet:
-        return found_in(self.rules, rule_id, "rule")
+        return found_in(self.rules, rule_id, Sought.RULE)
 
     def ending(self, ending_id: str) -> EndingSheet:
-        return found_in(self.endings, ending_id, "ending")
+        return found_in(self.endings, ending_id, Sought.ENDING)
 
     def exit(self, from_id: str, to_id: str) -> ExitSheet | None:
         """Return the exit from one place to another, or None."""
@@ -103,14 +104,14 @@ class ScenarioIndex:
 T = TypeVar("T")
 
 
-def found_in(table: Mapping[str, T], key: str, what: str, where: str = "scenario") -> T:
+def found_in(table: Mapping[str, T], key: str, what: Sought, where: Searched = Searched.SCENARIO) -> T:
     """Return the entry of a key.
 
     Args:
         table: The entries.
         key: An id.
-        what: What the entries are, for the message of the error.
-        where: Where they are, for the message of the error.
+        what: What the entries are, for the reason of the error.
+        where: Where they are, for the reason of the error.
 
     Raises:
         NotFound: There is no such entry.
@@ -118,4 +119,4 @@ def found_in(table: Mapping[str, T], key: str, what: str, where: str = "scenario
     try:
         return table[key]
     except KeyError:
-        raise NotFound(f"There is no {what} {key!r} in this {where}.") from None
+        raise NotFound(Unknown(what=what, name=key, where=where)) from None

@@ -18,6 +18,7 @@ from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryS
 from app.models.memory_id import make_memory_id, parse_memory_id
 from app.models.messages.message import Message
 from app.models.minds.mind_state import MindsState
+from app.models.plain_reasons import Searched, Sought, Unknown
 from app.models.refusals.memories import MemoryNotHere
 from app.models.sheets.amending import Amended
 from app.models.sheets.canon import CanonChange, CanonEntry, CanonSource, ForgottenNote
@@ -217,7 +218,7 @@ class GameState(Mutable):
             NotFound: The party is at no place.
         """
         if self.scenario.current_location_id is None:
-            raise NotFound("The party is nowhere right now.")
+            raise NotFound(Unknown(what=Sought.PARTY_PLACE))
         return self.sheets.location(self.scenario.current_location_id)
 
     def place(self, location_id: str) -> LocationState:
@@ -229,7 +230,7 @@ class GameState(Mutable):
         Raises:
             NotFound: The game has no such place.
         """
-        return found_in(self.scenario.location_states, location_id, "place", "game")
+        return found_in(self.scenario.location_states, location_id, Sought.PLACE, Searched.GAME)
 
     def npc(self, npc_id: str) -> NPCInstance:
         """Return the state of a person; its sheet is in `sheets`.
@@ -240,7 +241,7 @@ class GameState(Mutable):
         Raises:
             NotFound: The game has no such person.
         """
-        return found_in(self.npcs, npc_id, "person", "game")
+        return found_in(self.npcs, npc_id, Sought.PERSON, Searched.GAME)
 
     def present(self, location_id: str | None = None) -> list[NPCInstance]:
         """Return the people at a place, in the scenario's order; an empty list for a place that the game does not have.
@@ -260,7 +261,7 @@ class GameState(Mutable):
         Raises:
             NotFound: The game has no such quest.
         """
-        return found_in(self.scenario.quests, quest_id, "quest", "game")
+        return found_in(self.scenario.quests, quest_id, Sought.QUEST, Searched.GAME)
 
     def holder_of(self, item_id: str) -> str | None:
         """Find who or what has a thing.

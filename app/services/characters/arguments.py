@@ -12,6 +12,7 @@ from pydantic_core import PydanticSerializationError, from_json
 from app.errors import InvalidInput, NotFound
 from app.models.base import Frozen, plain_reason, short_input, with_line_breaks
 from app.models.command import Command
+from app.models.plain_reasons import Form, Malformed, Problem, Sought, Unknown
 from app.services.game.games.session import Request
 
 Arguments = TypeVar("Arguments", bound=Frozen)
@@ -33,13 +34,18 @@ def parse_arguments(tool: str, model: type[Arguments], given: object) -> Argumen
         InvalidInput: One line that names the first argument that is wrong or unknown.
     """
     if not isinstance(given, Mapping):
-        raise InvalidInput(f"Bad arguments of {tool}: they must be an object of names and values.")
+        raise InvalidInput(Malformed(form=Form.ARGUMENTS, problem=Problem.NO_OBJECT, of=tool))
     named = {str(key): with_line_breaks(value) for key, value in given.items()}
     fields = model.model_fields
     if unknown := [name for name in named if name not in fields]:
-        takes = ", ".join(fields) or "none"
         raise InvalidInput(
-            f"Bad arguments of {tool}, {short_input(unknown[0])}: Extra inputs are not permitted; it takes {takes}."
+            Malformed(
+                form=Form.ARGUMENTS,
+                problem=Problem.UNKNOWN_NAME,
+                of=tool,
+                where=short_input(unknown[0]),
+                there=tuple(fields),
+            )
         )
     try:
         return model.model_validate(dict(_read(fields, named)))
@@ -66,13 +72,13 @@ def request_of(tool: str, args: Frozen, request_id: str | None, prefix: str = ""
     try:
         meaning = sha256(f"{tool} {args.model_dump_json()}".encode()).hexdigest()
     except PydanticSerializationError:
-        raise InvalidInput(f"Bad arguments of {tool}: they hold half a character.") from None
+        raise InvalidInput(Malformed(form=Form.ARGUMENTS, problem=Problem.HALF_CHARACTER, of=tool)) from None
     return {"request_id": f"{prefix}{request_id}", "request_hash": meaning}
 
 
-def not_found_error(what: str, given: object, there: Iterable[str]) -> NotFound:
+def not_found_error(what: Sought, given: object, there: Iterable[str]) -> NotFound:
     """Return a NotFound error that lists what there is instead."""
-    return NotFound(f"There is no {what} '{short_input(given)}' here; there are {', '.join(there)}.")
+    return NotFound(Unknown(what=what, name=short_input(given), there=tuple(there)))
 
 
 def _read(fields: Mapping[str, FieldInfo], given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -104,4 +110,4 @@ def _as_json(value: Any) -> Any:
 def _bad_arguments(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(names.get(str(part), short_input(part)) for part in first["loc"])
-    return InvalidInput(f"Bad arguments of {tool}{where and f', {where}'}: {plain_reason(first)}.")
+    return InvalidInput(Malformed(form=Form.ARGUMENTS, of=tool, where=where, detail=plain_reason(first)))

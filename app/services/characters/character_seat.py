@@ -28,6 +28,7 @@ from app.models.command import Command, Event
 from app.models.events.mind import MemoriesAssociated, MemoryFormed
 from app.models.memory import Scope
 from app.models.minds.activity import Activity
+from app.models.plain_reasons import Form, Malformed, Problem, Sought
 from app.models.prompt import RecalledMemory
 from app.models.refusals.memories import ConsultFirst, MemoryNotYours, MemoryToForm, Unsure
 from app.models.refusals.people import GoalNotYours, PersonNoHearer, PersonNowhere
@@ -110,7 +111,7 @@ class CharacterSeat:
         """Call the method of the tool's name: one of memory, or one that acts."""
         spec = _CALLABLE.get(name)
         if spec is None:
-            raise not_found_error("tool", name, _TOOLS)
+            raise not_found_error(Sought.TOOL, name, _TOOLS)
         args = parse_arguments(name, spec.arguments, arguments)
         if isinstance(args, MoreTools):
             return await self._more(args)
@@ -130,7 +131,7 @@ class CharacterSeat:
         """List a group of tools, name the groups, or call one tool."""
         if args.tool is not None:
             if args.tool not in _TOOLS:
-                raise not_found_error("tool", args.tool, _TOOLS)
+                raise not_found_error(Sought.TOOL, args.tool, _TOOLS)
             return await self.call(args.tool, args.arguments or {})
         if args.group is None:
             return {"groups": {group: list(names) for group, names in TOOL_GROUPS.items()}}
@@ -202,9 +203,15 @@ class CharacterSeat:
 
     def _action_commands(self, state: GameState, args: ActTool) -> tuple[Command, ...]:
         if (args.place is not None) != (args.action == "go"):
-            raise InvalidInput("Bad arguments of act, place: 'go' needs it, and nothing else takes it.")
+            raise InvalidInput(
+                Malformed(form=Form.ARGUMENTS, problem=Problem.FOR_ACTIONS, of="act", where="place", there=("go",))
+            )
         if bool(args.what.strip()) != (args.action in ("make", "do")):
-            raise InvalidInput("Bad arguments of act, what: 'do' and 'make' need it, and nothing else takes it.")
+            raise InvalidInput(
+                Malformed(
+                    form=Form.ARGUMENTS, problem=Problem.FOR_ACTIONS, of="act", where="what", there=("do", "make")
+                )
+            )
         npc_id = self._npc_id
         if state.npc(npc_id).current_location_id is None:
             raise NotPossible(PersonNowhere(npc_id=npc_id))
@@ -316,7 +323,7 @@ class CharacterSeat:
             other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
             if other != uri and other in state.npcs:
                 return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
-        raise not_found_error("resource", uri, (spec.uri for spec in self.resources))
+        raise not_found_error(Sought.RESOURCE, uri, (spec.uri for spec in self.resources))
 
     async def prompt(self, name: str) -> str:
         with self._turns.speaking(self._game_id):
@@ -328,7 +335,7 @@ class CharacterSeat:
                     return views.consulting(self._state, self._npc_id)
                 case views.PREPOPULATED:
                     return views.prepopulated(self._state, self._npc_id, self._self_knowledge.recaller)
-        raise not_found_error("prompt", name, (spec.name for spec in views.PROMPTS))
+        raise not_found_error(Sought.PROMPT, name, (spec.name for spec in views.PROMPTS))
 
     @property
     def _state(self) -> GameState:

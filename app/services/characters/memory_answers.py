@@ -30,6 +30,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.base import short_input
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
+from app.models.plain_reasons import Form, Malformed, Problem
 from app.models.state.game_state import GameState
 from app.services.characters.memory_views import MemoryView, gifted_answer, memory_answer
 from app.services.characters.names import (
@@ -241,9 +242,15 @@ class MemoryAnswers:
         own = (category_of(entry) or "" for entry in self.state.memories(Scope.npc(self.npc_id)))
         known = {*kinds, *origins, *own, *SelfQuestion(self.state, self.npc_id, "").categories} - {""}
         if category and category not in known:
-            there = ", ".join(sorted(known))
             raise InvalidInput(
-                f"Bad arguments of query_memory, category: there is no '{short_input(category)}'; there are {there}."
+                Malformed(
+                    form=Form.ARGUMENTS,
+                    problem=Problem.NO_CATEGORY,
+                    of="query_memory",
+                    where="category",
+                    detail=short_input(category),
+                    there=tuple(sorted(known)),
+                )
             )
 
     def query(self, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:

@@ -28,6 +28,7 @@ from app.models.command import Command
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
 from app.models.messages.passage import Passage, Source
+from app.models.plain_reasons import BeyondLimit, Form, Limit, Malformed, Problem, Sought
 from app.models.refusals.people import PersonNoSpeaker
 from app.models.sheets.narration import USUAL_STYLE
 from app.models.state.game_state import GameState
@@ -92,7 +93,7 @@ class NarratorSeat:
             command = parse_command(fields | {"kind": name})
             return _turn_data(await self._turns.execute(self._game_id, command, **request))
         if name not in _OWN_TOOLS:
-            raise not_found_error("tool", name, (tool.name for tool in self.tools))
+            raise not_found_error(Sought.TOOL, name, (tool.name for tool in self.tools))
         with self._turns.speaking(self._game_id):
             match parse_arguments(name, _OWN_TOOLS[name].arguments, arguments):
                 case offered.TakeTurn() as args:
@@ -106,7 +107,7 @@ class NarratorSeat:
 
     async def _take_turn(self, args: offered.TakeTurn) -> dict[str, Any]:
         if args.narration is None and (args.commands or args.says):
-            raise InvalidInput("commands and says need narration; without it the game's narrator gives them.")
+            raise InvalidInput(BeyondLimit(limit=Limit.NARRATION_NEEDED))
         narrator, speaker = None, self._player_id(args.speaker)
         if args.narration is not None:
             orders = [_order(order) for order in args.commands]
@@ -163,11 +164,11 @@ class NarratorSeat:
         npc_id = uri.removeprefix(PEOPLE_URI)
         if uri.startswith(PEOPLE_URI) and npc_id in state.npcs:
             return state.sheets.npc(npc_id).model_dump_json(indent=2, exclude_defaults=True)
-        raise not_found_error("resource", uri, (SCENE_URI, JOURNAL_URI, f"{PEOPLE_URI}ID"))
+        raise not_found_error(Sought.RESOURCE, uri, (SCENE_URI, JOURNAL_URI, f"{PEOPLE_URI}ID"))
 
     async def prompt(self, name: str) -> str:
         if name != NARRATOR:
-            raise not_found_error("prompt", name, (NARRATOR,))
+            raise not_found_error(Sought.PROMPT, name, (NARRATOR,))
         with self._turns.speaking(self._game_id):
             premise, scene = narrator_instructions(self._state), scene_text(self._state)
         note = note_line(self._state.narration_style)
@@ -209,7 +210,7 @@ class ScriptedNarrator:
 
     def __post_init__(self) -> None:
         if any(map(has_control_characters, (self.telling, *(said.text for said in self.says)))):
-            raise InvalidInput("Narration may not contain control characters.")
+            raise InvalidInput(BeyondLimit(limit=Limit.NARRATION_CONTROL))
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Carry out the commands, then show what people say and the text."""
@@ -239,7 +240,9 @@ class ScriptedNarrator:
 def _order(order: Mapping[str, Any]) -> Command:
     kind = order.get("kind")
     if not isinstance(kind, str) or kind not in ORDERS:
-        raise InvalidInput(f"Bad arguments, commands: each must have as its kind one of {', '.join(ORDERS)}.")
+        raise InvalidInput(
+            Malformed(form=Form.ARGUMENTS, problem=Problem.NO_ORDER, where="commands", there=tuple(ORDERS))
+        )
     given = {key: value for key, value in order.items() if key != "kind"}
     return parse_command(parse_arguments(kind, ORDERS[kind], given).model_dump(exclude_unset=True) | {"kind": kind})
 

@@ -10,6 +10,7 @@ from app.errors import InvalidInput
 from app.interfaces import player_tools as offered
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of, using
+from app.models.plain_reasons import BeyondLimit, Limit, Sought
 from app.models.state.game_state import GameState
 from app.services.characters.arguments import not_found_error, parse_arguments, request_of
 from app.services.characters.character_views import SCENE_URI
@@ -52,7 +53,7 @@ class PlayerSeat:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
         if name not in _TOOLS:
-            raise not_found_error("tool", name, _TOOLS)
+            raise not_found_error(Sought.TOOL, name, _TOOLS)
         match parse_arguments(name, _TOOLS[name].arguments, arguments):
             case offered.ListScenarios():
                 found = await in_thread(self._scenarios.list)
@@ -104,19 +105,19 @@ class PlayerSeat:
         if game is not None:
             game_id, label = await in_thread(partial(self._library.find, game))
             if label is not None:
-                raise InvalidInput("That is the name of a turn; give the id or the title of a game.")
+                raise InvalidInput(BeyondLimit(limit=Limit.TURN_NAME))
             self._game_id = game_id
         if self._game_id is None:
-            raise InvalidInput("No game was begun or played here yet: create_game begins one, list_games lists them.")
+            raise InvalidInput(BeyondLimit(limit=Limit.GAME_NOT_CHOSEN))
         return self._game_id
 
     async def read(self, uri: str) -> str:
         if uri != SCENE_URI:
-            raise not_found_error("resource", uri, (SCENE_URI,))
+            raise not_found_error(Sought.RESOURCE, uri, (SCENE_URI,))
         return _scene_text(await self._look(None))
 
     async def prompt(self, name: str) -> str:
-        raise not_found_error("prompt", name, ("none",))
+        raise not_found_error(Sought.PROMPT, name, ("none",))
 
 
 class GamePlayerSeat:
@@ -147,7 +148,7 @@ class GamePlayerSeat:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
         if name not in _GAME_TOOLS:
-            raise not_found_error("tool", name, _GAME_TOOLS)
+            raise not_found_error(Sought.TOOL, name, _GAME_TOOLS)
         match parse_arguments(name, _GAME_TOOLS[name].arguments, arguments):
             case offered.PlayHere() as args:
                 return await self._play(args)
@@ -166,11 +167,11 @@ class GamePlayerSeat:
 
     async def read(self, uri: str) -> str:
         if uri != SCENE_URI:
-            raise not_found_error("resource", uri, (SCENE_URI,))
+            raise not_found_error(Sought.RESOURCE, uri, (SCENE_URI,))
         return _scene_text(self._scene())
 
     async def prompt(self, name: str) -> str:
-        raise not_found_error("prompt", name, ("none",))
+        raise not_found_error(Sought.PROMPT, name, ("none",))
 
     def _scene(self) -> Answer:
         return _scene(self._turns.state(self._game_id), self._player_id)

@@ -9,6 +9,7 @@ from app.language.rendering.phrases import time_text
 from app.memory.entries.markers import is_inactive, without_gifted
 from app.memory.stream.owners import find_scope
 from app.models.memory import MemoryEntry, Scope
+from app.models.plain_reasons import LineFault, LineUnfit
 from app.models.state.game_state import GameState
 from app.services.chat.places import Place
 from app.services.chat.played_turns import PlayedTurn
@@ -67,7 +68,7 @@ class ChatCommands:
     async def _text(self, command: SlashLine, place: Place, session: GameSession, request: ChatRequest) -> str:
         name, rest = command
         if name in FOR_MASTERS and not request.client.is_master:
-            raise NotPossible(f"/{name} is for the game master.")
+            raise NotPossible(LineUnfit(fault=LineFault.FOR_MASTERS, name=name))
         match name:
             case "undo":
                 return await self._undo(number_in(rest, "/undo 2") if rest else 1, place, session, request)
@@ -84,13 +85,13 @@ class ChatCommands:
             case "style":
                 return await self._style(rest, session)
             case _:
-                raise NotPossible(f"/{name} is a command of the terminal; /help lists those that can be given here.")
+                raise NotPossible(LineUnfit(fault=LineFault.FOR_TERMINALS, name=name))
 
     async def _undo(self, count: int, place: Place, session: GameSession, request: ChatRequest) -> str:
         """Take back the last lines. Where the conversation ends at an earlier turn than the game, the game is as it
         was: the next line branches from before the lines."""
         if count < 1:
-            raise InvalidInput("Take back at least one turn, like /undo 2.")
+            raise InvalidInput(LineUnfit(fault=LineFault.NO_TURNS, example="/undo 2"))
         turns, end = place.turns, place.turn
         is_own_later = any(each.asked.startswith(request.client.key) for each in place.later)
         is_present = (end is None or end.stands) and not is_own_later
@@ -100,7 +101,7 @@ class ChatCommands:
             undone.append(last)
             last = turns.before(last, 1)
         if len(undone) < count:
-            raise NotPossible(f"No more than {len(undone)} turns can be taken back.")
+            raise NotPossible(LineUnfit(fault=LineFault.TOO_MANY_TURNS, most=len(undone)))
         if is_present:
             back = session.state.turn - undone[-1].turn + 1
             await self.turns.undo(session.header.game_id, back, owner_id=request.client.player_id, **request.identity)
@@ -123,7 +124,7 @@ class ChatCommands:
 
     async def _branch(self, rest: str, session: GameSession, request: ChatRequest) -> str:
         if request.client.game_id is not None:
-            raise NotPossible("This token opens no other game: branch with the API, which gives one for the branch.")
+            raise NotPossible(LineUnfit(fault=LineFault.OTHER_GAME))
         turn = number_in(rest, "/branch 12") if rest else None
         branch = await self.turns.branch(session.header.game_id, turn=turn, **request.identity)
         return f"The branch is the game `{branch}`: choose it as the model to play there. This one stays as it is."

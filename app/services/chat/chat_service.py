@@ -12,6 +12,7 @@ from app.errors import InvalidInput, NotPossible, TalekeeperError
 from app.events.commands import SetNarrationStyleCommand
 from app.models.base import is_id
 from app.models.messages.piece import GAP
+from app.models.plain_reasons import LineFault, LineUnfit, Sought, Unknown
 from app.models.spend import Spend
 from app.models.state.game_state import GameState
 from app.models.typed_text import MAX_HINT, checked_name, checked_player_text
@@ -134,7 +135,7 @@ class ChatService:
             request, place = await self._placed(request)
         if place is None:
             if command is not None or not request.conversation.line:
-                raise NotPossible("No game has begun here yet: write what you do or say first.")
+                raise NotPossible(LineUnfit(fault=LineFault.NO_GAME_YET))
             answer = await self._begin(request, listener)
         else:
             async with self._alone(place.game_id) as has_waited:
@@ -170,7 +171,7 @@ class ChatService:
         says so first."""
         scenario_id = request.scenario_id or ""
         if not is_id(scenario_id):
-            raise ChatModelUnknown(f"There is no scenario {scenario_id[:80]!r}.")
+            raise ChatModelUnknown(Unknown(what=Sought.SCENARIO, name=scenario_id[:80]))
         with finding_model():
             sheet = await in_thread(partial(self.scenarios.load, scenario_id))
         notice = damaged_text(await self.places.damaged(request))
@@ -270,7 +271,7 @@ class _At:
                 return await self._line(session, "")
             if command.name == "retry":
                 if not await self._is_last_line(place.turn):
-                    raise NotPossible("Only the last turn of the game can be played again.")
+                    raise NotPossible(LineUnfit(fault=LineFault.NOT_LAST))
                 return await self._retry(session, command.rest)
             answer = await service.commands.carry_out(command, place, session, request)
             self.listener.on_begin()
@@ -347,9 +348,7 @@ class _At:
             return await service.in_new_game(branch, request, self.listener, is_first=turn is None)
         line = request.conversation.line
         if following is None or not line or is_slash(line):
-            raise NotPossible(
-                "The turn that this follows was taken back or replaced; a game master can branch from it."
-            )
+            raise NotPossible(LineUnfit(fault=LineFault.TAKEN_BACK))
         telling = service.begin(session, self.listener, is_first=turn is None)
         result = await service.turns.edit(
             game_id,

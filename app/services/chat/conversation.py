@@ -9,6 +9,7 @@ from typing import NamedTuple
 from app.errors import InvalidInput
 from app.models.base import Frozen, has_control_characters, with_line_breaks
 from app.models.messages.piece import GAP
+from app.models.plain_reasons import LineFault, LineUnfit
 from app.models.sheets.narration import MAX_AUTHOR_NOTE
 from app.services.chat.client_prompts import (
     ClientTask,
@@ -96,10 +97,10 @@ def read_conversation(messages: Sequence[ClientMessage], name: str = "") -> Clie
     if len(talk) <= 1 and (task := next(filter(None, (task_of(each.text) for each in given)), None)) is not None:
         return ClientConversation(task=task, line=given[-1].text)
     if not talk or (given[-1].role is ChatRole.SYSTEM and asks_for_other_text(given[-1].text)):
-        raise InvalidInput("The messages have no line of a player: this server plays games, and writes nothing else.")
+        raise InvalidInput(LineUnfit(fault=LineFault.NO_LINE))
     exchanges, last = [*_exchanges(talk)], talk[-1]
     if last.role is ChatRole.ASSISTANT and given[-1] is not last and not asks_to_continue(given[-1].text):
-        raise InvalidInput("The last message is not a line of a player: this server plays games, and writes no others.")
+        raise InvalidInput(LineUnfit(fault=LineFault.LAST_NO_LINE))
     is_line = last.role is ChatRole.USER
     counted, undone = _after_commands(exchanges)
     return ClientConversation(

@@ -14,6 +14,7 @@ from hashlib import sha256
 
 from app.errors import CorruptSave, NotFound
 from app.models.base import is_id
+from app.models.plain_reasons import Sought, Unknown
 from app.models.records.record import GameSummary
 from app.services.chat.conversation import AnsweredLine, ClientConversation
 from app.services.chat.played_turns import (
@@ -183,7 +184,7 @@ class Places:
     async def _turns(self, game_id: str, client: ChatClient, *, last: bool = False) -> PlayedTurns:
         """Return the turns of a game: all that were played, or the ``last`` ones where the game is in memory."""
         if not is_id(game_id):
-            raise NotFound(f"There is no game {game_id[:80]!r}.")
+            raise NotFound(Unknown(what=Sought.GAME, name=game_id[:80]))
         answer_of = partial(client.text_of, game_id)
         session = self.library.in_memory().get(game_id) if last else None
         if session is None or session.stale:

@@ -31,7 +31,7 @@ def finding_model() -> Iterator[None]:
     try:
         yield
     except NotFound as error:
-        raise ChatModelUnknown(str(error)) from error
+        raise ChatModelUnknown(error.reason or str(error)) from error
 
 
 @dataclass(frozen=True)

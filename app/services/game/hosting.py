@@ -13,6 +13,7 @@ from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
 from app.interfaces.servers import IServers
 from app.language.rendering.refusing import word_refusal
 from app.log import logger
+from app.models.plain_reasons import Clash, Clashes
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_background
 from app.services.game.games.concurrency import in_thread
@@ -154,15 +155,15 @@ class GameHost:
 
     def _closing(self) -> Conflict:
         if self.servers is not None:
-            return Moved("The server is shutting down; another one will have the game in a moment.")
-        return Conflict("The server is shutting down; the request was not carried out.")
+            return Moved(Clashes(clash=Clash.SERVER_HANDS_OVER))
+        return Conflict(Clashes(clash=Clash.SERVER_CLOSES))
 
     def _is_lost(self, game_id: str) -> bool:
         return self.servers is not None and not self.servers.holds(game_id)
 
     def _check_held(self, game_id: str) -> None:
         if self._is_lost(game_id):
-            raise Moved(f"The game {game_id!r} may be on another server by now.")
+            raise Moved(Clashes(clash=Clash.GAME_LOST, name=game_id))
 
     async def _drop_lost(self, game_id: str) -> None:
         """Forget a game that another server may have written since. Work in progress on it cannot commit any more."""

@@ -16,12 +16,14 @@ from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import SummaryCheck, missing_keywords
 from app.language.language import language_of, using
 from app.language.long_texts import read_messages
+from app.language.rendering.plain_reasons import in_words
 from app.log import logger
 from app.memory.stream.condensing import condense_and_prune
 from app.memory.stream.pruner import MemoryLimits, prune_summaries
 from app.memory.stream.remembering import remember
 from app.models.memory import MAX_FAILURE, CaptureRequest, MemorySource, PruneResult, Related, Scope
 from app.models.messages.message import Message
+from app.models.plain_reasons import BeyondLimit, Limit
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
 from app.services.game.captures import message_ranges
@@ -77,7 +79,7 @@ class DeferredMemoryService:
         """Request the captures of a place (None: the current one) and of the people there."""
         place = location_id or game_state.scenario.current_location_id
         if place is None:
-            raise InvalidInput("The party is nowhere, so there is no place to remember.")
+            raise InvalidInput(BeyondLimit(limit=Limit.PLACE_TO_REMEMBER))
         game_state.place(place)
         message_ranges.request_place(game_state, place)
         await self._requested(game_state)
@@ -197,7 +199,7 @@ class MemoryService(DeferredMemoryService):
         except TimeoutError:
             return _Attempt(failure=f"the summarizer took longer than {ATTEMPTS} x {self.limits.summary_timeout:g} s")
         except TalekeeperError as error:
-            return _Attempt(failure=str(error))
+            return _Attempt(failure=in_words(error))
         except Exception as error:  # noqa: BLE001  # whatever a summarizer does, the request is kept and tried again
             return _Attempt(failure=f"the summarizer failed with {type(error).__name__}")
         await checkpoint()

@@ -9,6 +9,7 @@ from app.errors import InvalidInput
 from app.memory.stream.owners import scope_and_rest
 from app.models.base import first_problem, short_input
 from app.models.memory import Scope
+from app.models.plain_reasons import Form, LineFault, LineUnfit, Malformed, Sought, Unknown
 from app.models.sheets.narration import NarrationStyle
 from app.models.state.game_state import GameState
 from app.services.game.turns.answer_service import TurnAnswers
@@ -66,15 +67,21 @@ def slash_line(line: str) -> SlashLine:
     name = typed.casefold()
     if name not in USAGES:
         nearest = process.extractOne(name, USAGES.keys(), score_cutoff=_NEAR)
-        hint = f"the nearest is {USAGES[nearest[0]].usage}" if nearest else "/help lists them"
-        raise InvalidInput(f"There is no command /{short_input(typed)}; {hint}.")
+        example = USAGES[nearest[0]].usage if nearest else ""
+        raise InvalidInput(
+            LineUnfit(
+                fault=LineFault.COMMAND_UNKNOWN,
+                name=short_input(typed),
+                example=example,
+            )
+        )
     return SlashLine(name, rest.strip())
 
 
 def number_in(text: str, example: str) -> int:
     """Return the number that a command is given. Raise InvalidInput, with an example, for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_LENGTH):
-        raise InvalidInput(f"{short_input(text)!r} is not a number; write it like {example}.")
+        raise InvalidInput(LineUnfit(fault=LineFault.NO_NUMBER, name=short_input(text), example=example))
     return int(text)
 
 
@@ -82,7 +89,7 @@ def chosen_answer(found: TurnAnswers, number: int) -> int:
     """Return the record of the answer that ``/answer N`` brings back. Raise InvalidInput where there is none."""
     count = len(found.turns)
     if not 1 <= number <= count:
-        raise InvalidInput(f"The last line has {count} answer{'' if count == 1 else 's'}; /answer lists them.")
+        raise InvalidInput(LineUnfit(fault=LineFault.NO_ANSWER, most=count))
     return found.turns[number - 1].seq
 
 
@@ -102,14 +109,14 @@ def scope_and_question(state: GameState, text: str) -> tuple[Scope, str]:
     """
     scope, question = scope_and_rest(state, text)
     if not question:
-        raise InvalidInput("Give an owner and a question: /recall Mara what did I promise")
+        raise InvalidInput(LineUnfit(fault=LineFault.NO_QUESTION, example="/recall Mara what did I promise"))
     return scope, question
 
 
 def turn_name(text: str) -> str:
     """Return the name that ``/save`` is given. Raise InvalidInput for none."""
     if not text:
-        raise InvalidInput("Every turn is saved by itself. To name this one: /save NAME")
+        raise InvalidInput(LineUnfit(fault=LineFault.NO_NAME, example="/save NAME"))
     return text
 
 
@@ -126,9 +133,11 @@ def styled(own: NarrationStyle, text: str) -> NarrationStyle:
     """
     name, _, value = text.partition(" ")
     if name not in NarrationStyle.model_fields:
-        raise InvalidInput(f"There is no {short_input(name)!r}; there are {', '.join(NarrationStyle.model_fields)}.")
+        raise InvalidInput(
+            Unknown(what=Sought.STYLE_FIELD, name=short_input(name), there=tuple(NarrationStyle.model_fields))
+        )
     told = own.model_dump(exclude_none=True) | {name: value.strip() or None}
     try:
         return NarrationStyle.model_validate(told)
     except ValidationError as error:
-        raise InvalidInput(f"It cannot be told so: {first_problem(error)}.") from None
+        raise InvalidInput(Malformed(form=Form.STYLE, detail=first_problem(error))) from None

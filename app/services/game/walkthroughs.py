@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator, Sequence
 
 from app.errors import TalekeeperError
+from app.language.rendering.plain_reasons import in_words
 from app.models.base import Frozen
 from app.models.events.actions import CheckRolled
 from app.models.sheets.scenario import ScenarioSheet
@@ -152,6 +153,6 @@ async def _play(turns: TurnService, game_id: str, lines: Sequence[str]) -> Async
             is_rolled = any(isinstance(event, CheckRolled) for event in result.events)
             yield PlayedLine(number=number, line=line, text=text, is_idle=is_idle, is_rolled=is_rolled)
         except TalekeeperError as error:
-            yield PlayedLine(number=number, line=line, text=str(error), is_refused=True)
+            yield PlayedLine(number=number, line=line, text=in_words(error), is_refused=True)
         if turns.state(game_id).scenario.ended:
             return

@@ -5,6 +5,7 @@ from typing import Any
 
 from app.interfaces import memory_tools as offered
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.models.plain_reasons import Sought
 from app.services.characters.arguments import not_found_error, parse_arguments, request_of
 from app.services.game.turns.turn_service import TurnService
 from app.services.remembering.agent_memory import AgentMemory, check_alone
@@ -46,7 +47,7 @@ class MemorySeat:
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         if name not in _TOOLS:
-            raise not_found_error("tool", name, _TOOLS)
+            raise not_found_error(Sought.TOOL, name, _TOOLS)
         match parse_arguments(name, _TOOLS[name].arguments, arguments):
             case offered.Remember() as args:
                 request = request_of(name, args, args.request_id)
@@ -62,9 +63,9 @@ class MemorySeat:
 
     async def read(self, uri: str) -> str:
         if uri != AGENTS_URI:
-            raise not_found_error("resource", uri, (AGENTS_URI,))
+            raise not_found_error(Sought.RESOURCE, uri, (AGENTS_URI,))
         state = self._turns.state(self._game_id)
         return "\n".join(map(state.name, state.npcs))
 
     async def prompt(self, name: str) -> str:
-        raise not_found_error("prompt", name, ("none",))
+        raise not_found_error(Sought.PROMPT, name, ("none",))

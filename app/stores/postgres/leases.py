@@ -14,6 +14,7 @@ from psycopg import Connection
 
 from app.errors import Moved, NotFound, StorageFailed
 from app.log import logger
+from app.models.plain_reasons import Clash, Clashes, Sought, Unknown
 from app.stores.postgres.database import Database, Row
 
 RENEWALS = 4
@@ -100,7 +101,7 @@ class Leases:
 
         held = self.database.run(f"The game {game_id!r} could not be opened", take)
         if held is None:
-            raise Moved(f"The game {game_id!r} is open somewhere else.")
+            raise Moved(Clashes(clash=Clash.GAME_ELSEWHERE, name=game_id))
         self.hold(game_id, held)
         return held
 
@@ -108,7 +109,7 @@ class Leases:
         """Raise NotFound if there is no such game."""
         query = "SELECT FROM games WHERE game_id = %s AND in_trash = 0"
         if connection.execute(query, (game_id,)).fetchone() is None:
-            raise NotFound(f"There is no game {game_id!r}.")
+            raise NotFound(Unknown(what=Sought.GAME, name=game_id))
 
     def hold(self, game_id: str, held: Held) -> None:
         with self._lock:

@@ -6,6 +6,7 @@ from typing import Any
 from psycopg import Connection
 
 from app.errors import NotFound
+from app.models.plain_reasons import Sought, Unknown
 from app.stores.journal import checked_game_id
 from app.stores.postgres.database import Database, Row
 from app.stores.sidecar import Sidecar
@@ -33,7 +34,7 @@ class SidecarRows:
     def read(self, spec: Sidecar[Any], game_id: str) -> bytes | None:
         failure = f"{spec.what} of {game_id!r} could not be read"
         if not (rows := self._database.rows(failure, _READ, (spec.name, checked_game_id(game_id)))):
-            raise NotFound(f"There is no game {game_id!r}.")
+            raise NotFound(Unknown(what=Sought.GAME, name=game_id))
         return rows[0][0] or None
 
     def version(self, spec: Sidecar[Any], game_id: str) -> None:
@@ -45,7 +46,7 @@ class SidecarRows:
         def carry_out(connection: Connection[Row]) -> None:
             with connection.transaction():
                 if (row := connection.execute(_HOLD, key).fetchone()) is None:
-                    raise NotFound(f"There is no game {game_id!r}.")
+                    raise NotFound(Unknown(what=Sought.GAME, name=game_id))
                 generation, body = row
                 connection.execute(_WRITE, (change(body or None), *key, generation))
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from psycopg import Connection, errors
 
 from app.errors import Conflict, CorruptSave, InvalidInput, Moved, NotFound, StorageFailed
+from app.models.plain_reasons import Clash, Clashes, Sought, Unknown
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
 from app.stores.journal import (
     FIRST_RECORD_LINE,
@@ -100,7 +101,7 @@ class PostgresGameStore:
             held = self._run(failure, insert)
         except errors.UniqueViolation:
             if game_id in self._known or not self._database.rows(failure, CREATED, given):
-                raise Conflict(f"There is a game {game_id!r} already.") from None
+                raise Conflict(Clashes(clash=Clash.GAME_EXISTS, name=game_id)) from None
             held = self._leases.claim(game_id)  # only the answer to its commit was lost
         self._known[game_id] = dict.fromkeys((0, *(record.seq for record in records)))
         self._leases.hold(game_id, held)
@@ -140,9 +141,11 @@ class PostgresGameStore:
         held, known = self._leases.held(game_id), self._known[game_id]
         if held is None:
             self._forget(game_id)
-            raise Moved(f"The game {game_id!r} may be open somewhere else by now: load it again.")
+            raise Moved(Clashes(clash=Clash.GAME_PERHAPS_ELSEWHERE, name=game_id))
         if (last := next(reversed(known))) != expected_seq:
-            raise Conflict(f"The game {game_id!r} is at record {last}, not at {expected_seq}: load it again.")
+            raise Conflict(
+                Clashes(clash=Clash.GAME_AT_RECORD, name=game_id, present=str(last), expected=str(expected_seq))
+            )
         if problem := sequence_problem(record, last, known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
         given = {
@@ -173,7 +176,7 @@ class PostgresGameStore:
         if not is_committed:
             self._forget(game_id)
             self._leases.forget(game_id)
-            raise Moved(f"The game {game_id!r} was written by another server since: load it again.")
+            raise Moved(Clashes(clash=Clash.GAME_WRITTEN_ELSEWHERE, name=game_id))
         known[record.seq] = None
         if self._on_committed is not None:
             self._on_committed(game_id, record.seq, perf_counter() - began)
@@ -205,7 +208,7 @@ class PostgresGameStore:
 
         rows_by_seq = self._run(f"The game {game_id!r} could not be read", look)
         if missing := [seq for seq in seqs if seq not in rows_by_seq]:
-            raise NotFound(f"The game {game_id!r} has no record {missing[0]}.")
+            raise NotFound(Unknown(what=Sought.RECORD, of=game_id, name=str(missing[0])))
         reader = LineReader(journal_name(game_id))
         return [
             reader.record(body_of(framed(rows_by_seq[seq][1], rows_by_seq[seq][0])), seq + FIRST_RECORD_LINE - 1)
@@ -224,7 +227,7 @@ class PostgresGameStore:
 
         given = {"me": self._leases.me, **self._which(game_id, in_trash=False)}
         if not self._moved(f"The game {game_id!r} could not be deleted", DELETE, given, to_trash=True):
-            raise Moved(f"The game {game_id!r} is open somewhere else.")
+            raise Moved(Clashes(clash=Clash.GAME_ELSEWHERE, name=game_id))
         self._forget(game_id)
         self._leases.forget(game_id)
 
@@ -234,7 +237,7 @@ class PostgresGameStore:
         try:
             self._moved(f"The game {game_id!r} could not be restored", RESTORE, given, to_trash=False)
         except errors.UniqueViolation:
-            raise Conflict(f"There is a game {game_id!r} again, so the deleted one cannot be restored.") from None
+            raise Conflict(Clashes(clash=Clash.GAME_EXISTS_AGAIN, name=game_id)) from None
 
     def purge(self, game_id: str) -> int:
         given = {"game_id": checked_game_id(game_id)}
@@ -246,7 +249,7 @@ class PostgresGameStore:
             return purged
 
         if not (purged := self._run(f"The game {game_id!r} could not be deleted for good", delete)):
-            raise NotFound(f"There is no game {game_id!r} in the trash.")
+            raise NotFound(Unknown(what=Sought.DELETED_GAME, name=game_id))
         return purged
 
     def repair(self, game_id: str, new_id: str) -> int:
@@ -260,7 +263,7 @@ class PostgresGameStore:
         """Return the key of the game that is played, or of the one that was deleted last."""
         look = partial(generation_of, game_id=game_id, in_trash=in_trash)
         if (generation := self._run(f"The game {game_id!r} could not be looked for", look)) is None:
-            raise NotFound(f"There is no game {game_id!r}{' in the trash' * in_trash}.")
+            raise NotFound(Unknown(what=Sought.DELETED_GAME if in_trash else Sought.GAME, name=game_id))
         return {"game_id": game_id, "generation": generation}
 
     def _moved(self, what: str, statement: str, given: dict[str, Any], *, to_trash: bool) -> bool:
@@ -276,7 +279,7 @@ class PostgresGameStore:
                 binary=True,
             ).fetchone()
             if row is None:
-                raise NotFound(f"There is no game {game_id!r}.")
+                raise NotFound(Unknown(what=Sought.GAME, name=game_id))
             generation, last_seq, *header = row
             rows = connection.execute(
                 "SELECT checksum, body FROM records WHERE game_id = %s AND generation = %s ORDER BY seq",
@@ -303,7 +306,7 @@ class PostgresGameStore:
                     key,
                 )
                 if fence.rowcount == 0:
-                    raise Moved(f"The game {game_id!r} is open somewhere else.")
+                    raise Moved(Clashes(clash=Clash.GAME_ELSEWHERE, name=game_id))
                 connection.cursor().executemany(
                     "INSERT INTO older_lines VALUES (%s, %s, %s, %s, %s) ON CONFLICT DO NOTHING", before
                 )

@@ -14,6 +14,7 @@ from app.services.game.turns.turn_service import TurnService
 from tests.integration.characters.village import ASKED, contents, formed, seat
 from tests.integration.turns.table import comparable
 from tests.unit.services.characters.sheets import GUARDS_SECRET
+from tests.wording import raises_in_words
 
 # -- the seat itself -----------------------------------------------------------------------------------------------
 
@@ -166,7 +167,7 @@ async def test_a_bad_argument_is_told_in_one_line_that_names_it(
 ) -> None:
     before = comparable(village.state(game))
 
-    with pytest.raises(InvalidInput) as error:
+    with raises_in_words(InvalidInput) as error:
         await mara.call(tool, arguments)
 
     assert said in str(error.value)

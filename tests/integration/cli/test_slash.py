@@ -12,6 +12,7 @@ from app.interfaces.agents.narrator import Narration
 from app.services.game.slash_commands import USAGES
 from app.testing import FakeNarrator
 from tests.integration.cli.tables import ReadableScreen, begin_small_game, container_in
+from tests.wording import raises_in_words
 from tests.worlds import small_sheet
 
 
@@ -45,13 +46,13 @@ async def test_quit_ends(table: GameTable) -> None:
     ("line", "nearest"), [("/undoo", "/undo"), ("/mem", "/memories"), ("/qiut", "/quit"), ("/brnach 3", "/branch")]
 )
 async def test_an_unknown_command_names_the_nearest(table: GameTable, line: str, nearest: str) -> None:
-    with pytest.raises(InvalidInput, match=nearest):
+    with raises_in_words(InvalidInput, match=nearest):
         await run_slash(table, line)
 
 
 @pytest.mark.parametrize("line", ["/", "/ ", "/§$%", "/x" * 500, "/\x1b[31m"])
 async def test_an_unknown_command_like_nothing_names_help(table: GameTable, line: str) -> None:
-    with pytest.raises(InvalidInput, match="/help") as caught:
+    with raises_in_words(InvalidInput, match="/help") as caught:
         await run_slash(table, line)
     assert len(str(caught.value)) < 150
 

@@ -15,6 +15,7 @@ from app.models.state.values import value_of
 from app.services.game.turns.turn_service import TurnService
 from tests.cellar import cellar_sheet
 from tests.integration.mcp.serving import begun, new_container
+from tests.wording import raises_in_words
 
 RISES = {"kind": "set_state", "of": "cellar", "name": "flooded", "value": True}
 
@@ -89,7 +90,7 @@ async def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(
     head: Head, name: str, arguments: dict[str, Any], error: type[Exception], told: str
 ) -> None:
     before = head.state.model_dump_json()
-    with pytest.raises(error, match=told) as refused:
+    with raises_in_words(error, match=told) as refused:
         await head.call(name, **arguments)
     assert "\n" not in str(refused.value)
     assert head.state.model_dump_json() == before
@@ -98,9 +99,9 @@ async def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(
 async def test_no_character_has_the_tools_of_a_game_master(head: Head) -> None:
     for name in ("set_state", "set_timer", "stop_timer"):
         assert name not in {tool.name for tool in head.pim.tools}
-        with pytest.raises(NotFound, match="There is no tool"):
+        with raises_in_words(NotFound, match="There is no tool"):
             await head.pim.call(name, {})
-        with pytest.raises(NotFound, match="There is no tool"):
+        with raises_in_words(NotFound, match="There is no tool"):
             await head.pim.call("more_tools", {"tool": name, "arguments": {}})
 
 

@@ -21,6 +21,7 @@ from app.models.sheets.narration import NarrationStyle
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.mcp.serving import begun, new_container
+from tests.wording import raises_in_words
 
 
 class Head:
@@ -125,7 +126,7 @@ async def test_what_cannot_be_is_told_in_one_line_and_changes_nothing(
     head: Head, name: str, arguments: dict[str, Any], error: type[Exception], told: str
 ) -> None:
     before = head.state.model_dump_json()
-    with pytest.raises(error) as raised:
+    with raises_in_words(error) as raised:
         await head.seat.call(name, arguments)
     assert told in str(raised.value)
     assert "\n" not in str(raised.value)
@@ -296,7 +297,7 @@ async def test_the_prompt_holds_premise_rules_and_scene_as_data(head: Head) -> N
     assert '"A town with an owl in its tower."' in prompt
     assert "The world changes only by tools" in prompt
     assert '"Market" [market]' in prompt
-    with pytest.raises(NotFound, match="there are narrator"):
+    with raises_in_words(NotFound, match="there are narrator"):
         await head.seat.prompt("minimal")
 
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from app.api.paging import Paging
 from app.errors import InvalidInput
+from tests.wording import raises_in_words
 
 
 def key(item: int) -> tuple[int]:
@@ -32,5 +33,5 @@ def test_what_comes_and_goes_between_pages_moves_nothing_else() -> None:
 
 @pytest.mark.parametrize("cursor", ["", "x", "e30=", "W10=x", "WyJhIl0=", "é"])
 def test_a_cursor_of_something_else_is_refused(cursor: str) -> None:
-    with pytest.raises(InvalidInput, match="next_cursor"):
+    with raises_in_words(InvalidInput, match="next_cursor"):
         Paging(2, cursor).of([1, 2, 3], key)

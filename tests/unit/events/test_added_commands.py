@@ -10,6 +10,7 @@ from app.events.handlers.base import Handler, HandlerResult
 from app.models.command import Command
 from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
+from tests.wording import raises_in_words
 
 
 class HumCommand(Command):
@@ -31,11 +32,11 @@ def _as_before(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_added_command_is_read_from_json_and_has_a_handler() -> None:
-    with pytest.raises(InvalidInput, match="no command 'hum'"):
+    with raises_in_words(InvalidInput, match="no command 'hum'"):
         parse_command({"kind": "hum", "notes": 3})
     add_command(HumCommand, HumHandler)
     assert parse_command({"kind": "hum", "notes": 3}) == HumCommand(notes=3)
-    with pytest.raises(InvalidInput, match="notes"):
+    with raises_in_words(InvalidInput, match="notes"):
         parse_command({"kind": "hum", "notes": "many"})
     made = handlers(LocationService(), memory_service=None)  # type: ignore[arg-type]
     assert HumCommand in made[-1].handles()

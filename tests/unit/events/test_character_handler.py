@@ -37,6 +37,7 @@ from app.models.sheets.person import DistortionKind, DistortionSheet
 from app.models.state.game_state import GameState
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in
+from tests.wording import raises_in_words
 from tests.worlds import NOW, new_game, say, small_sheet
 
 GUARDS = ("guard-1", "guard-2")
@@ -136,7 +137,7 @@ async def test_every_kind_that_can_be_formed_is(handler: CharacterHandler, state
 async def test_subjects_and_labels_of_blanks_are_refused(
     handler: CharacterHandler, state: GameState, subjects: list[str], tags: list[str]
 ) -> None:
-    with pytest.raises(InvalidInput, match="no blank"):
+    with raises_in_words(InvalidInput, match="no blank"):
         await handler.form_memory(form("The owl sleeps.", subjects=subjects, tags=tags), state)
     assert not state.memories(Scope.npc("mara"))
 

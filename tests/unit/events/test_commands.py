@@ -54,6 +54,7 @@ from app.models.minds.plan import PlanItem, PlanStatus
 from app.models.records.record import RecordedCommand
 from app.models.sheets.condition import Attitude, DangerLevel
 from tests.unit.events.least import example_of
+from tests.wording import raises_in_words
 
 WRITTEN_OUT: tuple[Command, ...] = (
     ChangeLocationCommand(location_id="inn"),
@@ -224,7 +225,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("data", "named"), BAD, ids=range(len(BAD)))
 def test_bad_input_ends_in_one_clear_line_that_names_the_field(data: dict[str, Any], named: str) -> None:
-    with pytest.raises(InvalidInput) as caught:
+    with raises_in_words(InvalidInput) as caught:
         parse_command(data)
     words = str(caught.value)
     assert named in words

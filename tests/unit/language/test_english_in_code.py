@@ -10,34 +10,49 @@ import pytest
 from tests.unit.language.asked_keys import APP
 
 OUTSIDE = {"api", "cli", "mcp", "stores", "interchange", "embeddings", "testing"}
-"""Doors, files and vectors: they speak of the program, in English."""
+"""Doors, files and vectors: they speak of the program, in English. Their errors are looked at by `raised_in`."""
 TOLD = {"NotPossible", "NotFound", "Recollection", "RecalledMemory", "MemoryContext", "intend", "remark", "refuse"}
 """Whatever is made of these, a player reads it, or somebody remembers it."""
 NAMED = {"why", "reason", "summary", "content", "note", "told", "story", "words"}
 """Names whose values are such texts, given as an argument, a variable or a key."""
-_OF_IDS = "an id that no game has reaches a program; the floor of the models lies below the language"
-_OF_CLIENTS = (
-    "answers to programs: agents and chat clients, whose commands and refusals are in English as those of other doors"
-)
-_OF_FILES = "games and scenarios are looked for before there is one whose language counts"
 EXCEPTIONS = {
     "durable_files.py": "why a disk refused, in the words of the operating system",
-    "services/game/turns/moderating.py": "that a beginning is refused, before there is a game whose language is used",
     "settings_file.py": "why the file of settings cannot be read, for whoever runs the program",
-    "models/state/game_state.py": _OF_IDS,
-    "models/records/folding.py": _OF_IDS,
-    "models/sheets/scenario_index.py": _OF_IDS,
-    "services/characters/arguments.py": "names of a seat's tools, resources and prompts, for its client",
-    "services/chat/chat_commands.py": _OF_CLIENTS,
-    "services/chat/chat_service.py": _OF_CLIENTS,
-    "services/chat/places.py": _OF_CLIENTS,
-    "services/game/games/pictures.py": "pictures are a matter of the program, whatever the language of the game",
-    "services/game/games/table_talk.py": "the talk at the table is a matter of the program, and no part of the game",
-    "services/game/games/game_library.py": _OF_FILES,
-    "services/game/games/scenario_files.py": _OF_FILES,
-    "services/game/games/scenario_library.py": _OF_FILES,
+    "models/records/folding.py": "the damage of a save, as below",
+    "services/game/games/scenario_files.py": "the files of an author, as below",
     "services/ai/context_builders/memory_sections.py": "why a line stands in a prompt, for whoever looks into it",
 }
+RAISED = {
+    *("NotPossible", "NotFound", "InvalidInput", "Conflict", "Moved", "ChatModelUnknown"),
+    *("NotAllowed", "NotSignedIn", "TooManyRequests", "PreconditionFailed"),
+}
+"""Errors that players and clients are shown, whose reasons are values."""
+_OF_FORMATS = "the form of a save, an export or a backup, for whoever keeps it"
+_OF_AUTHORS = "the files of an author, which the check of a scenario names"
+_OF_OPERATORS = "settings, packages and servers of models, for whoever runs the program"
+_OF_PROGRAMS = "a number or vector that only a program gives"
+RAISED_IN_WORDS = {
+    "cli": "the command line is in English",
+    "interchange": "files of other programs: how they are broken, for whoever made them",
+    "importing": "files of other programs, as above",
+    "embeddings": _OF_OPERATORS,
+    "agents/character/agent.py": _OF_OPERATORS,
+    "agents/factory.py": _OF_OPERATORS,
+    "agents/models.py": _OF_OPERATORS,
+    "api/listening.py": _OF_OPERATORS,
+    "container.py": _OF_OPERATORS,
+    "server_model.py": _OF_OPERATORS,
+    "trials.py": _OF_OPERATORS,
+    "memory/index/vectors.py": _OF_PROGRAMS,
+    "memory/recall/query.py": _OF_PROGRAMS,
+    "memory/recall/recaller.py": _OF_PROGRAMS,
+    "models/records": _OF_FORMATS,
+    "stores": _OF_FORMATS,
+    "testing/store.py": _OF_FORMATS,
+    "scenarios/scenario_writing.py": _OF_AUTHORS,
+    "services/game/games/scenario_files.py": _OF_AUTHORS,
+}
+"""Rooms and modules that raise such errors in words, and why."""
 _WORDS = re.compile(r"[A-Za-z]{2,}[ ,.:;']+[A-Za-z]{2,}")
 _KEY = re.compile(r"[a-z_.-]+")
 
@@ -82,6 +97,33 @@ def _texts(values: list[ast.expr]) -> Iterator[str]:
                 yield value.value
         elif isinstance(value, ast.BoolOp | ast.IfExp | ast.BinOp | ast.Tuple | ast.List):
             yield from _texts([part for part in ast.iter_child_nodes(value) if isinstance(part, ast.expr)])
+
+
+def raised_in(tree: ast.AST) -> Iterator[str]:
+    """The texts that errors are raised with, in place of values."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and node.args:
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            yield from _texts(node.args[:1] if name in RAISED else [])
+
+
+def _room_of(name: str) -> str:
+    """Return the room or module of `RAISED_IN_WORDS` that a module belongs to; the module itself where it has none."""
+    return next((room for room in RAISED_IN_WORDS if f"{name}/".startswith(f"{room}/")), name)
+
+
+@pytest.fixture(scope="module")
+def raised() -> list[Found]:
+    trees = ((path.relative_to(APP).as_posix(), ast.parse(path.read_text("utf-8"))) for path in APP.rglob("*.py"))
+    return [(name, text) for name, tree in trees for text in raised_in(tree)]
+
+
+def test_errors_that_players_and_clients_see_are_raised_with_values(raised: list[Found]) -> None:
+    assert [(name, text) for name, text in raised if _room_of(name) not in RAISED_IN_WORDS] == []
+
+
+def test_each_room_that_raises_errors_in_words_does_so(raised: list[Found]) -> None:
+    assert {_room_of(name) for name, _ in raised} == RAISED_IN_WORDS.keys()
 
 
 @pytest.fixture(scope="module")

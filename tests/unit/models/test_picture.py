@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from app.errors import InvalidInput
 from app.models.picture import MAX_PICTURE_BYTES, GamePictures, picture_of
 from tests.files import card_json, png
+from tests.wording import raises_in_words
 
 JPEG, WEBP = b"\xff\xd8\xff\xe0 and so on", b"RIFF\x10\x00\x00\x00WEBPVP8 and so on"
 
@@ -44,7 +45,7 @@ def test_what_follows_the_end_of_a_png_is_not_sent() -> None:
     ],
 )
 def test_what_is_no_picture_is_refused(data: bytes, told: str) -> None:
-    with pytest.raises(InvalidInput, match=told):
+    with raises_in_words(InvalidInput, match=told):
         picture_of(data)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from app.errors import InvalidInput
 from app.models.typed_text import checked_name, checked_player_text
+from tests.wording import raises_in_words
 
 
 @pytest.mark.parametrize("text", ["go north", "Élan says «hello»", "a\n\tb", "x" * 10_000, "٣ 🐉", "</system>"])
@@ -17,7 +18,7 @@ def test_lines_end_in_one_way_whatever_they_were_typed_on(text: str) -> None:
 
 
 def test_too_long_a_text_names_the_limit() -> None:
-    with pytest.raises(InvalidInput, match=r"10,001 characters.* at most 10,000"):
+    with raises_in_words(InvalidInput, match=r"10,001 characters.* at most 10,000"):
         checked_player_text("x" * 10_001)
 
 
@@ -35,5 +36,5 @@ def test_people_are_called_many_things(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\nb", "a\tb", "\x1b[31m", "\x7f"])
 def test_a_name_is_one_short_line(name: str) -> None:
-    with pytest.raises(InvalidInput, match="1 to 60 characters"):
+    with raises_in_words(InvalidInput, match="1 to 60 characters"):
         checked_name(name)

@@ -17,6 +17,7 @@ from app.services.game.games.npc_generator import cast_words, with_cast
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.examples import examples
+from tests.wording import raises_in_words
 from tests.worlds import small_sheet
 
 SHIPPED = ("before-the-thaw", "tide-bell")
@@ -70,7 +71,7 @@ def test_a_scenario_keeps_its_own_people_however_few_are_wanted() -> None:
 
 
 def test_more_than_the_most_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="at most 200"):
+    with raises_in_words(InvalidInput, match="at most 200"):
         with_cast(small_sheet(), MOST_PEOPLE + 1, 1)
 
 
@@ -86,7 +87,7 @@ def test_names_that_are_all_taken_are_said_to_be() -> None:
     hall = LocationSheet(id="hall", name="Hall", aliases=(*words.given[1:], *words.family[1:]), description="A hall.")
     sheet = small_sheet().model_copy(update={"locations": (*small_sheet().locations, hall)})
     assert len(made(sheet, 4)) == 1
-    with pytest.raises(InvalidInput, match="names are taken"):
+    with raises_in_words(InvalidInput, match="names are taken"):
         with_cast(sheet, 5, 1)
 
 

@@ -22,6 +22,7 @@ from tests.unit.services.remembering import (
     remembered_anywhere,
     summaries,
 )
+from tests.wording import raises_in_words
 from tests.worlds import NOW, new_game, say
 
 
@@ -292,7 +293,7 @@ async def test_a_place_other_than_the_current_one_can_be_meant(state: GameState,
 async def test_leaving_nowhere_fails_fast(state: GameState, summarizer: FakeSummarizer) -> None:
     state.scenario.current_location_id = None
     for memory in (memory_over(summarizer), deferred()):
-        with pytest.raises(InvalidInput, match="nowhere"):
+        with raises_in_words(InvalidInput, match="nowhere"):
             await memory.on_location_exit(state)
     assert state.pending == {}
 

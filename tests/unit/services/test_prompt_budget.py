@@ -14,6 +14,7 @@ from tests.examples import examples
 from tests.unit.events.sheets import game_in, with_place
 from tests.unit.services.prompts import BUDGET, honest, narrator_prompt, npc_prompt, recipe, remember, rich_game, talk
 from tests.unit.services.remembering import INN, MARA, WORLD
+from tests.wording import raises_in_words
 from tests.worlds import at_once, say
 
 nasty = st.text(max_size=400) | st.sampled_from(
@@ -54,7 +55,7 @@ def test_whatever_the_budget_is_it_is_kept(budget: int) -> None:
 
 
 def test_a_budget_that_the_instructions_alone_exceed_is_refused_with_what_they_take() -> None:
-    with pytest.raises(InvalidInput, match=r"budget of 1000 tokens is too small.* take \d+"):
+    with raises_in_words(InvalidInput, match=r"budget of 1000 tokens is too small.* take \d+"):
         narrator_prompt(rich_game(), budget=1000)
 
 

@@ -16,6 +16,7 @@ from app.services.ai.context_builders.scene import MAX_NOTES, MAX_PROSE
 from app.services.ai.context_service import FRAME, ContextService, narrator_instructions
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.unit.services.prompts import narrator_prompt, npc_prompt, recipe, rich_game, section, talk
+from tests.wording import raises_in_words
 from tests.worlds import at_once, message, new_game, say
 
 NARRATOR, PERSON = PromptViewer(), PromptViewer("mara")
@@ -50,7 +51,7 @@ def test_the_smallest_budget_holds_instructions_answer_and_input_and_one_token_l
     prompt = built(state, smallest, tools_tokens=70)
     assert (prompt.tokens, prompt.sections, prompt.conversation) == (smallest, (), ())
     for missing in (1, 40):
-        with pytest.raises(InvalidInput, match=rf"budget of {smallest - missing} tokens .* take {smallest}\."):
+        with raises_in_words(InvalidInput, match=rf"budget of {smallest - missing} tokens .* take {smallest}\."):
             built(state, smallest - missing, tools_tokens=70)
 
 

@@ -11,6 +11,7 @@ from app.scenarios.folders.writing import folder_files
 from app.scenarios.scenario_check import SCHEMA_FILE
 from app.services.game.games import scenario_files
 from app.services.game.games.scenario_library import ScenarioLibrary
+from tests.wording import raises_in_words
 from tests.worlds import small_sheet
 
 
@@ -155,13 +156,13 @@ def test_a_scenario_that_ships_is_never_replaced_or_hidden(tmp_path: Path) -> No
     own = tmp_path / "own"
     own.mkdir()
     library = ScenarioLibrary([tmp_path / "ships", own], own=own)
-    with pytest.raises(Conflict, match="'small' ships with Talekeeper"):
+    with raises_in_words(Conflict, match="'small' ships with Talekeeper"):
         library.add(written(title="Mine"))
     assert [*own.iterdir()] == []
 
 
 def test_without_an_own_folder_nothing_can_be_added(tmp_path: Path) -> None:
-    with pytest.raises(Conflict, match="TALEKEEPER_SCENARIOS"):
+    with raises_in_words(Conflict, match="TALEKEEPER_SCENARIOS"):
         ScenarioLibrary([tmp_path]).add(written())
 
 
@@ -298,5 +299,5 @@ def test_an_own_folder_is_not_replaced_by_an_added_file_and_is_made_where_there_
     library = ScenarioLibrary([own], own=own)
     assert library.add(written(id="first")).problem is None
     put_folder(own)
-    with pytest.raises(Conflict, match="'small' is a folder of files"):
+    with raises_in_words(Conflict, match="'small' is a folder of files"):
         library.add(written())

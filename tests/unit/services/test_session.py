@@ -21,6 +21,7 @@ from app.testing import InMemoryGameStore
 from app.testing.store import MemoryDisk
 from tests.unit.stores.journals import header, opening
 from tests.waiting import HANG
+from tests.wording import raises_in_words
 from tests.worlds import NOW, say
 
 LOG_SIZE = 600
@@ -121,7 +122,7 @@ def test_a_turn_open_in_a_loop_that_may_go_on_is_a_conflict_and_leaves_a_stale_s
     first = loops.enter(session)
     loops.leave_a_turn_open(session, first)
     loops.enter(session, first)
-    with pytest.raises(Conflict, match="another event loop"):
+    with raises_in_words(Conflict, match="another event loop"):
         loops.enter(session)
     assert not session.stale
     first.close()
@@ -141,7 +142,7 @@ async def test_a_game_that_is_entered_in_a_running_loop_is_a_conflict_in_another
         session.enter()
 
     session.enter()
-    with pytest.raises(Conflict, match="another event loop"):
+    with raises_in_words(Conflict, match="another event loop"):
         await asyncio.to_thread(asyncio.run, entered())
 
 
@@ -297,13 +298,13 @@ def test_only_a_session_that_is_open_writes_again_after_a_reload(
     other = InMemoryGameStore(store.disk)
     store.release("game-1")
     session.reload()
-    with pytest.raises(Conflict, match="open somewhere else"):
+    with raises_in_words(Conflict, match="open somewhere else"):
         other.acquire("game-1")
     store.release("game-1")
     session.closed = True
     session.reload()
     other.acquire("game-1")
-    with pytest.raises(Conflict, match="closed"):
+    with raises_in_words(Conflict, match="closed"):
         asyncio.run(session.label("here"))
 
 

@@ -14,6 +14,7 @@ from app.stores.migrations import MIGRATIONS, version_problem
 from app.stores.transfer import export_game, import_game
 from tests.unit.stores.formats import TRIAL, from_minus_one, from_zero, old_file, to_zero, trial_file
 from tests.unit.stores.journals import content, file_of, header, opening, parsed, some_records, turn
+from tests.wording import raises_in_words
 
 
 @pytest.fixture
@@ -101,12 +102,12 @@ def test_a_trial_save_is_listed_with_one_line_and_left_alone(tmp_path: Path, ver
     path = _saved(tmp_path, data)
     store = JsonGameStore(tmp_path)
     for call in (store.read, store.acquire, lambda _: store.repair("game-1", "game-2")):
-        with pytest.raises(CorruptSave) as caught:
+        with raises_in_words(CorruptSave) as caught:
             call("game-1")
         assert str(caught.value) == f"game-1/journal.jsonl {TRIAL}."
-    with pytest.raises(CorruptSave, match=TRIAL):
+    with raises_in_words(CorruptSave, match=TRIAL):
         store.append("game-1", turn(7), 6)
-    with pytest.raises(Conflict, match="There is a game 'game-1' already"):
+    with raises_in_words(Conflict, match="There is a game 'game-1' already"):
         store.create(header(), opening())
     (listed,) = store.list()
     assert (listed.game_id, listed.problem) == ("game-1", f"game-1/journal.jsonl {TRIAL}.")

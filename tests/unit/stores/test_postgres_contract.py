@@ -17,6 +17,7 @@ from tests.databases import new_database
 from tests.unit.stores.contract import Place, StoreContract
 from tests.unit.stores.formats import TRIAL, from_zero, old_file, trial_file
 from tests.unit.stores.journals import content, file_of, header, opening, parsed, some_records, turn
+from tests.wording import raises_in_words
 
 pytestmark = pytest.mark.long
 
@@ -109,10 +110,10 @@ class TestPostgresGameStore(StoreContract):
         database.put("game-1", trial_file(3))
         before = database.lines("game-1")
         for call in (store.acquire, store.read):
-            with pytest.raises(CorruptSave) as caught:
+            with raises_in_words(CorruptSave) as caught:
                 call("game-1")
             assert str(caught.value) == f"game-1 in the database {TRIAL}."
-        with pytest.raises(Conflict, match="There is a game 'game-1' already"):
+        with raises_in_words(Conflict, match="There is a game 'game-1' already"):
             store.create(header(), opening())
         assert [game.problem for game in store.list()] == [f"game-1 in the database {TRIAL}."]
         assert database.lines("game-1") == before

@@ -31,6 +31,7 @@ from app.interfaces.agents.narrator import NarrationContext
 from app.language.analysis.quoting import repeated_marks
 from app.language.checks.answer_form import AnswerForm
 from app.language.checks.prose import StreamedProse
+from app.language.rendering.plain_reasons import in_words
 from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, first_problem, has_control_characters
 from app.models.command import Command, Event, Outcome
@@ -38,6 +39,7 @@ from app.models.events.mind import ActivityChanged, MealEaten, PlanItemUpdated, 
 from app.models.events.play import HourPassed, LocationChanged, NPCMoved, TimeAdvanced
 from app.models.messages.mark import MarkKind
 from app.models.messages.passage import Passage, PassageKind, Source
+from app.models.plain_reasons import Form, Malformed, Problem
 from app.models.prompt import Prompt
 from app.models.sheets.scenario import CanonLevel
 from app.models.state.game_state import GameState
@@ -397,7 +399,7 @@ async def _carried_out(
     and with ``tells_events`` the engine's words, and return what happened."""
     try:
         if "kind" in args:
-            raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
+            raise InvalidInput(Malformed(form=Form.COMMAND, problem=Problem.KIND_GIVEN, where="kind"))
         command = parse_command({**_with_player(run.context.state, name, args), "kind": name})
         if isinstance(command, ChangeLocationCommand):
             run.parts.before_walk()
@@ -406,8 +408,8 @@ async def _carried_out(
         outcome = await run.context.execute(command)
     except (NotPossible, NotFound, InvalidInput) as error:
         if not isinstance(error, InvalidInput):
-            run.refusals.append(str(error))
-        raise ToolFailed(str(error)) from None
+            run.refusals.append(in_words(error))
+        raise ToolFailed(in_words(error)) from None
     if isinstance(outcome.command, ChangeLocationCommand):
         run.parts.after_walk()
     # Where it happened: what is told at the end of the turn may be told elsewhere.

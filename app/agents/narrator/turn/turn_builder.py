@@ -19,6 +19,7 @@ from app.language.analysis.quoting import traced
 from app.language.analysis.text import NO_BREAK
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
+from app.language.rendering.plain_reasons import in_words
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.owners import remembered_text
 from app.models.command import Command, Outcome
@@ -206,7 +207,7 @@ class TurnBuilder:
                 said = error.wording
                 refusal = authored(sentence(said.text)) if said.is_authored else aside(sentence(said.in_story))
             except (NotFound, InvalidInput) as error:
-                refusal = aside(sentence(str(error)))
+                refusal = aside(sentence(in_words(error)))
             if refusal is not None or not goes_on(done[-1]):
                 break
         self.outcomes += done

@@ -14,6 +14,7 @@ from app.models.instances.scenario_instance import WorldRequest
 from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Related, Scope, as_pairs
 from app.models.messages.message import Message
 from app.models.messages.speech import is_confided
+from app.models.plain_reasons import Form, Malformed
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 
@@ -55,7 +56,7 @@ def request_world(state: GameState, event_kind: str, tags: Sequence[str], relate
     try:
         event = _WorldEvent.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
     except ValidationError as error:
-        raise InvalidInput(f"on_world_event got a bad {first_problem(error)}.") from None
+        raise InvalidInput(Malformed(form=Form.EVENT, detail=first_problem(error))) from None
     scope = Scope.world()
     facts = _facts(state, state.scenario.current_location_id).model_copy(
         update={"event_kind": event.event_kind, "tags": event.tags, "related": as_pairs(event.related)}

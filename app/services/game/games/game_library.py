@@ -21,10 +21,12 @@ from app.interfaces.game_models import SERVERS, GameModel, begun_with
 from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.stores import IGameStore
 from app.language.rendering.phrases import listed
+from app.language.rendering.plain_reasons import worded_plainly
 from app.language.rendering.refusing import word_refusal, worded
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import visible_name
 from app.models.picture import GamePictures
+from app.models.plain_reasons import BeyondLimit, Clash, Clashes, GameUnclear, Limit, Sought, Unknown
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
 from app.models.sheets.narration import NarrationStyle
@@ -116,7 +118,8 @@ class GameLibrary:
         """
         self.check_model(begun_with(model))
         given = [players] if isinstance(players, str | PlayerSheet) else players or [PlayerSheet()]
-        sheets = [_sheet(one) for one in given]
+        with worded_plainly():
+            sheets = [_sheet(one) for one in given]
         sheet = shared_sheet(sheet)
         game_id = self._id_for(sheet.id, request.get("request_id"))
         now = self.now()
@@ -157,13 +160,13 @@ class GameLibrary:
                 raise
             if self.read(header.game_id).header.request_hash in (None, request_hash):
                 return False
-            raise Conflict(f"The request id {request_id!r} was used for another request.") from None
+            raise Conflict(Clashes(clash=Clash.REQUEST_ID_USED, name=request_id)) from None
         return True
 
     def check_model(self, chosen: GameModel) -> None:
         """Raise InvalidInput for a model that cannot be used, or that games may not choose."""
         if self.works(chosen) is None and chosen.in_use != SERVERS:
-            raise InvalidInput("Games cannot have a model of their own here.")
+            raise InvalidInput(BeyondLimit(limit=Limit.MODEL_OF_GAME))
 
     def model_of(self, game_id: str, begun: str | None) -> GameModel:
         """Return the model of a game: the last one chosen, else the one named when it was ``begun``.
@@ -275,7 +278,7 @@ class GameLibrary:
 
     def _read_again(self, game_id: str) -> GameSession:
         """Read the game from its journal, unless another thread has read it meanwhile."""
-        with self._locks[hash(game_id) % LOCKS]:
+        with self._locks[hash(game_id) % LOCKS], worded_plainly():
             session = self._sessions.get(game_id)
             if session is None:
                 session = self._loaded(game_id)
@@ -327,6 +330,10 @@ class GameLibrary:
             NotFound: Nothing matches.
             InvalidInput: Several games match; the error names them.
         """
+        with worded_plainly():
+            return self._found(wanted)
+
+    def _found(self, wanted: str) -> tuple[str, str | None]:
         games, folded = self.store.list(), visible_name(wanted).casefold()
         for matches in (str.__eq__, str.startswith) if wanted else ():
             ids = [(game.game_id, None) for game in games if matches(game.game_id.casefold(), folded)]
@@ -336,9 +343,9 @@ class GameLibrary:
             if len(hits) == 1:
                 return hits[0]
             if hits:
-                choices = ", ".join(sorted({game_id for game_id, _ in hits}))
-                raise InvalidInput(f"{wanted!r} could be several games: {choices}.")
-        raise NotFound(f"There is no game {wanted!r}.")
+                there = tuple(sorted({game_id for game_id, _ in hits}))
+                raise InvalidInput(GameUnclear(name=wanted, there=there))
+        raise NotFound(Unknown(what=Sought.GAME, name=wanted))
 
     def branch(self, journal: Journal, at: int, **request: Unpack[Request]) -> str:
         """Create a game from the records of another up to one of them.

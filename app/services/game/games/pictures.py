@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.errors import InvalidInput, NotFound
 from app.interfaces.sidecars import ISidecarStore
 from app.models.picture import GamePictures, Picture
+from app.models.plain_reasons import BeyondLimit, Limit, Sought, Unknown
 from app.services.game.games.scenario_library import ScenarioLibrary
 
 MAX_OWN = 40
@@ -90,7 +91,7 @@ class Pictures:
         def with_it(kept: GamePictures | None) -> GamePictures:
             changed = {**(kept or {}), of: picture}
             if len(changed) > MAX_OWN:
-                raise InvalidInput(f"A game has at most {MAX_OWN} pictures of its own.")
+                raise InvalidInput(BeyondLimit(limit=Limit.PICTURES_OF_GAME, most=MAX_OWN))
             return changed
 
         self.own.change(game_id, with_it)
@@ -107,7 +108,7 @@ class Pictures:
 
         def without_it(kept: GamePictures | None) -> GamePictures:
             if of not in (kept or {}):
-                raise NotFound(f"The game has no picture of its own of {of!r}.")
+                raise NotFound(Unknown(what=Sought.OWN_PICTURE, name=of))
             return {key: picture for key, picture in (kept or {}).items() if key != of}
 
         self.own.change(game_id, without_it)

@@ -9,8 +9,10 @@ from pydantic import Field
 
 from app.durable_files import make_folder, replace_file, storage_errors
 from app.errors import Conflict, InvalidInput, NotFound
+from app.language.rendering.plain_reasons import in_words, worded_plainly
 from app.models.base import MAX_ID_LENGTH, View, is_id
 from app.models.picture import Picture, picture_of
+from app.models.plain_reasons import BeyondLimit, Clash, Clashes, Limit, Sought, Unknown
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
 from app.scenarios.scenario_rules import ScenarioProblem
@@ -104,7 +106,7 @@ class ScenarioLibrary:
         """
         path = self._pictures(scenario_id).get(of)
         if path is None:
-            raise NotFound(f"There is no picture of {of[:MAX_ID_LENGTH]!r}.")
+            raise NotFound(Unknown(what=Sought.PICTURE, name=of[:MAX_ID_LENGTH]))
         return picture_of(read_picture_file(path))
 
     def _pictures(self, scenario_id: str) -> Mapping[str, Path]:
@@ -160,7 +162,7 @@ class ScenarioLibrary:
 
     def _own_folder(self) -> Path:
         if self._own is None:
-            raise Conflict("No folder is set for added scenarios; name one in TALEKEEPER_SCENARIOS.")
+            raise Conflict(Clashes(clash=Clash.SCENARIO_FOLDER_UNSET))
         return self._own
 
     def _check_place(self, path: Path) -> None:
@@ -168,10 +170,10 @@ class ScenarioLibrary:
         scenario_id = _id_of(path)
         if (there := self._files().get(scenario_id, path)) == path:
             return
-        why = "ships with Talekeeper"
+        clash = Clash.SCENARIO_SHIPPED
         if there.parent == self._own:
-            why = "is a folder of files" if there.is_dir() else "is one file"
-        raise Conflict(f"The scenario {scenario_id!r} {why}: give yours another id.")
+            clash = Clash.SCENARIO_IS_FOLDER if there.is_dir() else Clash.SCENARIO_IS_FILE
+        raise Conflict(Clashes(clash=clash, name=scenario_id))
 
     def _files(self) -> dict[str, Path]:
         files: dict[str, Path] = {}
@@ -186,14 +188,15 @@ class ScenarioLibrary:
         """Return the file, and the id that it must hold if it was looked up by id."""
         if isinstance(id_or_path, Path) or id_or_path.casefold().endswith(".json"):
             return Path(id_or_path), None
-        if not is_id(id_or_path):
-            shown = ascii(id_or_path[:MAX_ID_LENGTH])
-            raise InvalidInput(f"{shown} is no scenario id: lower-case letters and digits, joined by '-' or '_'.")
-        files = self._files()
-        if id_or_path not in files:
-            there = ", ".join(key for key in files if is_id(key)) or "none"
-            raise NotFound(f"There is no scenario {id_or_path!r}. There are: {there}.")
-        return files[id_or_path], id_or_path
+        with worded_plainly():
+            if not is_id(id_or_path):
+                shown = ascii(id_or_path[:MAX_ID_LENGTH])
+                raise InvalidInput(BeyondLimit(limit=Limit.SCENARIO_ID, name=shown))
+            files = self._files()
+            if id_or_path not in files:
+                there = tuple(filter(is_id, files)) or ("none",)
+                raise NotFound(Unknown(what=Sought.SCENARIO, name=id_or_path, there=there))
+            return files[id_or_path], id_or_path
 
 
 def _inspect(path: Path, scenario_id: str | None) -> Inspection:
@@ -231,7 +234,7 @@ def _info(path: Path) -> ScenarioInfo:
     try:
         inspection = _inspect(path, called)
     except (NotFound, InvalidInput) as error:
-        return ScenarioInfo(id=called, problem=str(error))
+        return ScenarioInfo(id=called, problem=in_words(error))
     problem = problem_report(inspection.problems, path.name) if inspection.problems else None
     if (sheet := inspection.sheet) is None:
         return ScenarioInfo(id=called, problem=problem)

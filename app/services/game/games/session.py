@@ -18,6 +18,7 @@ from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.log import logger
 from app.memory.index.stream_index import transfer_indexes
+from app.models.plain_reasons import Clash, Clashes
 from app.models.records.baseline import Baseline, UndoStep, reverted, work_waits
 from app.models.records.folding import chain, fold_beside, fold_journal
 from app.models.records.parts import People
@@ -115,7 +116,7 @@ class GameSession:
             if loop is before:
                 return
             if before is not None and (before.is_running() or (self._turns.locked() and not before.is_closed())):
-                raise Conflict(f"The game {self.header.game_id!r} is in use in another event loop; use it in one only.")
+                raise Conflict(Clashes(clash=Clash.GAME_IN_OTHER_LOOP, name=self.header.game_id))
             self.stale = self.stale or self._turns.locked()  # its loop was closed in the middle of a turn
             self._loop = loop
             self._turns, self.settling, self.preparing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
@@ -232,7 +233,7 @@ class GameSession:
             )
         is_other = request_hash is not None and record.requests.get(request_id or "") not in (None, request_hash)
         if is_other or record.kind is not kind:
-            raise Conflict(f"The request id {request_id!r} was used for another request.")
+            raise Conflict(Clashes(clash=Clash.REQUEST_ID_USED, name=request_id or ""))
         return record
 
     async def go_back(self, to: int, *, for_good: bool, **request: Unpack[Request]) -> None:
@@ -306,7 +307,7 @@ class GameSession:
     ) -> None:
         """Append a record, and note it in memory by ``on_success`` exactly if it is in the journal."""
         if self.closed:
-            raise Conflict("The game was closed meanwhile; load it again.")
+            raise Conflict(Clashes(clash=Clash.GAME_CLOSED))
         written: list[tuple[Record, TalekeeperError | None]] = []
 
         def write() -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from app.errors import Conflict, InvalidInput, NotFound
 from app.interfaces.sidecars import ISidecarStore
+from app.models.plain_reasons import BeyondLimit, Clash, Clashes, Limit, Sought, Unknown
 from app.models.table_talk import Remark, TableTalk
 
 
@@ -42,7 +43,7 @@ class TableTalks:
             Conflict: ``request_id`` was used for another text.
         """
         if not (written := text.strip()):
-            raise InvalidInput("A remark needs words.")
+            raise InvalidInput(BeyondLimit(limit=Limit.REMARK_EMPTY))
         made = list[tuple[Remark, bool]]()
 
         def with_it(kept: TableTalk | None) -> TableTalk:
@@ -50,7 +51,7 @@ class TableTalks:
             for each in talk.remarks:
                 if request_id is not None and (each.request_id, each.player_id) == (request_id, player_id):
                     if each.text != written:
-                        raise Conflict("The idempotency key was used for another remark.")
+                        raise Conflict(Clashes(clash=Clash.REMARK_KEY_USED))
                     made[:] = [(each, False)]
                     return talk
             new = Remark(number=talk.last + 1, player_id=player_id, text=written, at=self.now(), request_id=request_id)
@@ -82,7 +83,7 @@ class TableTalks:
             own = (each for each in talk.remarks if player_id in (None, each.player_id))
             removed[:] = [each for each in own if each.number == number]
             if not removed:
-                raise NotFound(f"There is no remark {number} that you may remove.")
+                raise NotFound(Unknown(what=Sought.REMARK, name=str(number)))
             return talk.without(number)
 
         self.store.change(game_id, without_it)

@@ -14,6 +14,7 @@ from app.language.analysis.text import sentences
 from app.models.base import is_id
 from app.models.command import Command
 from app.models.messages.piece import Piece
+from app.models.plain_reasons import Denial, Denied
 from app.models.refusals.turns import LineRefused, TextRefused
 
 MOST_BEFORE = 2_000
@@ -57,7 +58,7 @@ async def check_beginning(moderation: IModeration | None, given: BaseModel) -> N
         await check_written(moderation, "", [given])
     except NotPossible as error:
         reason = error.reason.text if isinstance(error.reason, LineRefused) else ""
-        raise NotPossible(reason or "The names or sheets of the players were refused.") from None
+        raise NotPossible(reason or Denied(denial=Denial.BEGINNING)) from None
 
 
 async def check_orders(

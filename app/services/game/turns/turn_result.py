@@ -13,6 +13,7 @@ from app.models.events import play as facts
 from app.models.messages.mark import Mark
 from app.models.messages.message import Message, Role
 from app.models.messages.passage import PassageKind, Source
+from app.models.plain_reasons import Form, Malformed
 from app.models.prompt import RecalledMemory
 from app.models.records.record import Record
 from app.models.spend import Spend
@@ -188,6 +189,8 @@ class UndoneTurn(Frozen):
     turn: int
     player_input: str | None
     commands: tuple[str, ...]
+    changes: str = ""
+    speakers: tuple[str, ...] = ()
     edits: tuple[facts.MemoryEdited, ...] = ()
 
 
@@ -204,7 +207,7 @@ def result_of(game_id: str, record: Record) -> TurnResult:
     try:
         events = _EVENTS.validate_python(record.events)
     except ValidationError as error:
-        raise InvalidInput(f"Bad event: {plain_reason(error.errors()[0])}.") from None
+        raise InvalidInput(Malformed(form=Form.EVENT, detail=plain_reason(error.errors()[0]))) from None
     commands = (CarriedOut(command=parse_command(item.command), derived=item.derived) for item in record.commands)
     offered = (record.prompt.recalled if record.prompt is not None else None) or ()
     recalled = (*(memory for memory in offered if memory.was_shown), *record.answered_from)

@@ -19,6 +19,7 @@ from app.log import logger
 from app.models.base import is_id, short_input
 from app.models.command import Command
 from app.models.messages.transcript import TranscriptLine, in_turns
+from app.models.plain_reasons import BeyondLimit, Limit
 from app.models.prompt import Prompt, RecalledMemory
 from app.models.records.record import Header, Journal, PersonMemories, PromptRecipe, Record, RecordKind
 from app.models.refusals import turns
@@ -137,8 +138,8 @@ class TurnService:
                 for another request.
             StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
-        text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
+            text = checked_player_text(text)
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             await self._catch_up(session)
@@ -261,12 +262,12 @@ class TurnService:
                 another request; or an `ImportMemoriesCommand` was refused.
             StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
-        if owner_id is not None and not is_id(owner_id):
-            raise InvalidInput(f"{short_input(owner_id)} is no id of a player.")
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
         # no other turn may come, for the caller reads the results of its own turn in the game.
         await asyncio.sleep(0)
         async with self.library.turn(game_id) as session:
+            if owner_id is not None and not is_id(owner_id):
+                raise InvalidInput(BeyondLimit(limit=Limit.PLAYER_ID, name=short_input(owner_id)))
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             await self._catch_up(session)
@@ -441,8 +442,8 @@ class TurnService:
                 for another request.
             StorageFailed: Reading or writing the disk or the database failed; the old turn is kept.
         """
-        hint = "" if hint is None else checked_hint(hint)
         async with self.library.turn(game_id) as session:
+            hint = "" if hint is None else checked_hint(hint)
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             last, later = await past.last_line(session, owner_id)
@@ -497,8 +498,8 @@ class TurnService:
                 for another request.
             StorageFailed: Reading or writing the disk or the database failed; everything is as before.
         """
-        text = checked_player_text(text)
         async with self.library.turn(game_id) as session:
+            text = checked_player_text(text)
             if not as_branch and (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             back = session.state.turn - turn + 1

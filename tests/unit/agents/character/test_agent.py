@@ -21,6 +21,7 @@ from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMOR
 from app.interfaces.metering import Meter, metered
 from app.memory.prompt_data import estimate
 from tests.unit.agents.character.seats import FakeSeat, Script
+from tests.wording import raises_in_words
 
 
 async def test_the_model_asks_the_seat_and_says_what_it_did() -> None:
@@ -121,9 +122,9 @@ async def test_each_call_counts_and_a_cap_stops_the_next_one() -> None:
 
 
 async def test_a_way_that_the_seat_does_not_have_and_an_empty_situation_are_refused() -> None:
-    with pytest.raises(InvalidInput, match="minimal, consulting"):
+    with raises_in_words(InvalidInput, match="minimal, consulting"):
         CharacterAgent(Script().model, FakeSeat(), "loud")
-    with pytest.raises(InvalidInput):
+    with raises_in_words(InvalidInput):
         await CharacterAgent(Script().model, FakeSeat()).respond(" \n")
 
 

@@ -30,6 +30,7 @@ from app.models.state.values import value_of
 from tests.unit.events.canonical import edited, game_of, sheet_of
 from tests.unit.events.playing import whole_bus
 from tests.unit.events.refusals import refused
+from tests.wording import raises_in_words
 from tests.worlds import new_game
 
 ODO: dict[str, Any] = {"kind": "create_person", "name": "Odo Finn", "description": "A small man with a lamp."}
@@ -231,7 +232,7 @@ async def test_a_thing_and_a_person_are_named_in_any_script_and_by_words_of_the_
     ],
 )
 def test_a_field_of_a_wrong_form_is_refused_in_words(fields: dict[str, Any], reason: str) -> None:
-    with pytest.raises(InvalidInput) as refused_with:
+    with raises_in_words(InvalidInput) as refused_with:
         parse_command(fields)
     assert str(refused_with.value) == f"Bad command, {reason}"
 

@@ -21,6 +21,7 @@ from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, Me
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
 from tests.unit.events.refusals import refused
+from tests.wording import raises_in_words
 from tests.worlds import NOW
 
 MARA, INN, WORLD = Scope.npc("mara"), Scope.location("inn"), Scope.world()
@@ -73,7 +74,7 @@ async def add(handler: MemoryHandler, state: GameState, text: str = "It snows.",
 
 async def test_a_subject_of_blanks_is_refused(handler: MemoryHandler, state: GameState) -> None:
     before = state.memories(MARA)[:]
-    with pytest.raises(InvalidInput, match="no blank"):
+    with raises_in_words(InvalidInput, match="no blank"):
         await handler.add(AddMemoryCommand(scope=MARA, text="It snows.", subjects=("the owl", "  ")), state)
     assert state.memories(MARA)[:] == before
 

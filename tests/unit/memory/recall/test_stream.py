@@ -7,6 +7,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryStatus, Scope
 from app.models.minds.plan import plan_end
 from tests.unit.memory.recall.streams import GUARD, MARA, context, mara_stream, observed
+from tests.wording import raises_in_words
 from tests.worlds import new_game, say
 
 DAY = 24 * 60
@@ -41,7 +42,7 @@ def test_several_observations_keep_their_order() -> None:
 )
 def test_what_is_no_memory_is_refused_and_changes_nothing(fields: dict[str, object]) -> None:
     stream = mara_stream()
-    with pytest.raises(InvalidInput, match="Not a memory"):
+    with raises_in_words(InvalidInput, match="Not a memory"):
         stream.add(MemoryKind.OBSERVATION, context(**{"content": "x", **fields}))  # type: ignore[arg-type]  # that is the test
     assert not len(stream)
 

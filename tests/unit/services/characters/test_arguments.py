@@ -9,6 +9,7 @@ from app.interfaces.character_acts import FormMemory, Say
 from app.interfaces.character_tools import QueryMemory, QuerySelf
 from app.interfaces.narrator_tools import Look, Memories, TakeTurn
 from app.services.characters.arguments import parse_arguments
+from tests.wording import raises_in_words
 
 
 def say(**given: Any) -> Say:
@@ -95,6 +96,6 @@ def test_null_and_an_empty_text_leave_an_optional_argument_out_where_nothing_els
 def test_what_means_no_list_and_what_is_not_known_is_refused_in_the_words_of_json(
     model: Any, given: dict[str, Any], told: str
 ) -> None:
-    with pytest.raises(InvalidInput) as refused:
+    with raises_in_words(InvalidInput) as refused:
         parse_arguments("t", model, given)
     assert str(refused.value) == told
