@@ -38,6 +38,8 @@ _UNIONS = {
     **dict.fromkeys(("constrained-int", "literal['margin']"), _POINTS),
 }
 """By pydantic's step into a union of values the sentence about a value that fits none."""
+_MENDED = ("extra_forbidden", "missing", "string_", "int_", "float_", "bool_", "greater_than", "less_than")
+"""The kinds of pydantic's errors about unknown fields, texts and numbers, or how they begin."""
 
 
 class ScenarioBroken(InvalidInput):
@@ -132,22 +134,50 @@ def _sheet_of(raw: dict[str, Any]) -> ScenarioSheet:
 
 
 def _further_problems(error: ValidationError, raw: dict[str, Any]) -> Sequence[ScenarioProblem]:
-    """Return the problems between the parts of a file whose form is wrong by unknown fields alone, so that an author
-    sees all at once."""
-    unknown = [item["loc"] for item in error.errors(include_url=False) if item["type"] == "extra_forbidden"]
-    if len(unknown) < error.error_count():
+    """Return the problems between the parts of a file in which only unknown fields and single texts or numbers have a
+    wrong form, so that an author sees all at once. They are found in a mended copy; those of mended values are left
+    out."""
+    found = error.errors(include_url=False)
+    if not all(item["type"].startswith(_MENDED) for item in found):
         return ()
-    known = deepcopy(raw)
-    for loc in unknown:
-        part: Any = known
-        for step in loc[:-1]:
-            if not (isinstance(part, dict) and step not in part):  # else a step of pydantic into a union
-                part = part[step]
-        part.pop(loc[-1], None)
+    mended = deepcopy(raw)
+    if not all(_mend(mended, item, number) for number, item in enumerate(found)):
+        return ()
     try:
-        return inspect_sheet(_sheet_of(known)).problems
-    except ValidationError:
+        problems = inspect_sheet(_sheet_of(mended)).problems
+    except ValidationError:  # such as an id, which other parts name
         return ()
+    places = [_place_in(raw, item["loc"])[0] for item in found]
+    return [problem for problem in problems if not any(_is_within(problem.where, place) for place in places)]
+
+
+def _mend(raw: dict[str, Any], item: "ErrorDetails", number: int) -> bool:
+    """Take out an unknown field or a wrong number, or put a text in for a missing or wrong one.
+
+    Args:
+        raw: The object, which is changed.
+        item: What is wrong in it, one of `_MENDED`.
+        number: The number of the problem, which makes the text one of its own.
+
+    Returns:
+        Whether it is a field of an object, and of no union.
+    """
+    kind, (*steps, name) = item["type"], item["loc"]
+    part: Any = raw
+    for step in steps:
+        if not (isinstance(part, dict) and step not in part):  # else a step of pydantic into a union
+            part = part[step]
+    if name in _UNIONS or not isinstance(part, dict):
+        return False
+    if kind == "missing" or kind.startswith("string_"):
+        part[name] = f"Text {number}"
+    else:
+        part.pop(name, None)
+    return True
+
+
+def _is_within(where: str, place: str) -> bool:
+    return where == place or where.startswith((f"{place}.", f"{place}["))
 
 
 def inspect_sheet(sheet: ScenarioSheet) -> Inspection:

@@ -24,6 +24,7 @@ KEY = ("locations", 0, "exits", 2)
 LAMP = ("items", 0, "uses")
 MARA = ("npcs", 0)
 OWL = ("locations", 4, "encounters", 0)
+MOON = (("npcs", 0, "start_location"), "moon")
 HIDDEN_KEY = {"kind": "item_held", "item_id": "brass-key"}
 
 
@@ -278,8 +279,37 @@ def test_a_broken_form_is_told_with_the_path_of_the_file(edit: Edit, where: str,
 
 def test_what_a_list_holds_is_told_once_and_not_again_as_a_list_too_short() -> None:
     raw = edited((("locations",), [{"id": "market"}]))
+    of_locations = {where: what for where, what in found(raw).items() if where.startswith("locations")}
 
-    assert found(raw) == {"locations[0].name": "this is missing.", "locations[0].description": "this is missing."}
+    assert of_locations == {"locations[0].name": "this is missing.", "locations[0].description": "this is missing."}
+
+
+@pytest.mark.parametrize(
+    ("edit", "where"),
+    [
+        ((("locations", 0, "colour"), "red"), "locations[0].colour"),
+        ((("locations", 0, "description"), 7), "locations[0].description"),
+        ((("locations", 0, "name"), ""), "locations[0].name"),
+        ((("npcs", 0, "name"), "two\nlines"), "npcs[0].name"),
+        ((("locations", 0, "exits", 0, "minutes"), "soon"), "locations[0].exits[0].minutes"),
+        ((("locations", 0, "exits", 0, "minutes"), -1), "locations[0].exits[0].minutes"),
+    ],
+    ids=lambda given: given if isinstance(given, str) else "",
+)
+def test_references_are_checked_although_a_text_or_number_has_a_wrong_form(edit: Edit, where: str) -> None:
+    problems = found(edited(edit, MOON))
+    assert {*problems} == {where, "npcs[0].start_location"}
+
+
+def test_references_are_checked_although_a_text_is_missing() -> None:
+    raw = edited(MOON)
+    del raw["locations"][1]["name"]
+    assert {*found(raw)} == {"locations[1].name", "npcs[0].start_location"}
+
+
+def test_no_reference_to_a_part_with_a_bad_id_is_called_wrong() -> None:
+    raw = edited((("npcs", 0, "id"), "No Id!"), MOON)
+    assert {*found(raw)} == {"npcs[0].id"}
 
 
 def test_a_schema_reference_is_the_one_extra_key_that_is_allowed() -> None:
