@@ -186,8 +186,8 @@ class EntryDocuments(Documents):
 
 
 class MessageDocuments(Documents):
-    """The messages that a scope's owner witnessed, without engine lines and quotations from memory. A further column:
-    ``position`` (in the conversation)."""
+    """The messages that a scope's owner witnessed, without engine lines and quotations from memory. Further columns:
+    ``position`` (in the conversation), ``ordered`` (a player's command, in which nothing was said)."""
 
     def __init__(self, half_lives: HalfLives = USUAL) -> None:
         super().__init__(
@@ -197,6 +197,7 @@ class MessageDocuments(Documents):
                 decay_rate=np.float64,
                 strength=np.float32,
                 position=np.int64,
+                ordered=np.bool_,
             )
         )
         self._decay_rate = 1 / half_lives.message
@@ -219,7 +220,9 @@ class MessageDocuments(Documents):
                 self.subjects.add(subject, document)
             place = self._place(message, message.timestamp, message.speaker_name)
             acts = mask_of(act.kind for act in message.acts)
-            self.columns.append(*place, shape, acts, sketch, MESSAGE_IMPORTANCE, self._decay_rate, 0, position)
+            marks = MESSAGE_IMPORTANCE, self._decay_rate, 0
+            is_order = message.said == () and not message.acts
+            self.columns.append(*place, shape, acts, sketch, *marks, position, is_order)
         self._read += len(heard)
         return state.message_index.count_heard(scope) - self._read
 

@@ -31,7 +31,10 @@ def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArra
     asks_for_memories = query.types or query.minimum_importance is not None
     if asks_for_memories or (query.kinds and MemoryKind.CONVERSATION not in query.kinds):
         return np.zeros(0, dtype=np.intp)
-    return _positions(list(_common(messages, query)), len(messages))
+    masks = list(_common(messages, query))
+    if not query.orders:
+        masks.append(~messages.columns["ordered"])
+    return _positions(masks, len(messages))
 
 
 def _common(documents: Documents, query: RecallQuery) -> Iterable[NDArray[np.bool_]]:

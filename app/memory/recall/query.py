@@ -50,6 +50,7 @@ class RecallQuery:
         last_turn: Last turn, inclusive.
         minimum_importance: From 1 to 10; messages have no importance.
         messages: Whether `hybrid` also searches messages.
+        orders: Whether messages count in which a player only gave a command, such as ``inventory``.
         dates: Whether named dates ("5 May") are matched with wall-clock days; off for everything that affects a game.
         span: Game time that `hybrid` prefers; None for the one that the text names.
     """
@@ -71,6 +72,7 @@ class RecallQuery:
     last_turn: int | None = None
     minimum_importance: float | None = None
     messages: bool = True
+    orders: bool = True
     dates: bool = True
     span: Span | None = None
 

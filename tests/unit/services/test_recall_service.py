@@ -39,6 +39,15 @@ async def test_without_an_embedder_words_must_do() -> None:
     assert vectors.asked == ["the red sails"], "nothing is embedded for a question that could not be"
 
 
+async def test_a_command_of_a_player_is_not_recalled_as_something_said() -> None:
+    state = new_game()
+    state.scenario.current_location_id = "inn"
+    say(state, "inventory", said=())
+    say(state, "Mara, what is in your inventory?", said=((0, 32),))
+    hits = await RecallService(Recaller()).recall(state, Scope.npc("mara"), "inventory")
+    assert [hit.memory.summary.partition(": ")[2] for hit in hits] == ["Mara, what is in your inventory?"]
+
+
 async def test_what_was_embedded_once_is_not_embedded_again() -> None:
     vectors = FakeVectors(*MEANINGS)
     service, state = RecallService(Recaller(vectors=vectors)), remembering()

@@ -67,7 +67,8 @@ class RecallService:
             until: The last one; None for any.
 
         Returns:
-            The memories, best first, without gifted knowledge of oneself and others.
+            The memories, best first, without gifted knowledge of oneself and others, and without players' commands,
+            such as ``inventory``, in which nothing was said.
         """
         query = RecallQuery(
             now=state.clock.minutes if now is None else now,
@@ -77,6 +78,7 @@ class RecallService:
             since=since,
             until=until,
             without_types=NON_EVENTS,
+            orders=False,
         )
         with using(language_of(state.sheet)):
             await in_slices(growing(state, scope))
