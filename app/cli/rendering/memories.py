@@ -28,7 +28,8 @@ HEADINGS = {
 def memory_parts(
     state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False, gifted: bool = False
 ) -> Iterator[Part]:
-    """List memories by kind of owner. Owners without memories, and gifted memories, are listed only on request."""
+    """List memories by kind of owner, newest first. Owners without memories, and gifted memories, are listed only on
+    request."""
     listed = {scope: [entry for entry in state.memories(scope) if gifted or not _is_gift(entry)] for scope in scopes}
     shown = [scope for scope in scopes if all_of_them or listed[scope]]
     for source in MemorySource:
@@ -66,7 +67,7 @@ def _owner(state: GameState, scope: Scope, entries: Sequence[MemoryEntry]) -> It
             yield indented(made, "dim")
     if not entries:
         yield indented("nothing yet", "dim")
-    for entry in entries:
+    for entry in reversed(entries):
         status = state.status(entry.id)
         marks = ", ".join((entry.id or "?", *_marks(entry, status)))
         yield indented(f"{_when(entry)}{entry.summary} [{marks}]", "dim" if is_inactive(status) else "")

@@ -103,7 +103,12 @@ def undone(turns: Sequence[UndoneTurn], state: GameState) -> Iterator[Part]:
 
 
 def _what_it_was(turn: UndoneTurn) -> str:
-    return f"“{one_line(turn.player_input, 60)}”" if turn.player_input else ", ".join(turn.commands)
+    """Describe an undone turn by its line; one without by who spoke and what it changed."""
+    if turn.player_input:
+        return f"“{one_line(turn.player_input, 60)}”"
+    done = [f"what {speaker} said" for speaker in turn.speakers]
+    done += [f"the changes “{one_line(turn.changes)}”"] if turn.changes else []
+    return ", ".join(done) or "what came without a line"
 
 
 def edited(edit: play.MemoryEdited | MemoriesSeeded, state: GameState) -> str:

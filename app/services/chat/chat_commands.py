@@ -130,13 +130,13 @@ class ChatCommands:
         return f"The branch is the game `{branch}`: choose it as the model to play there. This one stays as it is."
 
     def _memories(self, rest: str, session: GameSession) -> str:
-        """List the newest memories of an owner that hold, or how many each owner has."""
+        """List the newest memories of an owner that hold, newest first, or how many each owner has."""
         state = session.state
         who, gifted = owner_and_gifted(rest)
         if not who:
             counted = ((owner_name(state, scope), len(_held(state, scope, gifted=gifted))) for scope in state.scopes())
             return "\n".join(f"- {name}: {count}" for name, count in counted if count) or "Nothing is remembered yet."
-        held = _held(state, find_scope(state, who), gifted=gifted)[-MOST_MEMORIES:]
+        held = _held(state, find_scope(state, who), gifted=gifted)[: -MOST_MEMORIES - 1 : -1]
         return "\n".join(f"- {entry.summary} `{entry.id}`" for entry in held) or "Nothing yet."
 
     async def _recall(self, rest: str, session: GameSession) -> str:

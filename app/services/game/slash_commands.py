@@ -36,7 +36,9 @@ USAGES = {
     "answer": SlashUsage("/answer [N]", "list the answers to the last line, or bring one back"),
     "continue": SlashUsage("/continue", "let the model go on without a line"),
     "branch": SlashUsage("/branch [TURN]", "continue in a new game from now, or from a turn"),
-    "memories": SlashUsage("/memories [WHO] [gifted]", "what places, people and the world remember, or one of them"),
+    "memories": SlashUsage(
+        "/memories [WHO] [gifted]", "what places, people and the world, or one of them, remember, newest first"
+    ),
     "recall": SlashUsage("/recall WHO QUESTION", "what a place, a person or the world recalls, and why"),
     "why": SlashUsage("/why [TURN] [full]", "what the narrator was shown in a turn, and why"),
     "save": SlashUsage("/save NAME", "name this turn, to branch from it later with --load NAME"),

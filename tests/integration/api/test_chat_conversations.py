@@ -387,14 +387,16 @@ async def test_commands_of_answers_change_what_the_story_goes_on_from(api: Api) 
 async def test_a_game_master_reads_memories(api: Api) -> None:
     game_id = api.begin("Mara")
     async with api.client() as client:
-        await client.post(f"/v1/games/{game_id}/memories", json={"of": "mara", "text": "The owl is loud at night."})
+        for text in ("The well is dry.", "The owl is loud at night."):
+            await client.post(f"/v1/games/{game_id}/memories", json={"of": "mara", "text": text})
         chat = Chat(client, game_id)
         counted = text_of(await chat.say("/memories"))
         listed = text_of(await chat.say("/memories mara"))
         recalled = text_of(await chat.say("/recall mara what of the owl"))
         refused = await chat.send([user("/recall mara")])
-    assert "Mara Ironhand: 1" in counted
+    assert "Mara Ironhand: 2" in counted
     assert "The owl is loud at night. `mara-0" in listed
+    assert listed.index("The owl is loud") < listed.index("The well is dry"), "the newest comes first"
     assert "The owl is loud at night." in recalled
     assert refused.status_code == 400
 

@@ -8,7 +8,9 @@ import pytest
 from app.cli.playing.slash import run_slash
 from app.cli.playing.table import GameTable
 from app.errors import InvalidInput, NotFound, NotPossible
+from app.events.commands import AddMemoryCommand, TakeItemCommand
 from app.interfaces.agents.narrator import Narration
+from app.models.memory import Scope
 from app.services.game.slash_commands import USAGES
 from app.testing import FakeNarrator
 from tests.integration.cli.tables import ReadableScreen, begin_small_game, container_in
@@ -67,9 +69,22 @@ async def test_undo_takes_back_one_turn_or_several(table: GameTable, readable: R
     assert "Market · Day 1, 08:00 · turn 0" in readable.shown
 
 
+async def test_undo_says_in_plain_words_what_turns_without_a_line_did(
+    table: GameTable, readable: ReadableScreen
+) -> None:
+    await table.turns.execute(table.game_id, TakeItemCommand(item_id="lantern"))
+    await run_slash(table, "/undo")
+    assert "Taken back: the changes “+ lantern · Market · Day 1, 08:00”." in readable.shown
+    await run_slash(table, "/style tense past")
+    await run_slash(table, "/undo")
+    assert "Taken back: what came without a line." in readable.shown
+    assert "take_item" not in readable.shown
+    assert "set_narration_style" not in readable.shown
+
+
 @pytest.mark.parametrize("line", ["/undo x", "/undo -1", "/undo 1.5", "/undo " + "9" * 5000, "/branch ٣", "/why 1e3"])
 async def test_a_number_that_is_none_is_refused_with_an_example(table: GameTable, line: str) -> None:
-    with pytest.raises(InvalidInput, match="is not a number; write it like /"):
+    with raises_in_words(InvalidInput, match="is not a number; write it like /"):
         await run_slash(table, line)
 
 
@@ -147,6 +162,13 @@ async def test_memories_of_all_and_of_one(table: GameTable, readable: ReadableSc
     await run_slash(table, "/memories mara")
     assert "What places remember" not in readable.shown[before:]
     assert "Mara Ironhand\n  Day 1, " in readable.shown[before:]
+
+
+async def test_the_newest_memories_come_first(table: GameTable, readable: ReadableScreen) -> None:
+    for text in ("The well is dry.", "The owl is back."):
+        await table.turns.execute(table.game_id, AddMemoryCommand(scope=Scope.npc("mara"), text=text))
+    await run_slash(table, "/memories mara")
+    assert readable.shown.index("The owl is back.") < readable.shown.index("The well is dry.")
 
 
 async def test_memories_of_two_with_one_name_are_told_apart_by_id(table: GameTable, readable: ReadableScreen) -> None:

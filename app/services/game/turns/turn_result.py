@@ -183,8 +183,8 @@ class TurnResult(Frozen):
 
 
 class UndoneTurn(Frozen):
-    """A turn that was taken back: its text or commands, and the hand edits of memories (``edits``) that are gone
-    with it."""
+    """A turn that was taken back: its text or commands, what they changed in words (``changes``), who spoke by its
+    command (``speakers``), and the hand edits of memories (``edits``) that are gone with it."""
 
     turn: int
     player_input: str | None
@@ -228,12 +228,18 @@ def result_of(game_id: str, record: Record) -> TurnResult:
 
 def undone_turn(record: Record) -> UndoneTurn:
     kinds = tuple(str(item.command.get("kind")) for item in record.commands if not item.derived)
-    if record.player_input is None:
-        speakers = (message.speaker_id for message in record.messages if message.role is Role.NPC)
-        kinds = (*(f"speak ({speaker})" for speaker in speakers), *kinds)
+    spoken = [message for message in record.messages if message.role is Role.NPC and record.player_input is None]
+    kinds = (*(f"speak ({message.speaker_id})" for message in spoken), *kinds)
     edits = [event for event in record.events if event.get("kind") in _EDITS]
     return UndoneTurn.model_validate(
-        {"turn": record.turn, "player_input": record.player_input, "commands": kinds, "edits": edits}
+        {
+            "turn": record.turn,
+            "player_input": record.player_input,
+            "commands": kinds,
+            "changes": changes_of(record.messages),
+            "speakers": [message.speaker_name for message in spoken],
+            "edits": edits,
+        }
     )
 
 
