@@ -1,13 +1,12 @@
 """The OpenAPI document: what FastAPI makes of the routes, with the roles of operations, the events of streams, plain
 names of schemas, and schemas for the unions of commands, conditions and effects."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, get_args
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
-from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from app.api.context import needed_role
@@ -41,7 +40,7 @@ def openapi_document(app: FastAPI, operations: Iterable[tuple[str, APIRoute]]) -
         title=app.title, version=app.version, routes=app.routes, openapi_version=_OPENAPI, servers=[{"url": "/"}]
     )
     parts = document["components"]
-    parts["schemas"] = _streamed() | parts["schemas"]
+    parts["schemas"] = _streamed(parts["schemas"]) | parts["schemas"]
     document = _renamed(document, {name: _plain_name(name) for name in document["components"]["schemas"]})
     parts = document["components"]
     parts["schemas"] = portable(parts["schemas"], names=True)
@@ -62,13 +61,17 @@ def openapi_document(app: FastAPI, operations: Iterable[tuple[str, APIRoute]]) -
     return document
 
 
-def _streamed() -> Schema:
-    """Return the schemas of the events of streams, with one that holds the data of each."""
-    models = [(model, "serialization") for model in STREAM_EVENTS.values()]
+def _streamed(known: Collection[str]) -> Schema:
+    """Return the schemas of the events of streams that are not ``known``, with one that holds the data of each."""
+    models = [
+        (model, "serialization")
+        for model in STREAM_EVENTS.values()
+        if {*known}.isdisjoint((model.__name__, f"{model.__name__}{_WRITTEN}"))
+    ]
     _, found = models_json_schema(models, ref_template=REF)  # type: ignore[arg-type]  # it wants a union of literals
     events = {name: {"$ref": REF.format(model=model.__name__)} for name, model in STREAM_EVENTS.items()}
     about = "The data of each event of a stream, by the event's name. An event is one of these."
-    models_of_events: Schema = found["$defs"]
+    models_of_events: Schema = found.get("$defs", {})
     return models_of_events | {STREAM: {"type": "object", "description": about, "properties": events}}
 
 
@@ -103,7 +106,8 @@ def _renamed(document: Schema, names: Mapping[str, str]) -> Schema:
 def _name_unions(document: Schema) -> None:
     """Move each of `_UNIONS` from all places where it is written into one schema that they refer to."""
     names = {
-        frozenset(_members(TypeAdapter(union).json_schema(ref_template=REF))): name for name, union in _UNIONS.items()
+        frozenset(REF.format(model=member.__name__) for member in get_args(get_args(union)[0])): name
+        for name, union in _UNIONS.items()
     }
     schemas = document["components"]["schemas"]
     for each in [*_unions_in(document)]:
