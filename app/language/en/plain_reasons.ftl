@@ -43,12 +43,12 @@ malformed = { $form ->
     }{ $has_where ->
         [yes] , { $where }
        *[no] { "" }
-    }: { malformed-problem }.
-    [command] Bad command, { $where }: { malformed-problem }.
-    [event] Bad event: { malformed-problem }.
-    [memory] Not a memory: { malformed-problem }
-    [style] It cannot be told so: { malformed-problem }.
-   *[request] The request is not valid: { malformed-problem }.
+    }: { $problem_words }.
+    [command] Bad command, { $where }: { $problem_words }.
+    [event] Bad event: { $problem_words }.
+    [memory] Not a memory: { $problem_words }
+    [style] It cannot be told so: { $problem_words }.
+   *[request] The request is not valid: { $problem_words }.
 }
 malformed-problem = { $problem ->
     [no-object] they must be an object of names and values

@@ -7,7 +7,7 @@ from enum import StrEnum
 from app.errors import TalekeeperError, Wording
 from app.language.language import current_language
 from app.language.rendering.phrases import listed
-from app.models.plain_reasons import PlainReason
+from app.models.plain_reasons import Malformed, PlainReason
 
 
 def word_plainly(error: TalekeeperError) -> None:
@@ -50,4 +50,7 @@ def render_plain(reason: PlainReason) -> str:
             case tuple() as values:
                 all_quoted = listed([f"'{value}'" for value in values])
                 slots |= {field: ", ".join(values), f"all_{field}": all_quoted, f"{field}_count": len(values)}
-    return current_language().render(f"plain_reasons.{reason.kind.replace('_', '-')}", **slots)
+    language = current_language()
+    if isinstance(reason, Malformed):
+        slots["problem_words"] = language.render("plain_reasons.malformed-problem", **slots)
+    return language.render(f"plain_reasons.{reason.kind.replace('_', '-')}", **slots)

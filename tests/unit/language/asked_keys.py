@@ -47,6 +47,8 @@ def asked() -> Asked:
                 found.texts.add(node.value)
             elif isinstance(node, ast.ClassDef) and path.parent.name == "refusals":  # its template has its name
                 found.texts.add(f"refusals.{to_snake(node.name).replace('_', '-')}")
+            elif isinstance(node, ast.ClassDef) and path.name == "plain_reasons.py":
+                found.texts.add(f"plain_reasons.{to_snake(node.name).replace('_', '-')}")
             elif isinstance(node, ast.JoinedStr) and (made := _made(node)):
                 found.made.add(made)
     return found
