@@ -52,6 +52,14 @@ class Thing:
     pronouns: Pronouns | None = None
 
     @cached_property
+    def _hash(self) -> int:
+        return hash((self.kind, self.id, self.name, self.names, self.pronouns))
+
+    def __hash__(self) -> int:
+        """Return the hash of its fields, computed once: names of a scene are looked up by the things that are in it."""
+        return self._hash
+
+    @cached_property
     def word_sets(self) -> tuple[frozenset[str], ...]:
         """The words of each of its names."""
         return tuple(map(frozenset, self.names))
@@ -76,37 +84,54 @@ def _thing(kind: ThingKind, any_id: str, names: tuple[str, ...], pronouns: Prono
     return Thing(kind, any_id, names[0], tuple(dict.fromkeys(filter(None, map(name_words, names)))), pronouns)
 
 
-def _of_sheet(kind: ThingKind, sheet: _Sheet, *more_names: str, pronouns: Pronouns | None = None) -> Thing:
-    return _thing(kind, sheet.id, (sheet.name, *sheet.aliases, *more_names), pronouns)
+class _NamedThings:
+    """The things of a scenario that have names, each made once, in one language."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[ThingKind, str], tuple[_Sheet, Thing]] = {}
+
+    def of(self, kind: ThingKind, sheet: _Sheet) -> Thing:
+        known = self._made.get((kind, sheet.id))
+        if known is None or known[0] is not sheet:
+            names, pronouns = (sheet.name, *sheet.aliases), None
+            if isinstance(sheet, NPCSheet):
+                names, pronouns = (*names, *parts_of_list(sheet.occupation)), sheet.pronouns
+            known = self._made[kind, sheet.id] = (sheet, _thing(kind, sheet.id, names, pronouns))
+        return known[1]
 
 
-def _person(sheet: NPCSheet) -> Thing:
-    return _of_sheet(ThingKind.PERSON, sheet, *parts_of_list(sheet.occupation), pronouns=sheet.pronouns)
+def _things(state: GameState, kind: ThingKind, sheets: Iterable[_Sheet]) -> list[Thing]:
+    made = state.sheet.derived.of(_NamedThings, current_language())
+    return [made.of(kind, sheet) for sheet in sheets]
 
 
 def people_here(state: GameState) -> list[Thing]:
-    return [_person(state.sheets.npc(npc.instance_id)) for npc in state.present()]
+    return _things(state, ThingKind.PERSON, (state.sheets.npc(npc.instance_id) for npc in state.present()))
 
 
 def everybody(state: GameState) -> list[Thing]:
-    return [_person(sheet) for sheet in state.sheet.npcs]
+    return _things(state, ThingKind.PERSON, state.sheet.npcs)
 
 
 def spoken_of(state: GameState) -> list[Thing]:
     """People who are not here, and topics that are called like one: by a name of their own, without an article."""
-    people = {name for person in everybody(state) for name in person.names}
+    everyone = everybody(state)
+    people = {name for person in everyone for name in person.names}
     here = {person.names[0] for person in people_here(state)}
     topics = [topic for _, topic in state.sheets.topics.values() if topic.name[:1].isupper()]
     figures = {
         name_words(each): figure.pronouns for figure in state.sheet.figures for each in (figure.name, *figure.aliases)
     }
-    named = [_of_sheet(ThingKind.PERSON, each, pronouns=figures.get(name_words(each.name))) for each in topics]
-    away = [person for person in everybody(state) if person.names[0] not in here]
+    named = [
+        _thing(ThingKind.PERSON, each.id, (each.name, *each.aliases), figures.get(name_words(each.name)))
+        for each in topics
+    ]
+    away = [person for person in everyone if person.names[0] not in here]
     return [*away, *(topic for topic in named if people.isdisjoint(topic.names))]
 
 
 def items(state: GameState, item_ids: Iterable[str]) -> list[Thing]:
-    return [_of_sheet(ThingKind.ITEM, state.sheets.item(item)) for item in item_ids]
+    return _things(state, ThingKind.ITEM, map(state.sheets.item, item_ids))
 
 
 def items_here(state: GameState) -> list[Thing]:
@@ -118,18 +143,19 @@ def items_held(state: GameState) -> list[Thing]:
 
 
 def features_here(state: GameState) -> list[Thing]:
-    return [feature_thing(feature) for feature in state.here.features]
+    return _things(state, ThingKind.FEATURE, state.here.features)
 
 
 def feature_thing(feature: FeatureSheet) -> Thing:
     """Return a detail of a place as something that can be named."""
-    return _of_sheet(ThingKind.FEATURE, feature)
+    return _thing(ThingKind.FEATURE, feature.id, (feature.name, *feature.aliases))
 
 
 def encounters_here(state: GameState, *, over: bool = False) -> list[Thing]:
     """Return the encounters of the place that are not over, or those that are ``over``."""
     done = state.place(state.here.id).completed_encounters
-    return [_of_sheet(ThingKind.ENCOUNTER, sheet) for sheet in state.here.encounters if (sheet.id in done) is over]
+    found = [sheet for sheet in state.here.encounters if (sheet.id in done) is over]
+    return _things(state, ThingKind.ENCOUNTER, found)
 
 
 def exits_here(state: GameState) -> list[Thing]:
@@ -145,16 +171,17 @@ def exits_here(state: GameState) -> list[Thing]:
 
 
 def place_here(state: GameState) -> list[Thing]:
-    return [_of_sheet(ThingKind.PLACE, state.here, *sorted(word_set("this_place")))]
+    names = (state.here.name, *state.here.aliases, *sorted(word_set("this_place")))
+    return [_thing(ThingKind.PLACE, state.here.id, names)]
 
 
 def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:
-    return [_of_sheet(ThingKind.PLACE, state.sheets.location(key)) for key in location_ids]
+    return _things(state, ThingKind.PLACE, map(state.sheets.location, location_ids))
 
 
 def topics_of(state: GameState, npc_id: str) -> list[Thing]:
     """Everything the person could tell about, whether it would now or not."""
-    return [_of_sheet(ThingKind.TOPIC, topic) for topic in state.sheets.npc(npc_id).topics]
+    return _things(state, ThingKind.TOPIC, state.sheets.npc(npc_id).topics)
 
 
 def everything_here(state: GameState) -> list[Thing]:
