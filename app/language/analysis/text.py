@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from app.language.analysis.lexicon import lexicon
+from app.language.language import cached_by_language
 
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u19e0-\u19ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f"
@@ -31,6 +32,9 @@ NO_BREAK = "\u00a0"
 _LETTERS = f"(?:[^\\W_]|[{MARKS}])+"
 _WORD = re.compile(f"{_LETTERS}(?:['’\\-]{_LETTERS})*")
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
+_ASCII_TYPED = re.compile(r"[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*")
+_SHORT = 2000
+"""Characters of a text up to which its sentences are kept: those of an author are looked through for each question."""
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _NO_WORD = re.compile(r"[^\w]+")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -99,7 +103,21 @@ def is_sentence(text: str) -> bool:
 def sentences(text: str) -> list[str]:
     """Split a text into its sentences, trimmed and without empty ones. Quotations are not split; lines that continue a
     sentence are joined."""
-    return [sentence for block in _blocks(text) for sentence in _split(block)]
+    return list(_sentences(text)) if len(text) <= _SHORT else list(_divided(text))
+
+
+def ascii_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where each word of an ASCII text begins and ends; one with an apostrophe is one, with a hyphen two."""
+    return (match.span() for match in _ASCII_TYPED.finditer(text))
+
+
+def _divided(text: str) -> Iterator[str]:
+    return (sentence for block in _blocks(text) for sentence in _split(block))
+
+
+@cached_by_language(2048)
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(_divided(text))
 
 
 def _blocks(text: str) -> Iterator[str]:

@@ -1,11 +1,11 @@
 """Typed text as words: folded for comparing, with their places in the text kept for speech."""
 
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from app.language.analysis.text import NO_BREAK
+from app.language.analysis.text import NO_BREAK, ascii_spans
 from app.language.language import Language, cached_by_language, current_language, patterns_of
 from app.models.base import fold_text
 
@@ -25,7 +25,7 @@ def word_set(name: str) -> frozenset[str]:
     return current_language().words(f"narrator.{name}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TypedWord:
     """One folded word and its position in the text; a contraction makes two words of one position."""
 
@@ -41,9 +41,9 @@ class Phrase:
     source: str
     words: tuple[TypedWord, ...]
 
-    @classmethod
-    def of(cls, text: str) -> "Phrase":
-        return cls(text, _tokenized(text, current_language()))
+    @staticmethod
+    def of(text: str) -> "Phrase":
+        return _phrase(text, current_language())
 
     def __bool__(self) -> bool:
         return bool(self.words)
@@ -139,9 +139,14 @@ def is_pronoun(typed: str) -> bool:
     return bool(words) and words <= word_set("for_people") | word_set("for_things") | word_set("for_either")
 
 
-@lru_cache(maxsize=1_000)
-def _tokenized(text: str, language: Language) -> tuple[TypedWord, ...]:
-    found: list[TypedWord] = []
+@lru_cache(maxsize=2_000)
+def _phrase(text: str, language: Language) -> Phrase:
+    spans = ascii_spans(text) if text.isascii() else _spans(text)
+    folded = ((start, end, _expanded(fold_text(text[start:end]), language)) for start, end in spans)
+    return Phrase(text, tuple(TypedWord(norm, start, end) for start, end, norms in folded for norm in norms))
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
     start = None
     for at in range(len(text) + 1):
         if at < len(text) and (
@@ -149,9 +154,8 @@ def _tokenized(text: str, language: Language) -> tuple[TypedWord, ...]:
         ):
             start = at if start is None else start
         elif start is not None:
-            found += (TypedWord(norm, start, at) for norm in _expanded(fold_text(text[start:at]), language))
+            yield start, at
             start = None
-    return tuple(found)
 
 
 def _in_word(char: str) -> bool:
