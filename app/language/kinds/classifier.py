@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.language.kinds.features import line_features
+from app.language.kinds.kinds import Group, group_of
 from app.language.language import Language
 
 LogChances = NDArray[np.float64]
 """The logarithm of the chance of each kind, in the order of `KindClassifier.kinds`."""
+_KEPT = 256
+"""Texts whose chances by words are kept: a line is read whole and in parts, and again where a person hears it."""
 _COMPANY = 0.5
 """The value of the two features beside a sentence vector that say whether another person is there."""
 WEIGHT_OF_MEANING = 0.6
@@ -30,6 +33,7 @@ class KindClassifier:
 
     def __init__(self, weights: Mapping[str, NDArray[np.generic]]) -> None:
         self.kinds: tuple[str, ...] = tuple(str(weights["kinds"]).split())
+        self.groups: tuple[Group, ...] = tuple(map(group_of, self.kinds))
         self._at = {feature: at for at, feature in enumerate(str(weights["features"]).split("\n"))}
         self._idf = weights["idf"].astype(np.float64)
         self._rows = weights["rows"].astype(np.int8)
@@ -39,6 +43,7 @@ class KindClassifier:
             weights["of_vector"].astype(np.float64) * weights["scale_of_vector"].astype(np.float64)[:, None]
         )
         self._bias_of_vector = weights["bias_of_vector"].astype(np.float64)
+        self._by_words = lru_cache(maxsize=_KEPT)(self._compute_by_words)
 
     def by_words(self, tokens: Sequence[str], *, company: bool | None) -> LogChances:
         """Return the chances of the kinds by the words of a line.
@@ -46,16 +51,22 @@ class KindClassifier:
         Args:
             tokens: The folded words, masks and signs of the line, in order.
             company: Whether another person is there; None where that is not known.
+
+        Returns:
+            The chances, kept for the next time that the text is read; they cannot be changed.
         """
+        return self._by_words(tuple(tokens), company)
+
+    def _compute_by_words(self, tokens: tuple[str, ...], company: bool | None) -> LogChances:
         counts = Counter(
             at for each in line_features(tokens, company=company) if (at := self._at.get(each)) is not None
         )
         if not counts:
-            return _log_softmax(self._bias)
+            return _fixed(_log_softmax(self._bias))
         places = np.fromiter(counts, np.intp, len(counts))
         values = (1 + np.log(np.fromiter(counts.values(), np.float64, len(counts)))) * self._idf[places]
         values /= np.sqrt(values @ values)
-        return _log_softmax((values @ self._rows[places]) * self._scale + self._bias)
+        return _fixed(_log_softmax((values @ self._rows[places]) * self._scale + self._bias))
 
     def scores(self, tokens: Sequence[str], vector: NDArray[np.floating] | None, *, company: bool | None) -> LogChances:
         """Return by words and meaning how much speaks for each kind, as logarithms that are not normalized.
@@ -83,6 +94,12 @@ class KindClassifier:
         """
         flags = np.array([company is True, company is False], np.float64) * _COMPANY
         return _log_softmax(self._of_vector @ np.concatenate((vector, flags)) + self._bias_of_vector)
+
+
+def _fixed(scores: LogChances) -> LogChances:
+    """Return scores that are kept, as what cannot be changed."""
+    scores.setflags(write=False)
+    return scores
 
 
 def _log_softmax(scores: LogChances) -> LogChances:

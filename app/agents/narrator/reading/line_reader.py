@@ -80,6 +80,13 @@ class ReadPart:
         return max(fitting, key=lambda kind: fitting[kind], default="")
 
     @cached_property
+    def _of_groups(self) -> dict[Group, float]:
+        found = dict.fromkeys(Group, 0.0)
+        for kind, chance in self.chances.items():
+            found[group_of(kind)] += chance
+        return found
+
+    @cached_property
     def group(self) -> Group:
         """The likeliest group."""
         return max(Group, key=self.chance_of)
@@ -112,7 +119,7 @@ class ReadPart:
 
     def chance_of(self, group: Group) -> float:
         """Return the chance of a group of kinds, 0 to 1."""
-        return sum(chance for kind, chance in self.chances.items() if group_of(kind) is group)
+        return self._of_groups[group]
 
     @property
     def masked(self) -> str:
@@ -300,8 +307,8 @@ def _groups(text: str, classifier: KindClassifier, part: LinePart, company: bool
     scores = classifier.by_words(tokens_of(text), company=company) + _allowed(classifier, part.is_speech)
     chances = np.exp(scores) / np.exp(scores).sum()
     found = dict.fromkeys(Group, 0.0)
-    for kind, chance in zip(classifier.kinds, chances.tolist(), strict=True):
-        found[group_of(kind)] += chance
+    for group, chance in zip(classifier.groups, chances.tolist(), strict=True):
+        found[group] += chance
     return found
 
 
@@ -309,4 +316,4 @@ def _allowed(classifier: KindClassifier, is_speech: bool | None) -> LogChances:
     """Return nothing for the kinds that marks leave to a part, and a great loss for the others."""
     if is_speech is None:
         return np.zeros(len(classifier.kinds))
-    return np.array([0.0 if group_of(kind) in _BY_MARK[is_speech] else -50.0 for kind in classifier.kinds])
+    return np.array([0.0 if group in _BY_MARK[is_speech] else -50.0 for group in classifier.groups])

@@ -26,6 +26,7 @@ _MASK_OF = {
     ThingKind.PLACE: _PLACE,
 }
 _KNOWN_SCENES = 64
+_KNOWN_TEXTS = 64
 
 
 @dataclass(frozen=True)
@@ -87,9 +88,9 @@ def mentions_in(state: GameState, phrase: Phrase) -> list[Mention]:
         state: The game.
         phrase: The text.
     """
-    here = tuple(dict.fromkeys((*naming.everything_here(state), *_places_here(state))))
+    here = tuple(dict.fromkeys((*naming.everything_here(state), *naming.place_here(state))))
     known = tuple(dict.fromkeys(_elsewhere(state)))
-    return list(_found(phrase, _names_of(here), _names_of(known)))
+    return [*_mentions(phrase, _names_of(here), _names_of(known))]
 
 
 def masked(text: str, mentions: Sequence[Mention], start: int = 0) -> str:
@@ -108,16 +109,18 @@ def masked(text: str, mentions: Sequence[Mention], start: int = 0) -> str:
     return done + text[at:]
 
 
-def _places_here(state: GameState) -> list[Thing]:
-    return [Thing(ThingKind.PLACE, state.here.id, state.here.name, naming.place_here(state)[0].names)]
-
-
 def _elsewhere(state: GameState) -> Iterator[Thing]:
     """Yield what else the story has names for."""
     yield from naming.spoken_of(state)
     yield from naming.places(state, state.sheets.locations)
     yield from naming.items(state, state.sheets.items)
     yield from chain.from_iterable(naming.topics_of(state, npc.instance_id) for npc in state.present())
+
+
+@lru_cache(maxsize=_KNOWN_TEXTS)
+def _mentions(phrase: Phrase, here: _Names, known: _Names) -> tuple[Mention, ...]:
+    """Return the names in a text. A line is read whole, and each part of it again where it is carried out and heard."""
+    return tuple(_found(phrase, here, known))
 
 
 def _found(phrase: Phrase, here: _Names, known: _Names) -> Iterator[Mention]:
