@@ -1,7 +1,6 @@
 """Which of the passages that a person may say answers a question, or that none does: a dozen signals of meaning and
 words, weighed by ``benchmarks/train_passages.py`` on questions of players (``tests/data/answering``)."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import log
@@ -224,29 +223,30 @@ def signals(
 ) -> Floats:
     """Return the `SIGNALS` of passages, one a row; the topics of ``matter`` count as named."""
     kind, asked = wanted_kind(question), asked_terms(exchange, question)
-    terms = [term_set(" ".join((each.text, *each.asks))) for each in passages]
-    around = [term_set(f"{each.names} {each.topic.text if each.topic else ''}") for each in passages]
-    rare = _rarity(asked, [*terms, *around])
+    terms = [_terms_of(each) for each in passages]
+    everything = [part for each in terms for part in (each.own, each.around)]
+    rare = _rarity(asked, everything)
     if kind in (AnswerKind.NUMBER, AnswerKind.TIME):  # "pounds" and "years" say what is wanted more than of what
         measures = terms_of("narrator.measures")
         rare = {term: weight * (_MEASURE if term in measures else 1.0) for term, weight in rare.items()}
     total = sum(rare.values()) or 1.0
-    everything = frozenset[str]().union(*terms, *around)
-    said = term_set(question)
-    unknown = sum(weight for term, weight in rare.items() if not _held(term, everything)) / total
-    cast = term_set(" ".join(thing.name for thing in everybody(exchange.state)))
+    said, all_asked = term_set(question), frozenset(asked)
+    unknown = sum(weight for term, weight in rare.items() if not _held(term, *everything)) / total
+    cast = term_set(" ".join(thing.name for thing in everybody(exchange.state))) - said
     rows = []
-    for known, own, context in zip(passages, terms, around, strict=True):
-        covered = sum(weight * _held(term, own) for term, weight in rare.items()) / total
-        whole = sum(weight * _held(term, own | context) for term, weight in rare.items()) / total
-        fits = _fits(kind, known, cast - said, said)
-        rest = rare.keys() - term_set(known.names)
+    for known, each in zip(passages, terms, strict=True):
+        own = {term: _held(term, each.own) for term in rare}
+        covered = sum(weight * own[term] for term, weight in rare.items()) / total
+        whole = sum(weight * _held(term, each.own, each.around) for term, weight in rare.items()) / total
+        fits = _fits(kind, known, cast, said)
+        rest = rare.keys() - each.names
         about = sum(rare[term] for term in rest)
-        beside = sum(rare[term] * _held(term, own) for term in rest) / about if rest else 0.0
+        beside = sum(rare[term] * own[term] for term in rest) / about if rest else 0.0
+        is_meant = known.topic is not None and known.topic.id in matter
+        is_named = is_meant or any(name <= all_asked for name in each.of_names)
         rows.append((
-            covered, whole - covered, unknown, beside,
-            float(_is_named(known, asked, matter)), float(fits is True), float(fits is False),
-            log(1 + sum(_held(term, own) for term in asked)), log(1 + len(term_set(known.text) - said)),
+            covered, whole - covered, unknown, beside, float(is_named), float(fits is True), float(fits is False),
+            log(1 + sum(own.values())), log(1 + len(each.text - said)),
         ))  # fmt: skip
     words = np.array(rows, dtype=np.float64)
     if cosines is None:
@@ -255,10 +255,46 @@ def signals(
         return np.column_stack([nothing, np.maximum(0.0, alike - _FAR), nothing, nothing, words])
     near = np.maximum(cosines.text, cosines.asked)
     topics = [known.topic.id if known.topic else known.names for known in passages]
-    others = [max((near[at] for at, other in enumerate(topics) if other != topic), default=0.0) for topic in topics]
+    others = _best_of_others(near.tolist(), topics)
     alike = np.maximum(0.0, cosines.asked - _FAR)
     meaning = np.column_stack([cosines.text, alike, near - np.array(others), cosines.topic])
     return np.column_stack([meaning, words])
+
+
+def _best_of_others(near: Sequence[float], topics: Sequence[str]) -> list[float]:
+    """Return by passage how near the nearest passage of another topic is; 0 where there is no other topic."""
+    best: dict[str, float] = {}
+    for topic, value in zip(topics, near, strict=True):
+        best[topic] = max(value, best.get(topic, value))
+    of_others = {one: max((value for other, value in best.items() if other != one), default=0.0) for one in best}
+    return [of_others[topic] for topic in topics]
+
+
+class _Terms(NamedTuple):
+    """The terms of a passage: its ``own``, with those of its questions; those ``around`` it, in its names and topic;
+    those of its ``text`` alone; those of its ``names``; and ``of_names`` those of each name."""
+
+    own: frozenset[str]
+    around: frozenset[str]
+    text: frozenset[str]
+    names: frozenset[str]
+    of_names: tuple[frozenset[str], ...]
+
+
+def _terms_of(known: Known) -> _Terms:
+    return _terms_in(known.text, known.asks, known.all_names, known.topic.text if known.topic else "")
+
+
+@cached_by_language(1024)
+def _terms_in(text: str, asks: tuple[str, ...], names: tuple[str, ...], topic: str) -> _Terms:
+    called = " ".join(names)
+    return _Terms(
+        own=term_set(" ".join((text, *asks))),
+        around=term_set(f"{called} {topic}"),
+        text=term_set(text),
+        names=term_set(called),
+        of_names=tuple(filter(None, map(term_set, names))),
+    )
 
 
 def _likeness(question: str, other: str) -> float:
@@ -275,18 +311,28 @@ def _fits(kind: AnswerKind, known: Known, cast: frozenset[str], said: frozenset[
         return None if kind in (AnswerKind.NOTHING, AnswerKind.THING) and not is_held else is_held
     if kind in (AnswerKind.NOTHING, AnswerKind.YES_OR_NO, AnswerKind.THING):
         return None
-    return holds_kind(kind, " ".join(_unless(word, said) for word in known.text.split()), cast)
+    unsaid = (word if terms.isdisjoint(said) else signs for word, terms, signs in _words_of(known.text))
+    return holds_kind(kind, " ".join(unsaid), cast)
 
 
-def _unless(word: str, said: frozenset[str]) -> str:
-    """Return a word of a passage; of one that the question says, only its signs."""
-    return word if term_set(word).isdisjoint(said) else "".join(sign for sign in word if not sign.isalnum()) or "…"
+@cached_by_language(1024)
+def _words_of(passage: str) -> tuple[tuple[str, frozenset[str], str], ...]:
+    """Return the words of a passage, each with its terms and with what is shown of it where the question says it: only
+    its signs."""
+    signs = ("".join(sign for sign in word if not sign.isalnum()) or "…" for word in passage.split())
+    return tuple((word, term_set(word), rest) for word, rest in zip(passage.split(), signs, strict=True))
 
 
-def _held(term: str, terms: frozenset[str]) -> float:
-    if term in terms:
-        return 1.0
-    return _LIKE if not terms.isdisjoint(_others(term)) else 0.0
+def _held(term: str, *terms: frozenset[str]) -> float:
+    """Return how far any of these holds a term: wholly, or by a synonym."""
+    for each in terms:
+        if term in each:
+            return 1.0
+    others = _others(term)
+    for each in terms if others else ():
+        if not others.isdisjoint(each):
+            return _LIKE
+    return 0.0
 
 
 @cached_by_language(4096)
@@ -296,12 +342,5 @@ def _others(term: str) -> frozenset[str]:
 
 def _rarity(asked: Iterable[str], texts: Sequence[frozenset[str]]) -> dict[str, float]:
     """Return the terms of a question, each with its inverse document frequency among what the person may say."""
-    counts = Counter(term for text in texts for term in text)
-    return {term: log(1 + (len(texts) + 1) / (counts[term] + 1)) for term in asked}
-
-
-def _is_named(known: Known, asked: Sequence[str], matter: frozenset[str]) -> bool:
-    """Return whether a question holds all of a name of the passage's topic, or points at it."""
-    if known.topic is not None and known.topic.id in matter:
-        return True
-    return any((terms := term_set(name)) and terms.issubset(asked) for name in known.all_names)
+    counts = {term: sum(term in text for text in texts) for term in asked}
+    return {term: log(1 + (len(texts) + 1) / (count + 1)) for term, count in counts.items()}
