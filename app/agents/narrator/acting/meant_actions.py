@@ -100,7 +100,11 @@ def actor_id(turn: TurnBuilder) -> str | None:
 
 def authored_action(turn: TurnBuilder, text: str) -> Meant | None:
     """Return the author's action whose words a step is; one that is possible before one that is refused."""
-    known = authored_actions(turn.state, actor_id(turn))
+    return turn.once(("authored action", text), lambda: _find_authored_action(turn, text))
+
+
+def _find_authored_action(turn: TurnBuilder, text: str) -> Meant | None:
+    known = turn.once("authored actions", lambda: authored_actions(turn.state, actor_id(turn)))
     lines = _with_and_without_tool(plain_step(text)) if known else []
     found = [meant for action in known for meant in _of_author(turn, action, lines)]
     if len(found) < 2:
@@ -184,6 +188,10 @@ def _at_hand(state: GameState) -> list[Thing]:
 def generic_action(turn: TurnBuilder, text: str) -> Meant | None:
     """Return the generic action that a step means: one that the author has made the target for, before one that changes
     something, before one that does not; None where no verb fits, or what it is done to is not here."""
+    return turn.once(("generic action", text), lambda: _find_generic_action(turn, text))
+
+
+def _find_generic_action(turn: TurnBuilder, text: str) -> Meant | None:
     state = turn.state
     phrase = plain_step(text, company=bool(state.present()))
     matches = generic_matches(phrase) if phrase else []

@@ -231,7 +231,8 @@ def _willing(state: GameState, person: Thing) -> tuple[bool, Thing] | None:
 
 def companion_meant(turn: TurnBuilder, intent: Intent) -> tuple[bool, Thing] | None:
     """Return whether a step asks a person along (True) or to stay behind (False), and the person; None if neither."""
-    return _companion(turn, Phrase.of(intent.typed or intent.what))
+    text = intent.typed or intent.what
+    return turn.once(("companion", text), lambda: _companion(turn, Phrase.of(text)))
 
 
 def awaited(turn: TurnBuilder, intent: Intent) -> Thing | None:

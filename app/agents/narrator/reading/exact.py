@@ -46,12 +46,24 @@ def exact_steps(turn: TurnBuilder, line: str, *, is_whole: bool = True) -> tuple
         is_whole: Whether it is the whole line: then a name alone is a command.
     """
     phrase = Phrase.of(line)
-    if not phrase or not QUOTES.keys().isdisjoint(line[1:]) or "*" in line:
+    if is_whole and phrase and not _is_marked(line):
+        bare = bare_name(turn.state, phrase.without_last(word_set("trailing")) or phrase)
+        if bare is not None:
+            return (replace(bare, typed=line),)
+    return turn.once(("exact steps", line), lambda: _find_exact_steps(turn, line))
+
+
+def _is_marked(line: str) -> bool:
+    """Return whether a line has marks of speech, but for one at its beginning, or of role-play."""
+    return not QUOTES.keys().isdisjoint(line[1:]) or "*" in line
+
+
+def _find_exact_steps(turn: TurnBuilder, line: str) -> tuple[Intent, ...]:
+    phrase = Phrase.of(line)
+    if not phrase or _is_marked(line):
         quoting = intent_of(phrase) if phrase else None
         is_frame = quoting is not None and quoting.wish in (Wish.SAY, Wish.ASK, Wish.TELL)
         return (replace(quoting, typed=line),) if quoting is not None and is_frame else ()
-    if is_whole and (bare := bare_name(turn.state, phrase.without_last(word_set("trailing")) or phrase)) is not None:
-        return (replace(bare, typed=line),)
     whole = exact_step(turn, line)
     if whole is not None and whole.wish in _HOLDING_MORE and _calls_at_end(turn.state, phrase):
         return ()

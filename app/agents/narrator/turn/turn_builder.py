@@ -1,8 +1,9 @@
 """One turn of the offline narrator while it is carried out, and what has come of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any, TypeVar
 
 from app.agents.narrator.company import recent_narrations
 from app.agents.narrator.knowledge.exchange import Exchange
@@ -32,6 +33,8 @@ from app.models.sheets.condition import Condition
 from app.models.state.conditions import holds
 from app.models.state.dialogue import Dialogue
 from app.models.state.game_state import GameState
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,21 @@ class TurnBuilder:
         self._told: list[Passage] = []
         self._recalled: dict[tuple[str, str], RecalledMemory] = {}
         self._known: dict[KnownWords, None] = {}
+        self._found: dict[Hashable, Any] = {}
+        """What was found out since the last command."""
+
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
+        """Find something out about the state as it is now, once: what is kept is forgotten with the next command.
+
+        Args:
+            key: What is found out, with all that it depends on but the state.
+            find: Finds it out; it must not change the turn.
+        """
+        key = (key, self.last_thing)  # what a pronoun means
+        if key not in self._found:
+            self._found[key] = find()
+        found: T = self._found[key]
+        return found
 
     @property
     def state(self) -> GameState:
@@ -201,6 +219,7 @@ class TurnBuilder:
         ``deed``: a generic action in the player's own words."""
         done, refusal = list[Outcome](), None
         for command in commands:
+            self._found.clear()
             try:
                 done.append(await self.context.execute(command))
             except NotPossible as error:  # the author's words alone, where there are any
