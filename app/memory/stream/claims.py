@@ -7,6 +7,7 @@ from typing import NamedTuple, Self
 import numpy as np
 
 from app.language.analysis.terms import term_set
+from app.language.language import cached_by_language
 from app.language.reading.spoken_text import words_aloud
 from app.language.reading.stating import Statement, reverses, statements
 from app.memory.entries.speaker import known_name
@@ -28,7 +29,7 @@ _NEAR = 6
 _MOST_COVERED = 100
 """Messages covered by a memory that are examined, the last ones."""
 _KEPT = 3000
-"""Messages whose claims are cached per game, a kilobyte or two each."""
+"""Messages whose claims are cached per game, and words whose claims are cached at all, a kilobyte or two each."""
 _READ_AHEAD = 1000
 """Messages, the last ones, that are read before a prompt needs them."""
 _REPEATED, _REPEATED_TOO = 0.5, 0.8
@@ -92,8 +93,14 @@ def _stated(state: GameState, said: Utterance | None) -> list[Statement]:
     if said is None:
         return []
     speaker, *listeners = (known_name(state, key) for key in (said.speaker_id, *said.addressee_ids))
-    made = statements(said.words, speaker, " ".join(listeners))
-    return [] if all(statement.is_asked for statement in made) else made
+    return list(_claimed(said.words, speaker, " ".join(listeners)))
+
+
+@cached_by_language(_KEPT)
+def _claimed(words: str, speaker: str, listeners: str) -> tuple[Statement, ...]:
+    """Return what words state, kept beyond a state that an undo replaces."""
+    made = statements(words, speaker, listeners)
+    return () if all(statement.is_asked for statement in made) else tuple(made)
 
 
 def superseding(stream: MemoryStream, message: Message) -> Message | None:

@@ -412,9 +412,11 @@ class GameState(Mutable):
     @property
     def message_index(self) -> MessageIndex:
         """The index of the messages by their owners of memories, without the messages of a turn in progress."""
-        end = len(self.conversation_history) if self._open_from is None else self._open_from
-        self._index.follow(self.conversation_history, end)
-        return self._index
+        private, history = self._private, self.conversation_history
+        index: MessageIndex = private["_index"]
+        open_from: int | None = private["_open_from"]
+        index.follow(history, len(history) if open_from is None else open_from)
+        return index
 
     @property
     def derived(self) -> Derived:
