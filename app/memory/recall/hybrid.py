@@ -20,6 +20,7 @@ from app.memory.recall.distinct import Deduplicator
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.speakers import corrected, speakers_named
 from app.memory.stream.stream import MemoryStream
+from app.models.messages.speech import ActKind, mask_of
 
 LIMIT = 10
 
@@ -44,8 +45,8 @@ class HybridWeights:
             narration.
         scene: The best meaning in its scene.
         time: How well it fits the time asked for.
-        form: Its words and meaning if it holds the time or number asked for; at least a half if it is the speech act
-            asked for, such as a promise.
+        form: Its words and meaning if it holds the time or number asked for, or ends with a question where the query is
+            about what was asked; at least a half if it is the speech act asked for, such as a promise.
         who: 1 for what a person named says or is named in.
         length: 1 from `FULL` terms on, so that an exclamation does not come before a sentence.
         importance: ``(i - 1) / 9``.
@@ -83,6 +84,8 @@ OWN = 0.25
 before what was answered to it where both are near."""
 AS_SAID, FADING = 0.5, 0.001
 """The recency of an old message, that of a memory of a day, and what a new one has more, which only parts equals."""
+ENDS_ASKING = mask_of((ActKind.QUESTION, ActKind.REQUEST))
+"""Speech acts that a text with a question at its end may be, where no reader has marked it."""
 FULL = 10
 """Terms of a document from which on a longer one has no advantage."""
 
@@ -196,13 +199,15 @@ def read_query(entries: EntryDocuments, messages: MessageDocuments, query: Recal
     ):
         return read_query(entries, messages, replace(query, text=text, terms=()))
     weights = inverse_frequencies(listed, *indexes)
-    asked = question_hints(query.words, query.now, max(days, default=0))
+    asked, acts = question_hints(query.words, query.now, max(days, default=0)), acts_named(query.words)
+    if acts & ENDS_ASKING:
+        asked = replace(asked, shape=asked.shape | Shape.ASKS)
     return ReadQuery(
         terms={term: weight for term, weight in weights.items() if term not in names},
         who={name: weights[name] for name in names},
         vector=unit_vector(query.vector) if query.vector is not None else None,
         asked=asked if query.span is None else replace(asked, span=query.span),
-        acts=acts_named(query.words),
+        acts=acts,
         now=query.now,
     )
 

@@ -18,6 +18,7 @@ from tests.unit.memory.recall.streams import context, mara_stream, observed
 from tests.worlds import say
 
 HEARD = ("mara",)
+FILLERS = ("Rain again.", "The mill is shut.", "My horse went lame.", "Bread is dear.", "A rider came.", "Good night.")
 LATEST = date(2023, 6, 20).toordinal()
 
 
@@ -219,3 +220,13 @@ def test_a_question_names_acts_by_their_words() -> None:
     assert acts_named("Who swore an oath?") == mask_of([ActKind.PROMISE])
     assert acts_named("What did she ask?") == mask_of([ActKind.QUESTION, ActKind.REQUEST])
     assert acts_named("Where is the bell?") == 0
+
+
+@pytest.mark.parametrize(("question", "first"), [("What did Nadia ask about the bell?", 1), ("What of the bell?", 0)])
+def test_a_line_that_ends_with_a_question_was_asked_also_where_no_reader_has_marked_it(
+    question: str, first: int
+) -> None:
+    stream = mara_stream()
+    for number, line in enumerate(("The bell is silent, the bell of the tower.", "Who hung the bell?", *FILLERS)):
+        say(stream.state, line, witness_ids=HEARD, speaker_name="Nadia", location_id=f"place-{number}")
+    assert recall(stream, question)[0].memory.id == f"m-{first}"
