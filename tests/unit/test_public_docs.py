@@ -10,8 +10,8 @@ from typing import Any, is_typeddict
 import pytest
 
 from app import TurnService, interfaces
-from app.commands import PerformActionCommand
 from app.events.actions.generic import generic_actions
+from app.events.commands.actions import PerformActionCommand
 from app.interfaces import memory_tools, narrator_tools, player_tools
 from app.interfaces.character_tool_lists import ACTING_TOOLS, FIRST_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec

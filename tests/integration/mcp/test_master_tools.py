@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.errors import InvalidInput, NotFound, NotPossible
+from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.interfaces.seat import ISeat
 from app.mcp.seats import open_game
 from app.mcp.server import schema_of
@@ -87,7 +87,7 @@ async def test_its_orders_are_commands_of_a_turn_that_it_narrates_as_well(head: 
     ],
 )
 async def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(
-    head: Head, name: str, arguments: dict[str, Any], error: type[Exception], told: str
+    head: Head, name: str, arguments: dict[str, Any], error: type[TalekeeperError], told: str
 ) -> None:
     before = head.state.model_dump_json()
     with raises_in_words(error, match=told) as refused:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.errors import Conflict, InvalidInput, NotFound, NotPossible
+from app.errors import Conflict, InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.command_table import MASTER_COMMANDS
 from app.events.commands import SetNarrationStyleCommand
 from app.interfaces.narrator_tools import MAX_MINUTES
@@ -123,7 +123,7 @@ async def test_a_command_is_a_turn_that_says_what_it_brought_about(head: Head) -
     ],
 )
 async def test_what_cannot_be_is_told_in_one_line_and_changes_nothing(
-    head: Head, name: str, arguments: dict[str, Any], error: type[Exception], told: str
+    head: Head, name: str, arguments: dict[str, Any], error: type[TalekeeperError], told: str
 ) -> None:
     before = head.state.model_dump_json()
     with raises_in_words(error) as raised:
