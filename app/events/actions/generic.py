@@ -43,6 +43,7 @@ class GenericAction(Frozen):
         is_destructive: Whether it spares what the story needs.
         tags: Tags of which the target needs one.
         uses_up: Whether one of the target is gone afterwards.
+        brings: Whether something is brought to the target, and stays there.
         puts: Whether a thing of the party is put into, onto or near the target.
         needs_thing: Whether it is done with a thing that the party carries.
         trade: Its rules, where they are special.
@@ -59,6 +60,7 @@ class GenericAction(Frozen):
     is_destructive: bool = False
     tags: tuple[str, ...] = ()
     uses_up: bool = False
+    brings: bool = False
     puts: bool = False
     needs_thing: bool = False
     trade: SpecialRule | None = None

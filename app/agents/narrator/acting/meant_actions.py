@@ -196,7 +196,7 @@ def _find_generic_action(turn: TurnBuilder, text: str) -> Meant | None:
     phrase = plain_step(text, company=bool(state.present()))
     matches = generic_matches(phrase) if phrase else []
     of_body = {match.action_id for match in matches if match.takes_body_off}
-    matches = [match for match in matches if match.action_id not in of_body]
+    matches = [match for match in matches if match.action_id not in of_body and not _brings_nothing(match)]
     if not matches or state.world.ending is not None:
         return None
     try:
@@ -215,9 +215,14 @@ def _find_generic_action(turn: TurnBuilder, text: str) -> Meant | None:
     return next((meant for match in matches if (meant := _of_mentioned(turn, match)) is not None), None)
 
 
+def _brings_nothing(match: Match) -> bool:
+    """Return whether an action brings something to its target, and what was typed for that does not stay there."""
+    return generic_actions()[match.action_id].brings and not match.leaves_something
+
+
 def _lacks_thing(turn: TurnBuilder, match: Match) -> bool:
     """Return whether something is to be put somewhere that is not here, by all that was typed for it."""
-    if (typed := match.slots.get(WITH)) is None:
+    if (typed := _brought(match)) is None:
         return False
     found = find(turn, typed.text, naming.everything_here(turn.state), typos=False)
     return not found or naming.holds_more(typed.text, found)
@@ -226,11 +231,17 @@ def _lacks_thing(turn: TurnBuilder, match: Match) -> bool:
 def _is_in_hand(turn: TurnBuilder, meant: Meant) -> bool:
     """Return whether the thing to be put somewhere is surely one that the player has, by all words that were typed for
     it."""
-    typed = meant.slots.get(WITH)
+    typed = None if meant.match is None else _brought(meant.match)
     if typed is None or meant.thing is None:
         return False
     is_last = turn.last_thing == meant.thing.id
     return is_last if is_pronoun(typed.text) else not naming.holds_more(typed.text, [meant.thing])
+
+
+def _brought(match: Match) -> Phrase | None:
+    """Return what was typed for the thing to be put somewhere, without how much of it."""
+    typed = match.slots.get(WITH)
+    return None if typed is None else typed.without_first(action_words("quantities")) or typed
 
 
 def _bound(turn: TurnBuilder, scene: Scene, match: Match) -> Meant | None:
@@ -288,6 +299,9 @@ def _targets(turn: TurnBuilder, action: GenericAction, typed: Phrase) -> Sequenc
         here = naming.items(state, wares_at(state, state.here.id)) or here
     elif action.trade is SpecialRule.SELL:
         here = naming.items_held(state)
+    first = next(name_chunks(typed, whole=False), typed)
+    if not word_set("body").isdisjoint(first.norms) and not find(turn, first.text, here, typos=False):
+        return []  # "move both feet onto the straw" does nothing to the straw
     for chunk in name_chunks(typed):
         found = find(turn, chunk.text, here, typos=False)
         if not found and ThingKind.PLACE in kinds and len(chunk) <= _WHOLE_PLACE:

@@ -33,9 +33,20 @@ class Match:
     @property
     def takes_body_off(self) -> bool:
         """Whether a part of the player's own body is what is taken off something, which is as before then."""
+        return self._is_bodily and not current_language().words("verbs.from").isdisjoint(self.parts)
+
+    @property
+    def leaves_something(self) -> bool:
+        """Whether what is brought to the target may stay there: no part of the player's own body, not everything at
+        once, and nothing that goes into something else, as in ``lay the wood into the basket on the cairn``."""
+        if self._is_bodily or (brought := self.slots.get(ANY)) is None:
+            return not self._is_bodily
+        return word_set("everything").isdisjoint(brought.norms[:1]) and action_words("into").isdisjoint(brought.norms)
+
+    @property
+    def _is_bodily(self) -> bool:
         moved = self.slots.get(ANY)
-        is_bodily = moved is not None and not word_set("body").isdisjoint(moved.norms)
-        return is_bodily and not current_language().words("verbs.from").isdisjoint(self.parts)
+        return moved is not None and not word_set("body").isdisjoint(moved.norms)
 
 
 @dataclass(frozen=True)

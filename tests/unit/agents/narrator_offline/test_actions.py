@@ -77,6 +77,28 @@ async def test_a_generic_action_leaves_a_mark_that_is_seen_later() -> None:
     assert "The lever has been cut." in (await play.do("examine the lever")).text
 
 
+@pytest.mark.parametrize(
+    ("text", "mark", "is_left"),
+    [
+        ("strew the sand over the chest", "covered", True),
+        ("hang my head over the chest", "covered", False),
+        ("put everything down on the chest", "covered", False),
+        ("lay the wood into the basket on the chest", "covered", False),
+        ("tie a knot into the lever", "tied", True),
+        ("hang on to the lever", "tied", False),
+        ("move both feet onto the lever", "moved", False),
+        ("move the lever", "moved", True),
+        ("step on the chest", "broken", False),
+        ("stop at every lever", "filled", False),
+        ("dump the lever", "emptied", False),
+    ],
+)
+async def test_only_what_is_brought_to_a_thing_leaves_a_mark(text: str, mark: str, is_left: bool) -> None:
+    play = playing()
+    await play.do(text)
+    assert any(is_set(play.state, thing, mark) for thing in ("chest", "lever")) is is_left
+
+
 async def test_what_is_under_a_thing_is_read_as_it_was_written() -> None:
     assert (await playing().do("look under the lever")).text == "A worn step."
 
