@@ -39,8 +39,9 @@ from app.settings import PROJECT
 WEIGHTS = Path(app.language.en.__path__[0]) / "passage_weights.json"
 QUESTIONS = PROJECT / "tests" / "data" / "answering" / "questions.jsonl"
 WORLDS = PROJECT / "tests" / "data" / "worlds"
-WRONG = {"meaning": 0.025, "words": 0.04}
-"""The part of all questions that may be answered wrongly, with vectors and by words alone."""
+WRONG = {"floor": {"meaning": 0.04, "words": 0.04}, "floor_beside": {"meaning": 0.025, "words": 0.04}}
+"""For the floor of passages of topics and that of others (what is seen, memories, what the person is) the part of all
+questions that may be answered wrongly, with vectors and by words alone."""
 INVERSE_STRENGTH = 1.0
 
 Floats = NDArray[np.float64]
@@ -186,10 +187,10 @@ def sureness(questions: Sequence[Decided]) -> dict[str, float]:
     )
 
 
-def floor_of(found: Sequence[tuple[float, Decided]], key: str) -> float:
-    """Return the lowest chance from which on at most `WRONG` of the questions are answered wrongly."""
+def floor_of(found: Sequence[tuple[float, Decided]], wrong: float) -> float:
+    """Return the lowest chance from which on at most this part of the questions is answered wrongly."""
     for floor in sorted({chance for chance, _ in found}):
-        if sum(chance >= floor and not each.is_right for chance, each in found) <= WRONG[key] * len(found):
+        if sum(chance >= floor and not each.is_right for chance, each in found) <= wrong * len(found):
             return floor
     return 1.0
 
@@ -198,20 +199,24 @@ def trained(questions: Sequence[Asked], key: str, *, mistakes: bool) -> dict[str
     """Return the weights of all questions, with the floor that people who were left out ask for; print how they do."""
     picked = left_out(questions, key)
     found = chances(picked)
-    floor = floor_of(found, key)
-    said = [each for chance, each in found if chance >= floor]
+    floors = {name: floor_of(found, wrong[key]) for name, wrong in WRONG.items()}
+
+    def is_said(chance: float, each: Decided) -> bool:
+        return chance >= floors["floor_beside" if each.passage.topic is None else "floor"]
+
+    said = [each for chance, each in found if is_said(chance, each)]
     right = sum(each.is_right for each in said)
     answerable = sum(bool(each.answers.any()) for each in questions)
     precision = right / (len(said) or 1)
     print(
         f"{key}: {len(questions)} asked, {answerable} with an answer: {right} answered, {len(said) - right} wrong, "
-        f"precision {precision:.2f} at a floor of {floor:.2f}"
+        f"precision {precision:.2f} at floors of {floors['floor']:.2f} and {floors['floor_beside']:.2f}"
     )
     for chance, each in found if mistakes else ():
-        if (chance >= floor) is not each.is_right:
-            what = "WRONG" if chance >= floor else "unanswered"
+        if is_said(chance, each) is not each.is_right:
+            what = "WRONG" if is_said(chance, each) else "unanswered"
             print(f"  {what:10} {chance:.2f} {each.asked.person}: {each.asked.text} => {each.passage.text[:90]}")
-    return scoring(questions, key) | sureness(picked) | {"floor": floor}
+    return scoring(questions, key) | sureness(picked) | floors
 
 
 def main() -> None:

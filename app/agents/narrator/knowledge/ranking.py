@@ -72,9 +72,9 @@ class PassageModel:
         """Return the chance that the likeliest passage answers."""
         return float(1.0 / (1.0 + np.exp(-(sureness @ self._sure[key] + self._trained[key]["none"]))))
 
-    def floor(self, key: str) -> float:
-        """Return the chance from which on a passage is an answer."""
-        return self._trained[key]["floor"]
+    def floor(self, key: str, *, of_topic: bool = True) -> float:
+        """Return the chance from which on a passage is an answer; one that belongs to no topic has to be surer."""
+        return self._trained[key]["floor" if of_topic else "floor_beside"]
 
 
 @lru_cache(maxsize=8)
@@ -110,7 +110,8 @@ async def likeliest(
     scores, floor = model.scores(rows, key), model.floor(key)
     is_filling = filling(question, rows, passages)
     best, sureness = best_passage(scores, rows, passages, is_filling)
-    answer = passages[best] if is_filling[best] and model.chance(sureness, key) >= floor else None
+    least = floor if passages[best].topic is not None else model.floor(key, of_topic=False)
+    answer = passages[best] if is_filling[best] and model.chance(sureness, key) >= least else None
     is_fit = (rows[:, SIGNALS.index("named")] > 0) & is_filling
     untold = [at for at, known in enumerate(passages) if is_fit[at] and not (known.is_told or known.is_fact)]
     near = max(untold, key=lambda at: scores[at], default=None)
