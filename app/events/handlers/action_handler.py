@@ -42,12 +42,14 @@ class ActionHandler(Handler):
             takes none.
 
         Raises:
-            NotFound: There is no such action, no player or person with this ``actor_id``, or the actor is at no place.
-            NotPossible: The action is not known here or not done to such a target, its target or thing is out of reach,
-                it needs a thing and none that fits is named or carried, its condition does not hold, it was done
-                already and can be done once only, no person here trades the thing or there is too little money, the
-                person cannot be attacked or does not want to join or has joined, the actor is dead, or the story is
-                over. Nothing has changed then.
+            NotFound: There is no such action; there is no player or person with this ``actor_id``; or the actor is at
+                no place.
+            NotPossible: The actor is dead, or the story is over. The action is not possible here, or not on such a
+                target. The target or the thing is out of reach. The action needs a thing, and none that fits is named
+                or carried. The action's condition does not hold. The action can be done only once, and was done before.
+                For ``buy`` and ``sell``: no person here trades the thing, or there is too little money. For ``attack``:
+                the person cannot be attacked. For ``join``: the person does not want to join, or has joined already.
+                Nothing has changed then.
         """
         if state.world.ending is not None:
             raise NotPossible(refusals.StoryHasEnded())
@@ -106,10 +108,11 @@ class ActionHandler(Handler):
             A result with the event CheckRolled and those of the effects that follow.
 
         Raises:
-            NotFound: There is no such person (``opposed_by``) or actor, or the actor is at no place; of a handler
-                without a bus also: there is no such action.
-            NotPossible: An ``action_id`` is given to a bus, the actor is dead, or the story is over; of a handler
-                without a bus also: the attacked person is not there. Nothing has changed then.
+            NotFound: There is no such person (``opposed_by``) or actor, or the actor is at no place. A handler that is
+                called without a bus raises it also for an unknown ``action_id``.
+            NotPossible: A caller gives a command with an ``action_id`` to a bus; the actor is dead; or the story is
+                over. A handler that is called without a bus raises it also if the attacked person is not there. Nothing
+                has changed then.
         """
         if state.world.ending is not None:
             raise NotPossible(refusals.StoryHasEnded())
@@ -149,8 +152,8 @@ class ActionHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such rule.
-            NotPossible: The game has noted the same of its condition already, or the rule applies once and has applied.
-                Nothing has changed then.
+            NotPossible: The game has recorded this state of the condition already; or the rule can apply only once, and
+                has applied. Nothing has changed then.
         """
         rule, world = state.sheets.rule(command.rule_id), state.world
         if (rule.id in world.rules_met) is command.is_met or (rule.once and rule.id in world.rules_applied):

@@ -60,12 +60,12 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such person or place.
-            NotPossible: The scenario allows no additions, or allows details only and the person is the author's; the
-                turn has made 5 changes, or the game has 200 people who were made in it (a program may set other
-                limits); a new person has no name or description; the name is taken; or a person who is to be moved is
-                dead, or is kept at other places by the scenario.
-            InvalidInput: A text holds control characters, or a field is too long together with what the person has.
-                Nothing has changed then.
+            NotPossible: The scenario allows no additions, or it allows only details and the person is the author's. The
+                turn has already made 5 such changes, or 200 people were made in the game (a program may set other
+                limits). A new person has no name or description. The name is taken. Or the person cannot be moved: they
+                are dead, or the scenario allows only other places for them.
+            InvalidInput: A text holds control characters, or a field becomes too long together with what the person has
+                already. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         for place in (command.location_id, command.home_location, command.work_location):
@@ -100,11 +100,11 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such thing, place, person or container.
-            NotPossible: The scenario allows no additions, or allows details only and the thing is the author's; the
-                turn has made 5 changes (a program may set another limit); a new thing has no name or description; or
-                the name is taken.
-            InvalidInput: A text holds control characters, or a field is too long together with what the thing has.
-                Nothing has changed then.
+            NotPossible: The scenario allows no additions, or it allows only details and the thing is the author's; the
+                turn has already made 5 such changes (a program may set another limit); a new thing has no name or
+                description; or the name is taken.
+            InvalidInput: A text holds control characters, or a field becomes too long together with what the thing has
+                already. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         if command.id is not None:
@@ -133,11 +133,11 @@ class CanonHandler(Handler):
             A result with the event PlaceCreated, or PartChanged.
 
         Raises:
-            NotFound: There is no such place, or a way leads to none.
-            NotPossible: The scenario allows no additions, or allows details only; the turn has made 5 changes (a
-                program may set another limit); a new place has no name, description or way; the name is taken; or a way
-                leads to the place itself.
-            InvalidInput: A text holds control characters, or two ways from one place would have the same name or
+            NotFound: There is no such place, or a way leads to a place that does not exist.
+            NotPossible: The scenario allows no additions, or allows only details; the turn has already made 5 such
+                changes (a program may set another limit); a new place has no name, description or way; the name is
+                taken; or a way leads to the place itself.
+            InvalidInput: A text holds control characters, or two ways from the same place would have the same name or
                 direction. Nothing has changed then.
         """
         limits.check_allowed(command, state, in_details=False)
@@ -160,11 +160,11 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such action.
-            NotPossible: The scenario allows no additions, or allows details only and the action is the author's or has
-                effects on what is the author's; the turn has made 5 changes (a program may set another limit); or a new
-                action has no words.
-            InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
-                Nothing has changed then.
+            NotPossible: The scenario allows no additions; it allows only details, and the action is the author's or has
+                effects on something of the author's; the turn has already made 5 such changes (a program may set
+                another limit); or a new action has no ``words``.
+            InvalidInput: An id in a field is unknown or of a part of the wrong kind, or a text holds control
+                characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         limits.check_untouched(state, command.id)
@@ -187,9 +187,10 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such owner.
-            NotPossible: The scenario allows no additions, or allows details only and the owner was not made in the
-                game; or the turn has made 5 changes (a program may set another limit).
-            InvalidInput: The bounds, words and first value do not fit each other. Nothing has changed then.
+            NotPossible: The scenario allows no additions; it allows only details, and the owner was not made in the
+                game; or the turn has already made 5 such changes (a program may set another limit).
+            InvalidInput: ``least`` is above ``most``, a ``word`` has no ``words``, or ``first`` is not one of the
+                possible values. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         owners = (GAME, PARTY, PLAYER, PERSON)
@@ -214,11 +215,11 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such timer.
-            NotPossible: The scenario allows no additions, or allows details only and the timer is the author's or has
-                effects on what is the author's; the turn has made 5 changes (a program may set another limit); or a new
-                timer has no name or minutes.
-            InvalidInput: A field names nothing, or a part of the wrong kind, or a text holds control characters.
-                Nothing has changed then.
+            NotPossible: The scenario allows no additions; it allows only details, and the timer is the author's or has
+                effects on something of the author's; the turn has already made 5 such changes (a program may set
+                another limit); or a new timer has no ``name`` or ``minutes``.
+            InvalidInput: An id in a field is unknown or of a part of the wrong kind, or a text holds control
+                characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         limits.check_untouched(state, command.id)
@@ -241,9 +242,10 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: The party has no such player, or the player has left.
-            NotPossible: The scenario allows no additions; the turn has made 5 changes (a program may set another
-                limit); it is so already; the attribute is one that the engine keeps (holder, danger, attitude, state);
-                or the author says otherwise and the scenario allows details only.
+            NotPossible: The scenario allows no additions; the turn has already made 5 such changes (a program may set
+                another limit); the attribute has this value already; the attribute is one that the engine keeps
+                (holder, danger, attitude, state); or the scenario allows only details, and its author gives the
+                attribute another value.
             InvalidInput: The value holds control characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
@@ -282,8 +284,9 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such part.
-            NotPossible: The scenario allows no additions, or allows details only and the part is the author's; the turn
-                has made 5 changes (a program may set another limit); or it is described so already.
+            NotPossible: The scenario allows no additions, or it allows only details and the part is the author's; the
+                turn has already made 5 such changes (a program may set another limit); or the part has this description
+                already.
             InvalidInput: The text holds control characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
@@ -307,9 +310,9 @@ class CanonHandler(Handler):
 
         Raises:
             NotFound: There is no such part.
-            NotPossible: The scenario allows no additions, or allows details only and the part is the author's; the turn
-                has made 5 changes (a program may set another limit); or a person, thing, place or player has the name,
-                the part itself included. Nothing has changed then.
+            NotPossible: The scenario allows no additions, or it allows only details and the part is the author's; the
+                turn has already made 5 such changes (a program may set another limit); or a person, thing, place or
+                player has this name, also if it is the part itself. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         part = _part(state, command.of)
@@ -329,9 +332,9 @@ class CanonHandler(Handler):
             A result with the event ScenarioUpdated.
 
         Raises:
-            NotPossible: It is another scenario, or the same as the one that is played.
-            InvalidInput: The edited scenario has problems by itself, or together with what was made in the game.
-                Nothing has changed then.
+            NotPossible: It is another scenario, or equal to the one that is played.
+            InvalidInput: The edited scenario is not valid, alone or together with what was made in the game. Nothing
+                has changed then.
         """
         authored = state.amended.authored
         if command.sheet.id != authored.id:

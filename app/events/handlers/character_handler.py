@@ -75,7 +75,8 @@ class CharacterHandler(Handler):
             strength (100).
 
         Raises:
-            NotFound: The game has no such person, or the person no such memory or message (``because``).
+            NotFound: The game has no such person; or an id of ``because`` is neither a memory of the person nor a
+                message that the person heard.
             InvalidInput: A subject or a label (``tags``) holds nothing but blanks. Nothing has changed then.
         """
         check_readable(command.subjects, Limit.SUBJECT_BLANK)
@@ -103,8 +104,8 @@ class CharacterHandler(Handler):
             A result with the event MemoryReinforced; without events at the greatest strength.
 
         Raises:
-            NotFound: The game has no such person, the person no such memory, or the id is one of a message
-                (``m-<index>``).
+            NotFound: The game has no such person, or the person has no such memory; a message (``m-<index>``) is not a
+                memory.
             NotPossible: The memory is archived, or superseded by a newer one. Nothing has changed then.
         """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
@@ -125,9 +126,11 @@ class CharacterHandler(Handler):
             A result with the event MemoriesAssociated.
 
         Raises:
-            NotFound: The game has no such person, or the person no such memory or message.
-            NotPossible: The two ids are one, a memory is archived or superseded, or there is an active link from the
-                first to the second by the same relation, compared without case. Nothing has changed then.
+            NotFound: The game has no such person; or an id is neither a memory of the person nor a message that the
+                person heard.
+            NotPossible: The two ids are the same; a memory is archived or superseded; or there is an active link from
+                the first to the second by the same relation (upper and lower case count as equal). Nothing has changed
+                then.
         """
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if command.first_id == command.second_id:
@@ -167,7 +170,7 @@ class CharacterHandler(Handler):
             A result with the event GoalUpdated.
 
         Raises:
-            NotFound: The game has no such person, or the person no such goal.
+            NotFound: The game has no such person, or the person has no such goal.
             NotPossible: The goal has this progress already. Nothing has changed then.
         """
         npc, goals = state.npc(command.npc_id), goals_of(state, command.npc_id)

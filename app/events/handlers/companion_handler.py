@@ -27,8 +27,8 @@ class CompanionHandler(Handler):
 
         Raises:
             NotFound: The game has no such person.
-            NotPossible: The person is not at the party's place, goes with it already, or has in the scenario no
-                condition to join that holds. Nothing has changed then.
+            NotPossible: The person is not at the party's place; is a companion already; or the scenario gives the
+                person no condition for joining, or one that does not hold. Nothing has changed then.
         """
         if state.npc(command.npc_id) not in state.present():
             raise NotPossible(PersonNotHere(npc_id=command.npc_id))
@@ -52,7 +52,7 @@ class CompanionHandler(Handler):
 
         Raises:
             NotFound: The game has no such person.
-            NotPossible: The person does not go with the party. Nothing has changed then.
+            NotPossible: The person is not a companion of the party. Nothing has changed then.
         """
         state.npc(command.npc_id)
         if command.npc_id not in state.party.companions:

@@ -35,8 +35,8 @@ class ItemHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such thing, or the party is at no place.
-            NotPossible: The party has it in hand already, it is in none of these, it cannot be carried, or its
-                condition does not hold. Nothing has changed then.
+            NotPossible: The party holds the thing already; it is not at one of these places; it cannot be carried; or
+                its condition does not hold. Nothing has changed then.
         """
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
@@ -83,10 +83,11 @@ class ItemHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such thing or person.
-            NotPossible: The person is not at the party's place, or the giver does not have the thing. To the person:
-                the person does not want it, and it was never its own. To the party: the person gives it with a topic,
-                no such topic is open yet or here, and the person has not merely taken it back. Nothing has changed
-                then.
+            NotPossible: The person is not at the party's place, or the giver does not have the thing. When the party
+                gives: the person does not want the thing and has never had it. When the person gives: the scenario lets
+                the person give the thing only when they tell of a certain topic, and no such topic is possible now and
+                here. This does not hold for a thing that the person has from the party and does not want: they always
+                give it back. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         state.sheets.item(command.item_id)
@@ -142,10 +143,10 @@ class ItemHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such thing, or the party is at no place.
-            NotPossible: The party does not have it, the target is not at the party's place, the thing has no use on the
-                target, the condition of the use or of the encounter does not hold, the thing would be used up without
-                revealing its secret, the target is a way that it takes only carrying it to go, or the thing belongs to
-                an action. Nothing has changed then.
+            NotPossible: The party does not have the thing; the target is not at the party's place; the thing has no use
+                on the target; the condition of the use or of the encounter does not hold; the thing would be used up
+                without revealing its secret; the target is a way for which the party only has to carry the thing; or
+                the thing is used only by an action (`PerformActionCommand`). Nothing has changed then.
         """
         _check_held(state, command.item_id)
         if (obstacle := _obstacle_for(state, command)) is not None:

@@ -42,8 +42,8 @@ class LocationHandler(Handler):
 
         Raises:
             NotFound: The party is at no place.
-            NotPossible: The party is there already, no visible exit leads there (as to a place that the game does not
-                have), or the exit is locked or closed. Nothing has changed then.
+            NotPossible: The party is there already; no visible exit leads there, also because the game has no such
+                place; or the exit is locked or closed. Nothing has changed then.
         """
         way = _open_way(state, command.location_id)
         left = state.here.id
@@ -75,9 +75,9 @@ class LocationHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such place or encounter.
-            NotPossible: The encounter is completed already or belongs to another place, the party is not at its place,
-                or its condition does not hold; the place is to be cleared, and one of its encounters is completed
-                neither before nor by this command; or the place has the effect already. Nothing has changed then.
+            NotPossible: The encounter is completed already or belongs to another place, its condition does not hold, or
+                the party is not at the place. ``danger_level`` is ``CLEARED``, and an encounter of the place is still
+                not completed. Or the place has the effect already. Nothing has changed then.
         """
         place = state.place(command.location_id)
         becomes_cleared = command.danger_level is DangerLevel.CLEARED and place.danger_level is not DangerLevel.CLEARED
@@ -118,8 +118,8 @@ class LocationHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such secret.
-            NotPossible: The party knows it already; or no person has revealed it, and it is at another place or its
-                condition does not hold. Nothing has changed then.
+            NotPossible: The party knows the secret already; or no person has revealed it, and it is at another place or
+                its condition does not hold. Nothing has changed then.
         """
         sheet, secret = state.sheets.secret(command.secret_id)
         place = state.place(sheet.id)

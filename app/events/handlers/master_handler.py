@@ -31,7 +31,7 @@ class MasterHandler(Handler):
         Raises:
             NotFound: There is no such owner, or it has no such state.
             NotPossible: The state has this value already.
-            InvalidInput: The value is of another kind, or none of the state's words. Nothing has changed then.
+            InvalidInput: The value is of the wrong kind, or not one of the state's words. Nothing has changed then.
         """
         sheet = declared(state, command.of, command.name)
         if sheet is None:
@@ -56,8 +56,8 @@ class MasterHandler(Handler):
             A result with the event TimerStarted.
 
         Raises:
-            InvalidInput: The scenario has no such timer, and neither effects nor a text is given. Nothing has changed
-                then.
+            InvalidInput: The scenario has no such timer, and neither ``effects`` nor ``text`` is given. Nothing has
+                changed then.
         """
         if command.id not in state.sheets.timers and not (command.effects or command.text):
             raise InvalidInput(refusals.TimerEmpty(timer=command.id))
@@ -76,7 +76,7 @@ class MasterHandler(Handler):
             A result with the event TimerStopped.
 
         Raises:
-            NotPossible: No such timer runs. Nothing has changed then.
+            NotPossible: No timer of this id is running. Nothing has changed then.
         """
         if state.world.timers.pop(command.id, None) is None:
             raise NotPossible(refusals.TimerStill(timer=command.id, there=tuple(state.world.timers)))

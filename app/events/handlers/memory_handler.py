@@ -73,8 +73,8 @@ class MemoryHandler(Handler):
 
         Raises:
             NotFound: The game has no such memory.
-            NotPossible: It is pinned already (or not pinned, if it is to be unpinned); or it is to be pinned, and is
-                archived or superseded by a newer memory. Nothing has changed then.
+            NotPossible: To pin: it is pinned already, archived, or superseded by a newer memory. To unpin: it is not
+                pinned. Nothing has changed then.
         """
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
@@ -100,7 +100,7 @@ class MemoryHandler(Handler):
 
         Raises:
             NotFound: The game has no such memory.
-            NotPossible: It is archived, or superseded by a newer memory, already. Nothing has changed then.
+            NotPossible: It is archived already, or superseded by a newer memory. Nothing has changed then.
         """
         stream = _stream_of(state, command.memory_id)
         _check_in_use(command.memory_id, stream.status(command.memory_id))
@@ -173,9 +173,9 @@ class MemoryHandler(Handler):
             follows to set it.
 
         Raises:
-            NotFound: The game has no such person, or no place or company of an item of the plan.
+            NotFound: The game has no such person; or an item of the plan names an unknown place or companion.
             Conflict: ``first_id`` is not the id of the person's next memory.
-            NotPossible: Two items of the plan have one id. Nothing has changed then.
+            NotPossible: Two items of the plan have the same id. Nothing has changed then.
         """
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):

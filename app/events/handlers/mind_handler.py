@@ -60,7 +60,7 @@ class MindHandler(Handler):
             A result with the event PlanItemUpdated.
 
         Raises:
-            NotFound: The game has no such person, or its plan no such item.
+            NotFound: The game has no such person, or the person's plan has no such item.
             NotPossible: The item has this status already, or is completed or cancelled. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
@@ -109,8 +109,8 @@ class MindHandler(Handler):
 
         Raises:
             NotFound: The game has no such person.
-            NotPossible: The person is asleep or at no place, there are no meals here, or its ``hunger`` is above 90.
-                Nothing has changed then.
+            NotPossible: The person is asleep or at no place; there are no meals here; or the person's ``hunger`` is
+                above 90 (not hungry). Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         place_id = _place_of(npc, awake=True)
@@ -138,8 +138,8 @@ class MindHandler(Handler):
             the value stays the same.
 
         Raises:
-            NotFound: The game has no such person, or no other person of the id ``other_id``.
-            NotPossible: ``other_id`` is the person itself. Nothing has changed then.
+            NotFound: The game has no such person, or no person with the id ``other_id``.
+            NotPossible: ``other_id`` is the same person. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         if command.other_id == command.npc_id:

@@ -59,8 +59,8 @@ class NPCHandler(Handler):
 
         Raises:
             NotFound: The game has no such person or place.
-            NotPossible: The person is dead, is there (or off the map) already, or the scenario keeps it at other
-                places. Nothing has changed then.
+            NotPossible: The person is dead; is there (or off the map) already; or the scenario allows only other places
+                for the person. Nothing has changed then.
         """
         left = state.npc(command.npc_id).current_location_id
         check_move(state, command.npc_id, command.location_id)
@@ -81,7 +81,7 @@ class NPCHandler(Handler):
 
         Raises:
             NotFound: The game has no such person.
-            NotPossible: It has this attitude already. Nothing has changed then.
+            NotPossible: The person has this attitude already. Nothing has changed then.
         """
         npc = state.npc(command.npc_id)
         if npc.attitude is command.attitude:

@@ -41,9 +41,9 @@ class PartyHandler(Handler):
 
         Raises:
             InvalidInput: The name is blank, longer than 60 characters or holds control characters.
-            NotPossible: A player of the party has the name, or a person of the scenario has it as its name or an alias;
-                one of them, or another player who has left, has the id; the party has 8 players; or a new player would
-                be the game's 101st, with all that have left. Nothing has changed then.
+            NotPossible: A player of the party has the name, or a person of the scenario has it as a name or an alias; a
+                player (also one who has left) or a person has the id; the party has 8 players; or the game has had 100
+                players, including players who have left. Nothing has changed then.
         """
         sheet = (command.sheet or PlayerSheet()).model_copy(update={"name": command.name})
         player = add_player(state, checked_sheet(sheet), command.player_id)
@@ -61,7 +61,7 @@ class PartyHandler(Handler):
 
         Raises:
             NotFound: The party has no such player, or the player has left.
-            NotPossible: It is the last player of the party. Nothing has changed then.
+            NotPossible: The player is the last one of the party. Nothing has changed then.
         """
         player, party = player_of(state, command.player_id), state.party
         if len(party.players) == 1:
@@ -84,7 +84,7 @@ class PartyHandler(Handler):
         Raises:
             InvalidInput: The name is blank, longer than 60 characters or holds control characters.
             NotFound: The party has no such player, or the game no such person.
-            NotPossible: Another player of the party has the name, or a person of the scenario has it as its name or an
+            NotPossible: Another player of the party has the name, or a person of the scenario has it as a name or an
                 alias. Nothing has changed then.
         """
         player = player_of(state, command.player_id)

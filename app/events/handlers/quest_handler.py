@@ -38,8 +38,8 @@ class QuestHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such quest.
-            NotPossible: It is active, completed or failed already, or its start condition does not hold. Nothing has
-                changed then.
+            NotPossible: The quest is active, completed or failed already, or its start condition does not hold. Nothing
+                has changed then.
         """
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)
@@ -92,7 +92,7 @@ class QuestHandler(Handler):
 
         Raises:
             NotFound: The scenario has no such quest.
-            NotPossible: The quest is not active, or objectives are left. Nothing has changed then.
+            NotPossible: The quest is not active, or some of its objectives are not done. Nothing has changed then.
         """
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)

@@ -44,8 +44,8 @@ class RememberHandler(Handler):
             for a new person or place.
 
         Raises:
-            NotPossible: The owner or the place is new, or the time later than the clock, in a game with a story; or a
-                memory alone has 1,000 people or places.
+            NotPossible: In a game with a story: there is no such owner or place, or ``at`` is later than the clock. In
+                a memory alone: a new person or place is needed, and there are 1,000 already.
             InvalidInput: A subject holds nothing but blanks. Nothing has changed then.
         """
         check_readable(command.about, Limit.SUBJECT_BLANK)

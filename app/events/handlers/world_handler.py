@@ -91,7 +91,7 @@ class WorldHandler(Handler):
 
         Raises:
             NotFound: There is no such note, or it was forgotten already.
-            NotPossible: A ``player_id`` is given, and it is the note of another player or of the game master. Nothing
+            NotPossible: A ``player_id`` is given, and the note belongs to another player or to the game master. Nothing
                 has changed then.
         """
         note = state.notes[command.note] if command.note < len(state.notes) else None
