@@ -266,6 +266,8 @@ class LineFault(StrEnum):
     TAKEN_BACK = "taken-back"
     NO_LINE = "no-line"
     LAST_NO_LINE = "last-no-line"
+    DOCUMENTS = "documents"
+    MEMORY_ALONE = "memory-alone"
 
 
 class LineUnfit(PlainReason):

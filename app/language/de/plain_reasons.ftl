@@ -105,6 +105,8 @@ line-unfit = { $fault ->
     [no-game-yet] Hier hat noch kein Spiel begonnen: schreib erst, was du tust oder sagst.
     [not-last] Nur der letzte Zug des Spiels kann noch einmal gespielt werden.
     [taken-back] Der Zug, auf den das folgt, wurde zurückgenommen oder ersetzt; die Spielleitung kann von ihm verzweigen.
+    [documents] Das Programm hat Dokumente vor die Zeile gestellt. Schick die Zeile ohne Dateien und Wissen.
+    [memory-alone] Das Spiel { $quoted_name } ist nur ein Gedächtnis, in dem niemand spielt.
     [no-line] Die Nachrichten enthalten keine Zeile eines Spielers: dieser Server spielt Spiele und schreibt nichts anderes.
    *[last-no-line] Die letzte Nachricht ist keine Zeile eines Spielers: dieser Server spielt Spiele und schreibt nichts anderes.
 }

@@ -178,6 +178,8 @@ line-unfit = { $fault ->
     [no-game-yet] No game has begun here yet: write what you do or say first.
     [not-last] Only the last turn of the game can be played again.
     [taken-back] The turn that this follows was taken back or replaced; a game master can branch from it.
+    [documents] The client has put documents before the line. Send the line without files and knowledge.
+    [memory-alone] The game { $quoted_name } is a memory alone, where nobody plays.
     [no-line] The messages have no line of a player: this server plays games, and writes nothing else.
    *[last-no-line] The last message is not a line of a player: this server plays games, and writes no others.
 }

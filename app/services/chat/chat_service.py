@@ -264,7 +264,7 @@ class _At:
         service, place, request = self.service, self.place, self.request
         async with service.host.using(place.game_id) as session:
             if session.state.sheet.is_memory_alone:
-                raise ChatModelUnknown(f"The game {place.game_id!r} is a memory alone, where nobody plays.")
+                raise ChatModelUnknown(LineUnfit(fault=LineFault.MEMORY_ALONE, name=place.game_id))
             if command is None:
                 return await self._line(session, request.conversation.line)
             if command.name == "continue":

@@ -93,7 +93,7 @@ def read_conversation(messages: Sequence[ClientMessage], name: str = "") -> Clie
     given = [message for message in messages if message.text.strip()]
     talk = [message for message in given if message.role is not ChatRole.SYSTEM]
     if talk and talk[-1].role is ChatRole.USER and holds_documents(talk[-1].text):
-        raise InvalidInput("The client has put documents before the line. Send the line without files and knowledge.")
+        raise InvalidInput(LineUnfit(fault=LineFault.DOCUMENTS))
     if len(talk) <= 1 and (task := next(filter(None, (task_of(each.text) for each in given)), None)) is not None:
         return ClientConversation(task=task, line=given[-1].text)
     if not talk or (given[-1].role is ChatRole.SYSTEM and asks_for_other_text(given[-1].text)):

@@ -11,6 +11,7 @@ from itertools import count
 from app import gc_tuning
 from app.errors import Conflict, Moved, StorageFailed, TalekeeperError
 from app.interfaces.servers import IServers
+from app.language.rendering.plain_reasons import word_plainly
 from app.language.rendering.refusing import word_refusal
 from app.log import logger
 from app.models.plain_reasons import Clash, Clashes
@@ -155,8 +156,11 @@ class GameHost:
 
     def _closing(self) -> Conflict:
         if self.servers is not None:
-            return Moved(Clashes(clash=Clash.SERVER_HANDS_OVER))
-        return Conflict(Clashes(clash=Clash.SERVER_CLOSES))
+            error: Conflict = Moved(Clashes(clash=Clash.SERVER_HANDS_OVER))
+        else:
+            error = Conflict(Clashes(clash=Clash.SERVER_CLOSES))
+        word_plainly(error)
+        return error
 
     def _is_lost(self, game_id: str) -> bool:
         return self.servers is not None and not self.servers.holds(game_id)

@@ -13,6 +13,7 @@ import pytest
 from app.errors import Conflict, StorageFailed
 from app.stores.json_store import JsonGameStore
 from tests.unit.stores.journals import file_of, header, opening, some_records, turn
+from tests.wording import raises_in_words
 
 JOURNAL = Path("game-1") / "journal.jsonl"
 
@@ -228,7 +229,7 @@ def test_a_journal_that_another_program_changed_is_not_written_to(
     changed = file_of(records=some_records()[:3]) if change is None else file_of() + change
     path.write_bytes(changed)
     for _ in range(2):
-        with pytest.raises(Conflict, match="again"):
+        with raises_in_words(Conflict, match="again"):
             store.append("game-1", turn(7), 6)
     assert path.read_bytes() == changed
 

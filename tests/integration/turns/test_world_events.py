@@ -113,7 +113,7 @@ async def test_what_is_no_event_is_refused_at_the_call_and_changes_nothing(told:
     store = new_store()
     turns, game_id = telling(store, **told)
     before = turns.state(game_id).model_dump()
-    with pytest.raises(InvalidInput, match="on_world_event"):
+    with pytest.raises(InvalidInput, match="Bad event"):
         await Telling(turns.memory_service, told).add_note(NOTE, turns.state(game_id))
     assert turns.state(game_id).model_dump() == before
     with pytest.raises(InvalidInput):

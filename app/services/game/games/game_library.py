@@ -273,7 +273,8 @@ class GameLibrary:
     def _entered(self, game_id: str) -> GameSession | None:
         """Return the open game; None if it has to be read first."""
         if (session := self._sessions.get(game_id)) is not None:
-            session.enter()
+            with worded_plainly():
+                session.enter()
         return None if session is None or session.stale else session
 
     def _read_again(self, game_id: str) -> GameSession:
