@@ -16,7 +16,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import SummaryCheck, missing_keywords
 from app.language.language import language_of, using
 from app.language.long_texts import read_messages
-from app.language.rendering.plain_reasons import in_words
+from app.language.rendering.plain_reasons import in_words, worded_plainly
 from app.log import logger
 from app.memory.stream.condensing import condense_and_prune
 from app.memory.stream.pruner import MemoryLimits, prune_summaries
@@ -92,7 +92,8 @@ class DeferredMemoryService:
     async def on_world_event(
         self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
-        message_ranges.request_world(game_state, event_kind, tags or (), related or {})
+        with worded_plainly():
+            message_ranges.request_world(game_state, event_kind, tags or (), related or {})
         await self._requested(game_state)
 
     async def _requested(self, state: GameState) -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
-from app.language.rendering.plain_reasons import word_plainly
 from app.models.base import Frozen, Id, Name, first_problem
 from app.models.instances.scenario_instance import WorldRequest
 from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Related, Scope, as_pairs
@@ -57,9 +56,7 @@ def request_world(state: GameState, event_kind: str, tags: Sequence[str], relate
     try:
         event = _WorldEvent.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
     except ValidationError as error:
-        refusal = InvalidInput(Malformed(form=Form.EVENT, detail=first_problem(error)))
-        word_plainly(refusal)
-        raise refusal from None
+        raise InvalidInput(Malformed(form=Form.EVENT, detail=first_problem(error))) from None
     scope = Scope.world()
     facts = _facts(state, state.scenario.current_location_id).model_copy(
         update={"event_kind": event.event_kind, "tags": event.tags, "related": as_pairs(event.related)}
