@@ -41,6 +41,8 @@ from tests.integration.characters.perceiving import (
 from tests.integration.characters.village import contents
 from tests.unit.cognition.speaking import Speaker
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture(params=DISTORTIONS)
 async def played(request: pytest.FixtureRequest, village: TurnService) -> Game:

@@ -12,6 +12,8 @@ from app.services.characters.character_seat import CharacterSeat
 from app.settings import Settings
 from app.testing import InMemoryGameStore
 
+pytestmark = pytest.mark.long
+
 NOBODY = "You know nobody of that name."
 
 

@@ -15,6 +15,8 @@ from app.stores.json_store import JsonGameStore
 from tests.integration.cli.tables import FakePerson, ReadableScreen, container_in, write_scenario
 from tests.worlds import small_sheet
 
+pytestmark = pytest.mark.long
+
 WALKTHROUGH = ("go to the inn", "say The owl is gone.", "go to the market")
 
 

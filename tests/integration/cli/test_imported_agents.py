@@ -23,6 +23,8 @@ from tests.integration.cli.test_interchange_agents import NODES, folder_of
 from tests.unit.interchange.test_jsonl import file_of, line
 from tests.worlds import NOW, new_game, small_sheet
 
+pytestmark = pytest.mark.long
+
 SCRATCH = {"first_name": "Emre", "age": 41, "score": 1.0, "views": {"çay": ["green", {"deep": [None, True]}]}, "x": ""}
 PLAN: list[dict[str, Any]] = [
     {"id": "plan-emre-3-1", "description": "Bake the bread", "place": "inn", "time": "06:30", "priority": 4, "mood": 3},

@@ -13,6 +13,8 @@ from app.stores.json_store import JsonGameStore
 from tests.integration.cli.conftest import RunCommand
 from tests.unit.interchange.cards import LOREBOOK_FILE, V1_FILE, V2_FILE, V3_FILE, WORLD_INFO_FILE, as_written
 
+pytestmark = pytest.mark.long
+
 BOAT = Path(__file__).parents[3] / "app" / "content" / "last-boat.json"
 ODD = V2_FILE.parent / "odd"
 TALK = "look\ntalk to Ysolde\nask Ysolde about the siege\n"

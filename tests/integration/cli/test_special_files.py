@@ -12,6 +12,8 @@ import pytest
 from tests.integration.cli.conftest import RunCommand
 from tests.unit.interchange.cards import V1_FILE
 
+pytestmark = pytest.mark.long
+
 READERS = {
     "saves import": ("saves", "import", "{file}"),
     "run": ("run", "{file}", "--scenario", "tide-bell"),

@@ -26,6 +26,8 @@ from app.services.game.choices import player_choices
 from app.services.game.knowledge import who_knows
 from tests.integration.mcp.serving import new_container
 
+pytestmark = pytest.mark.long
+
 HOUSE, PELL, LAMP, PLATE = "made-herring-gull", "made-ada-pell", "made-brass-lamp", "made-brass-plate"
 MADE: tuple[Command, ...] = (
     CreatePlaceCommand(

@@ -20,6 +20,8 @@ from tests.integration.minds.table import container_in, simulate
 from tests.unit.events.sheets import changed_sheet
 from tests.worlds import small_sheet
 
+pytestmark = pytest.mark.long
+
 FEAR = FormMemoryCommand(npc_id="mara", text="I fear the owl.", memory_kind=MemoryKind.EMOTIONAL)
 AGAIN = FormMemoryCommand(npc_id="mara", text="The owl, a horror I fear.")
 STEP = UpdateGoalCommand(npc_id="mara", goal_id="goal-1", progress=30, note="A secret step.")

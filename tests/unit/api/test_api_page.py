@@ -7,6 +7,8 @@ import pytest
 
 from docs.rendering.http import document, http_page, render
 
+pytestmark = pytest.mark.long
+
 TEXT = http_page()
 
 

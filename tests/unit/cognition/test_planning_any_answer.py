@@ -1,5 +1,6 @@
 """Whatever a mind answers about a day: a plan that the game can take, or a refusal."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from app.testing import FakeMind
 from tests.examples import examples
 from tests.unit.cognition.people import at, give_plan, item, new_village
 from tests.unit.events.playing import whole_bus
+
+pytestmark = pytest.mark.long
 
 _ids = st.sampled_from(["cottage", "ropewalk", "bakehouse", "hut", "vault", "atlantis", "jorun", "hedda", "party"])
 _texts = st.text(min_size=1, max_size=300) | st.sampled_from(["Have lunch", "</plan>", "\x00\x1b[2J", " ", "﷽" * 300])

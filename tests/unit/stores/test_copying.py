@@ -24,6 +24,8 @@ from tests.unit.stores.formats import TRIAL, from_zero, old_file, trial_file
 from tests.unit.stores.journals import content, header, mark, opening, some_records, turn
 from tests.worlds import NOW
 
+pytestmark = pytest.mark.long
+
 T = TypeVar("T")
 TOKENS = (
     GameToken(id="one", sha256="aa", role="player", player_id="player", created_at=NOW),
