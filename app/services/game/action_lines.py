@@ -22,6 +22,7 @@ from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
 
 _TARGET, _WITH = "{target}", "{with}"
+_NOTHING = "…"
 
 
 class ActionLine(NamedTuple):
@@ -60,6 +61,8 @@ def action_lines(state: GameState, player_id: str | None = None) -> Iterator[Act
         for target_id in action.targets or (None,):
             for with_id in action.things or (None,):
                 line = _filled(state, phrases, target_id, with_id)
+                if with_id is None and _WITH in line:  # what it is done with is not carried
+                    line = action.name or line.replace(_WITH, _NOTHING)
                 refusal = _refusal(scene, action, target_id, with_id)
                 yield ActionLine(action.id, action.name or line, line, target_id, with_id, refusal)
 

@@ -1,5 +1,7 @@
 """Actions and companions among what a player can do, each with the line that does it."""
 
+import pytest
+
 from app.models.sheets.values import OPEN
 from app.models.state.game_state import GameState
 from app.models.state.values import set_value
@@ -34,6 +36,18 @@ def test_the_thing_that_an_action_needs_stands_in_its_line_once_it_is_carried() 
     state.npc("pim").items.remove("oil")
     state.party.items.append("oil")
     assert acts(state)["oil lever with flask of oil"].is_open
+
+
+@pytest.mark.parametrize(("name", "line"), [("oil the lever", "oil the lever"), ("", "oil lever with …")])
+def test_no_line_has_a_slot_for_a_thing_that_is_not_carried(
+    monkeypatch: pytest.MonkeyPatch, name: str, line: str
+) -> None:
+    state = in_cellar()
+    changed = state.sheets.actions["oil-lever"].model_copy(
+        update={"words": ("oil {target} with {with}",), "name": name}
+    )
+    monkeypatch.setitem(state.sheets.actions, "oil-lever", changed)
+    assert acts(state)[line].id == "oil-lever"
 
 
 def test_generic_actions_are_offered_for_what_is_made_for_them() -> None:
