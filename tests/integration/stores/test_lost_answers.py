@@ -8,7 +8,7 @@ from threading import Event
 import psycopg
 import pytest
 
-from app.errors import Moved
+from app.errors import Conflict, Moved
 from app.models.records.record import Record
 from app.stores.postgres.database import Database, migrate
 from app.stores.postgres.job_queue import JobQueue
@@ -17,6 +17,7 @@ from app.stores.postgres.store import PostgresGameStore
 from tests.databases import new_database
 from tests.integration.stores.cutting import Line, Loss, line_to
 from tests.unit.stores.journals import header, opening, turn
+from tests.wording import raises_in_words
 
 pytestmark = pytest.mark.long
 
@@ -184,7 +185,7 @@ def test_an_earlier_owner_learns_of_a_record_that_it_wrote_and_writes_no_more(aw
 
 def test_a_game_that_another_has_made_is_no_success(away: Away) -> None:
     lost = away.line.lose_request(b"COMMIT", lambda: away.other.create(header(title="Another"), opening()))
-    with pytest.raises(Exception, match="There is a game"):
+    with raises_in_words(Conflict, match="There is a game"):
         away.store.create(header(), opening())
     assert lost.has_happened
     assert away.other.read(GAME).header.title == "Another"
