@@ -18,7 +18,7 @@ from app.errors import Conflict, InvalidInput, NotFound, TalekeeperError
 from app.interfaces.sidecars import ISidecarStore
 from app.interfaces.tokens import GameRole, GameToken, GameTokens
 from app.models.events.play import NoteAdded
-from app.models.plain_reasons import BeyondLimit, Denial, Denied, Limit, Sought, Unknown
+from app.models.plain_reasons import Denial, Denied, Sought, Unknown, ValueFault, ValueUnfit
 from app.models.state.game_state import GameState, Note
 from app.services.game.games.concurrency import commit_threads, in_thread
 
@@ -234,7 +234,7 @@ class Tokens:
             if any(one.sha256 == digest for one in known):
                 return known
             if len(known) >= MOST_TOKENS:
-                raise Conflict(BeyondLimit(limit=Limit.TOKENS, most=MOST_TOKENS))
+                raise Conflict(ValueUnfit(fault=ValueFault.TOKENS, most=MOST_TOKENS))
             token = GameToken(
                 id=f"token-{max((_number_of(one) for one in known), default=0) + 1}",
                 sha256=digest,

@@ -11,7 +11,7 @@ from fastapi import Depends, Query
 
 from app.api.schemas.base import Page
 from app.errors import InvalidInput
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 
 Item = TypeVar("Item")
 Shown = TypeVar("Shown")
@@ -75,4 +75,4 @@ def _decoded(cursor: str) -> list[Any]:
 
 
 def _not_a_cursor() -> InvalidInput:
-    return InvalidInput(BeyondLimit(limit=Limit.CURSOR))
+    return InvalidInput(ValueUnfit(fault=ValueFault.CURSOR))

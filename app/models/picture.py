@@ -8,7 +8,7 @@ from pydantic import ConfigDict
 
 from app.errors import InvalidInput
 from app.models.base import Frozen
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 MAX_PICTURE_BYTES = 8_000_000
@@ -46,14 +46,14 @@ def picture_of(data: bytes) -> Picture:
         InvalidInput: It is none of the known formats, damaged or too large.
     """
     if len(data) > MAX_PICTURE_BYTES:
-        raise InvalidInput(BeyondLimit(limit=Limit.PICTURE_BYTES, most=MAX_PICTURE_BYTES // 1_000_000))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.PICTURE_BYTES, most=MAX_PICTURE_BYTES // 1_000_000))
     if data.startswith(_PNG):
         return Picture(media_type="image/png", data=_drawn(data))
     if data.startswith(_JPEG):
         return Picture(media_type="image/jpeg", data=data)
     if data.startswith(_RIFF) and data[8:12] == _WEBP:
         return Picture(media_type="image/webp", data=data)
-    raise InvalidInput(BeyondLimit(limit=Limit.PICTURE_FORMAT))
+    raise InvalidInput(ValueUnfit(fault=ValueFault.PICTURE_FORMAT))
 
 
 def _drawn(data: bytes) -> bytes:
@@ -71,9 +71,9 @@ def _drawn(data: bytes) -> bytes:
         if kind == b"IEND":
             return b"".join(kept)
         at = end
-    raise InvalidInput(BeyondLimit(limit=Limit.PICTURE_DAMAGED))
+    raise InvalidInput(ValueUnfit(fault=ValueFault.PICTURE_DAMAGED))
 
 
 def _check_size(width: int, height: int) -> None:
     if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE and width * height <= MAX_PIXELS):
-        raise InvalidInput(BeyondLimit(limit=Limit.PICTURE_SIDES, most=MAX_SIDE, most_together=MAX_PIXELS))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.PICTURE_SIDES, most=MAX_SIDE, most_together=MAX_PIXELS))

@@ -120,8 +120,8 @@ class Malformed(PlainReason):
     there: tuple[str, ...] = ()
 
 
-class Limit(StrEnum):
-    """A documented limit or form of one text, number or file."""
+class ValueFault(StrEnum):
+    """A fault of one text, number, choice or file."""
 
     TURN_LENGTH = "turn-length"
     TURN_EMPTY = "turn-empty"
@@ -165,11 +165,11 @@ class Limit(StrEnum):
     MODEL_OF_GAME = "model-of-game"
 
 
-class BeyondLimit(PlainReason):
-    """An input breaks a limit: it has ``given``, and at most ``most`` (and ``most_together``) are allowed. ``name`` is
-    the input, or whose it is."""
+class ValueUnfit(PlainReason):
+    """An input cannot be used. For a limit it has ``given``, and at most ``most`` (and ``most_together``) are allowed.
+    ``name`` is the input, or whose it is."""
 
-    limit: Limit
+    fault: ValueFault
     name: str = ""
     given: int = 0
     most: int = 0

@@ -2,7 +2,7 @@
 
 from app.errors import InvalidInput
 from app.models.base import has_control_characters, visible_name, with_line_breaks
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 
 MAX_PLAYER_TEXT = 10_000
 MAX_HINT = 500
@@ -17,11 +17,11 @@ def checked_player_text(text: str) -> str:
     """
     text = str(with_line_breaks(text))
     if len(text) > MAX_PLAYER_TEXT:
-        raise InvalidInput(BeyondLimit(limit=Limit.TURN_LENGTH, given=len(text), most=MAX_PLAYER_TEXT))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.TURN_LENGTH, given=len(text), most=MAX_PLAYER_TEXT))
     if not text.strip():
-        raise InvalidInput(BeyondLimit(limit=Limit.TURN_EMPTY))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.TURN_EMPTY))
     if has_control_characters(text):
-        raise InvalidInput(BeyondLimit(limit=Limit.TURN_CONTROL))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.TURN_CONTROL))
     return text
 
 
@@ -31,7 +31,7 @@ def checked_words(text: str) -> str:
     Raises:
         InvalidInput: They are blank, have more than 10,000 characters, or hold control characters.
     """
-    return _bounded(text, MAX_PLAYER_TEXT, Limit.WORDS)
+    return _bounded(text, MAX_PLAYER_TEXT, ValueFault.WORDS)
 
 
 def checked_hint(hint: str) -> str:
@@ -40,13 +40,13 @@ def checked_hint(hint: str) -> str:
     Raises:
         InvalidInput: It is blank, has more than 500 characters, or holds control characters.
     """
-    return _bounded(hint, MAX_HINT, Limit.HINT)
+    return _bounded(hint, MAX_HINT, ValueFault.HINT)
 
 
-def _bounded(text: str, most: int, limit: Limit) -> str:
+def _bounded(text: str, most: int, fault: ValueFault) -> str:
     text = str(with_line_breaks(text)).strip()
     if not text or len(text) > most or has_control_characters(text):
-        raise InvalidInput(BeyondLimit(limit=limit, most=most))
+        raise InvalidInput(ValueUnfit(fault=fault, most=most))
     return text
 
 
@@ -62,5 +62,5 @@ def checked_name(name: str, whose: str = "player") -> str:
     """
     name = visible_name(name).strip()
     if not name or len(name) > MAX_TYPED_NAME or has_control_characters(name) or "\n" in name or "\t" in name:
-        raise InvalidInput(BeyondLimit(limit=Limit.NAME, name=whose, most=MAX_TYPED_NAME))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.NAME, name=whose, most=MAX_TYPED_NAME))
     return name

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from app.errors import InvalidInput
 from app.models.base import Frozen, Tagged, has_control_characters
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 from app.models.sheets import condition as conditions
 from app.models.sheets import effect as effects
 from app.models.sheets.action import ActionSheet
@@ -113,9 +113,9 @@ def needed_ids(sheet: ScenarioSheet) -> set[str]:
 
 
 _LINE_FAULTS = {
-    Limit.TURN_EMPTY: "the line is empty.",
-    Limit.TURN_LENGTH: f"a line has at most {MAX_PLAYER_TEXT:,} characters.",
-    Limit.TURN_CONTROL: "the line holds control characters.",
+    ValueFault.TURN_EMPTY: "the line is empty.",
+    ValueFault.TURN_LENGTH: f"a line has at most {MAX_PLAYER_TEXT:,} characters.",
+    ValueFault.TURN_CONTROL: "the line holds control characters.",
 }
 """By limit what is wrong with a line that no turn would take."""
 
@@ -138,7 +138,7 @@ def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Itera
             try:
                 checked_player_text(line)
             except InvalidInput as error:
-                yield where, _LINE_FAULTS[error.reason.limit] if isinstance(error.reason, BeyondLimit) else str(error)
+                yield where, _LINE_FAULTS[error.reason.fault] if isinstance(error.reason, ValueUnfit) else str(error)
 
 
 def _check_exits(sheet: ScenarioSheet) -> Iterator[tuple[str, str]]:

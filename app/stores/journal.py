@@ -13,7 +13,7 @@ from app.log import logger
 from app.models.base import MAX_ID_LENGTH, first_problem, is_id
 from app.models.memory import MemoryEntry
 from app.models.messages.message import Message
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 from app.models.records.folding import first_fault
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, NewMemory, Opening, Origin, Record
 from app.stores.lines import body_before_damage, body_of, framed
@@ -161,7 +161,7 @@ def checked_game_id(text: str) -> str:
     if not is_id(text):
         shown = ascii(text)
         shown = shown if len(shown) <= _SHOWN_OF_AN_ID else f"{shown[:_SHOWN_OF_AN_ID]}…"
-        raise InvalidInput(BeyondLimit(limit=Limit.GAME_ID, name=shown, most=MAX_ID_LENGTH))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.GAME_ID, name=shown, most=MAX_ID_LENGTH))
     return text
 
 

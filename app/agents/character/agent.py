@@ -19,7 +19,7 @@ from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.interfaces.seat import ISeat, ToolSpec
 from app.language.rendering.plain_reasons import in_words
 from app.memory.prompt_data import clipped, fenced
-from app.models.plain_reasons import BeyondLimit, Limit, Sought, Unknown
+from app.models.plain_reasons import Sought, Unknown, ValueFault, ValueUnfit
 from app.package_data import package_data
 
 OFFLINE = "offline"
@@ -110,7 +110,7 @@ class CharacterAgent(ModelAdapter):
             StorageFailed: Reading or writing the disk or the database failed.
         """
         if not situation.strip():
-            raise InvalidInput(BeyondLimit(limit=Limit.SITUATION_EMPTY))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.SITUATION_EMPTY))
         instructions = await self._seat.prompt(self._way)
         with model_errors(self._model.model_name):
             result = await self._agent.run(

@@ -21,7 +21,7 @@ from app.language.language import language_of, using
 from app.language.rendering.states import shown_states
 from app.models.base import Id
 from app.models.events.play import PlayerJoined
-from app.models.plain_reasons import BeyondLimit, Denial, Denied, Limit, Sought, Unknown
+from app.models.plain_reasons import Denial, Denied, Sought, Unknown, ValueFault, ValueUnfit
 from app.models.sheets.player import FIELDS, PlayerSheet
 from app.models.sheets.values import GAME, PARTY
 from app.models.state.conditions import is_open, known_place_ids, visible_exits
@@ -315,7 +315,7 @@ async def create_token(game: GameAsMaster, body: schemas.TokenIn, response: Resp
     """
     named = {"player": body.player_id, "character": body.npc_id}
     if any((role == body.role) != (whose is not None) for role, whose in named.items()):
-        raise InvalidInput(BeyondLimit(limit=Limit.TOKEN_OWNER))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.TOKEN_OWNER))
     async with game.open() as session:
         acting_player(game.viewer, session.state, body.player_id)
         if body.npc_id is not None:

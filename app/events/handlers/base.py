@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from app.errors import InvalidInput
 from app.models.command import Command, Event
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 from app.models.state.game_state import GameState
 
 
@@ -49,10 +49,10 @@ class Handler(Protocol):
         return {command: getattr(self, name) for command, name in handled_by(type(self)).items()}
 
 
-def check_readable(names: Iterable[str], limit: Limit) -> None:
+def check_readable(names: Iterable[str], fault: ValueFault) -> None:
     """Raise InvalidInput for a name that holds nothing but blanks; commands of earlier games may hold such names."""
     if not all(name.strip() for name in names):
-        raise InvalidInput(BeyondLimit(limit=limit))
+        raise InvalidInput(ValueUnfit(fault=fault))
 
 
 @cache

@@ -13,7 +13,7 @@ from app.models.command import Event
 from app.models.events.mind import GoalUpdated, MemoriesAssociated, MemoriesSeeded, MemoryFormed, MemoryReinforced
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import parse_message_id
-from app.models.plain_reasons import Limit
+from app.models.plain_reasons import ValueFault
 from app.models.refusals import memories, people
 from app.models.state.game_state import GameState
 
@@ -79,8 +79,8 @@ class CharacterHandler(Handler):
                 message that the person heard.
             InvalidInput: A subject or a label (``tags``) holds nothing but blanks. Nothing has changed then.
         """
-        check_readable(command.subjects, Limit.SUBJECT_BLANK)
-        check_readable(command.tags, Limit.LABEL_BLANK)
+        check_readable(command.subjects, ValueFault.SUBJECT_BLANK)
+        check_readable(command.tags, ValueFault.LABEL_BLANK)
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         for key in command.because:
             _own(stream, command.npc_id, key)

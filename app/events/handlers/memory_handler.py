@@ -18,7 +18,7 @@ from app.models.imported import ImportedAgent
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.minds.plan import plan_end
-from app.models.plain_reasons import Clash, Clashes, Limit
+from app.models.plain_reasons import Clash, Clashes, ValueFault
 from app.models.refusals import memories
 from app.models.state.game_state import GameState
 
@@ -44,7 +44,7 @@ class MemoryHandler(Handler):
             NotFound: The game has no such owner or place.
             InvalidInput: A subject holds nothing but blanks. Nothing has changed then.
         """
-        check_readable(command.subjects, Limit.SUBJECT_BLANK)
+        check_readable(command.subjects, ValueFault.SUBJECT_BLANK)
         if command.location_id is not None:
             state.place(command.location_id)
         stream = MemoryStream(state, command.scope)

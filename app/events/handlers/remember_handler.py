@@ -14,7 +14,7 @@ from app.models.events.play import MemoryAdded
 from app.models.memory import MemorySource, Scope
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
-from app.models.plain_reasons import Limit
+from app.models.plain_reasons import ValueFault
 from app.models.refusals.canon import CanonPeopleFull
 from app.models.refusals.memories import MemoryInStory
 from app.models.sheets.canon import CanonChange, PersonEntry, PlaceEntry
@@ -48,7 +48,7 @@ class RememberHandler(Handler):
                 a memory alone: a new person or place is needed, and there are 1,000 already.
             InvalidInput: A subject holds nothing but blanks. Nothing has changed then.
         """
-        check_readable(command.about, Limit.SUBJECT_BLANK)
+        check_readable(command.about, ValueFault.SUBJECT_BLANK)
         _check_room(command, state)
         if command.at is not None and command.at > state.clock.minutes:
             state.clock.advance(command.at - state.clock.minutes)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from app.errors import InvalidInput
 from app.interfaces.agents.mind_answers import BadAnswer
 from app.models.base import short_input
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 
 Options = Mapping[str, Sequence[str]]
 """By question its possible answers."""
@@ -112,7 +112,7 @@ def multiple_choice(questions: Options) -> Questions:
         is_list = isinstance(options, Sequence) and not isinstance(options, str) and 1 <= len(options) <= MOST_OPTIONS
         if not is_list or not all(map(_is_asked, options)):
             raise InvalidInput(
-                BeyondLimit(limit=Limit.OPTIONS, most=MOST_OPTIONS, most_together=MOST_ASKED, name=str(question))
+                ValueUnfit(fault=ValueFault.OPTIONS, most=MOST_OPTIONS, most_together=MOST_ASKED, name=str(question))
             )
     return Questions(options={question: tuple(offered) for question, offered in questions.items()})
 
@@ -136,7 +136,7 @@ def numerical(questions: Ranges, *, fractions: bool) -> Questions:
     ranges: dict[str, tuple[float, float]] = {}
     for question, bounds in questions.items():
         if (allowed := _range(bounds, fractions)) is None:
-            raise InvalidInput(BeyondLimit(limit=Limit.RANGE, name=str(question)))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.RANGE, name=str(question)))
         ranges[question] = allowed
     return Questions(ranges=ranges, fractions=fractions)
 
@@ -154,9 +154,9 @@ def _range(bounds: Sequence[float], fractions: bool) -> tuple[float, float] | No
 
 def _check(questions: Mapping[str, object]) -> None:
     if len(questions) > MOST_QUESTIONS:
-        raise InvalidInput(BeyondLimit(limit=Limit.QUESTIONS, given=len(questions), most=MOST_QUESTIONS))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.QUESTIONS, given=len(questions), most=MOST_QUESTIONS))
     if not all(map(_is_asked, questions)):
-        raise InvalidInput(BeyondLimit(limit=Limit.QUESTION_LENGTH, most=MOST_ASKED))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.QUESTION_LENGTH, most=MOST_ASKED))
 
 
 def _is_asked(text: object) -> bool:

@@ -42,7 +42,7 @@ unknown = { $what ->
 }
 game-unclear = { $quoted_name } könnten mehrere Spiele sein: { $there }.
 
-beyond-limit = { $limit ->
+value-unfit = { $fault ->
     [turn-length] Das sind { $given } Zeichen; ein Zug fasst höchstens { $most }.
     [turn-empty] Sag oder tu etwas: der Zug war leer.
     [turn-control] Der Text enthält Steuerzeichen; entferne sie bitte.

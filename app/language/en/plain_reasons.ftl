@@ -68,7 +68,7 @@ malformed-problem = { $problem ->
    *[value] { $detail }
 }
 
-beyond-limit = { $limit ->
+value-unfit = { $fault ->
     [turn-length] That is { $given } characters; a turn takes at most { $most }.
     [turn-empty] Say or do something: the turn was empty.
     [turn-control] The text holds control characters; please remove them.

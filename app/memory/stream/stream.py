@@ -20,7 +20,7 @@ from app.models.base import first_problem
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.payload import Payload
-from app.models.plain_reasons import BeyondLimit, Form, Limit, Malformed
+from app.models.plain_reasons import Form, Malformed, ValueFault, ValueUnfit
 from app.models.refusals.memories import MemoryNotHere
 from app.models.state.game_state import GameState
 
@@ -211,7 +211,7 @@ class MemoryStream:
         """
         for memory_id in [self._own(key) for key in memory_ids]:
             if memory_id == by:
-                raise InvalidInput(BeyondLimit(limit=Limit.MEMORY_REPLACES_ITSELF, name=memory_id))
+                raise InvalidInput(ValueUnfit(fault=ValueFault.MEMORY_REPLACES_ITSELF, name=memory_id))
             self._set(memory_id, archived_by=by)
 
     def restore(self, memory_id: str) -> None:
@@ -233,7 +233,7 @@ class MemoryStream:
         later: str | None = self._own(new)
         while later is not None:
             if later == old:
-                raise InvalidInput(BeyondLimit(limit=Limit.MEMORY_REPLACES_EARLIER, name=old))
+                raise InvalidInput(ValueUnfit(fault=ValueFault.MEMORY_REPLACES_EARLIER, name=old))
             later = self.state.status(later).superseded_by
         self._set(old, superseded_by=new)
 
@@ -253,7 +253,7 @@ class MemoryStream:
             InvalidInput: The importance is not from 1 to 10.
         """
         if not 1 <= importance <= 10:
-            raise InvalidInput(BeyondLimit(limit=Limit.IMPORTANCE))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.IMPORTANCE))
         self._set(self._own(memory_id), importance=importance)
 
     def _set(self, memory_id: str, **changes: Any) -> None:

@@ -9,7 +9,7 @@ from app.language.language import language_of
 from app.memory.narration_words import in_style, manner_line, spoken_line
 from app.memory.prompt_data import clipped, data_line, estimate, language_line, shortened
 from app.models.memory_id import make_message_id
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 from app.models.prompt import Agent, LeftOut, LeftOutFor, Prompt, PromptLine, PromptSection, RecalledMemory, Share, Why
 from app.models.records.record import PersonMemories, PromptRecipe
 from app.models.state.game_state import GameState
@@ -184,7 +184,7 @@ class ContextService:
         left = recipe.budget - fixed - estimate(player_line)
         if left < 0:
             taken = recipe.budget - left
-            raise InvalidInput(BeyondLimit(limit=Limit.PROMPT_BUDGET, most=recipe.budget, given=taken))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.PROMPT_BUDGET, most=recipe.budget, given=taken))
 
         built: list[Draft | None] = []
         for builder in builders:

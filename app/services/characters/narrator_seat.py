@@ -28,7 +28,7 @@ from app.models.command import Command
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
 from app.models.messages.passage import Passage, Source
-from app.models.plain_reasons import BeyondLimit, Form, Limit, Malformed, Problem, Sought
+from app.models.plain_reasons import Form, Malformed, Problem, Sought, ValueFault, ValueUnfit
 from app.models.refusals.people import PersonNoSpeaker
 from app.models.sheets.narration import USUAL_STYLE
 from app.models.state.game_state import GameState
@@ -107,7 +107,7 @@ class NarratorSeat:
 
     async def _take_turn(self, args: offered.TakeTurn) -> dict[str, Any]:
         if args.narration is None and (args.commands or args.says):
-            raise InvalidInput(BeyondLimit(limit=Limit.NARRATION_NEEDED))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.NARRATION_NEEDED))
         narrator, speaker = None, self._player_id(args.speaker)
         if args.narration is not None:
             orders = [_order(order) for order in args.commands]
@@ -210,7 +210,7 @@ class ScriptedNarrator:
 
     def __post_init__(self) -> None:
         if any(map(has_control_characters, (self.telling, *(said.text for said in self.says)))):
-            raise InvalidInput(BeyondLimit(limit=Limit.NARRATION_CONTROL))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.NARRATION_CONTROL))
 
     async def narrate(self, context: NarrationContext) -> Narration:
         """Carry out the commands, then show what people say and the text."""

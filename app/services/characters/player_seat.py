@@ -10,7 +10,7 @@ from app.errors import InvalidInput
 from app.interfaces import player_tools as offered
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.language import language_of, using
-from app.models.plain_reasons import BeyondLimit, Limit, Sought
+from app.models.plain_reasons import Sought, ValueFault, ValueUnfit
 from app.models.state.game_state import GameState
 from app.services.characters.arguments import not_found_error, parse_arguments, request_of
 from app.services.characters.character_views import SCENE_URI
@@ -105,10 +105,10 @@ class PlayerSeat:
         if game is not None:
             game_id, label = await in_thread(partial(self._library.find, game))
             if label is not None:
-                raise InvalidInput(BeyondLimit(limit=Limit.TURN_NAME))
+                raise InvalidInput(ValueUnfit(fault=ValueFault.TURN_NAME))
             self._game_id = game_id
         if self._game_id is None:
-            raise InvalidInput(BeyondLimit(limit=Limit.GAME_NOT_CHOSEN))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.GAME_NOT_CHOSEN))
         return self._game_id
 
     async def read(self, uri: str) -> str:

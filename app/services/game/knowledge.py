@@ -18,7 +18,7 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_kinds import kinds_where
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 from app.models.state.game_state import GameState
 
 LONGEST = 500
@@ -77,7 +77,7 @@ def who_knows(state: GameState, claim: str) -> list[Knowledge]:
     with using(language_of(state.sheet)):
         wanted = claimed(claim[:LONGEST])
         if not wanted.terms or len(claim) > LONGEST:
-            raise InvalidInput(BeyondLimit(limit=Limit.CLAIM, most=LONGEST))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.CLAIM, most=LONGEST))
         heard = chain.from_iterable(_heard(state, npc_id, wanted) for npc_id in state.npcs)
         versions = _versions(sorted(heard, key=lambda each: each.when), wanted)
     for version in versions:

@@ -2,7 +2,7 @@
 
 from app.errors import InvalidInput
 from app.interfaces.services.location import PARTY
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 from app.models.state.game_state import GameState
 from app.models.state.moving import move_party, move_person
 
@@ -25,6 +25,6 @@ class LocationService:
         if entity_id != PARTY:
             move_person(game_state, entity_id, location_id)
         elif location_id is None:
-            raise InvalidInput(BeyondLimit(limit=Limit.PLACE_NONE))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.PLACE_NONE))
         else:
             move_party(game_state, location_id)

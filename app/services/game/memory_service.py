@@ -23,7 +23,7 @@ from app.memory.stream.pruner import MemoryLimits, prune_summaries
 from app.memory.stream.remembering import remember
 from app.models.memory import MAX_FAILURE, CaptureRequest, MemorySource, PruneResult, Related, Scope
 from app.models.messages.message import Message
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint
 from app.services.game.captures import message_ranges
@@ -79,7 +79,7 @@ class DeferredMemoryService:
         """Request the captures of a place (None: the current one) and of the people there."""
         place = location_id or game_state.scenario.current_location_id
         if place is None:
-            raise InvalidInput(BeyondLimit(limit=Limit.PLACE_TO_REMEMBER))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.PLACE_TO_REMEMBER))
         game_state.place(place)
         message_ranges.request_place(game_state, place)
         await self._requested(game_state)

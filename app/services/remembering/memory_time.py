@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from app.errors import InvalidInput
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 
 _ORIGIN = datetime(1970, 1, 1, tzinfo=UTC)
 _MINUTE = timedelta(minutes=1)
@@ -17,7 +17,7 @@ def minute_of(when: datetime) -> int:
     """
     minute = ((when if when.tzinfo is not None else when.replace(tzinfo=UTC)) - _ORIGIN) // _MINUTE
     if minute < 0:
-        raise InvalidInput(BeyondLimit(limit=Limit.MEMORY_TIME))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.MEMORY_TIME))
     return minute
 
 

@@ -11,14 +11,12 @@ from app.language.language import using
 from app.language.rendering.plain_reasons import in_words, render_plain, word_plainly, worded_plainly
 from app.language.rendering.refusing import worded
 from app.models.plain_reasons import (
-    BeyondLimit,
     Clash,
     Clashes,
     Denial,
     Denied,
     Form,
     GameUnclear,
-    Limit,
     LineFault,
     LineUnfit,
     Malformed,
@@ -27,6 +25,8 @@ from app.models.plain_reasons import (
     Searched,
     Sought,
     Unknown,
+    ValueFault,
+    ValueUnfit,
 )
 from app.models.refusals.turns import TurnNone
 from tests.fakes.pseudo_locale import latin, pseudo_locale
@@ -71,10 +71,10 @@ SENTENCES: list[tuple[PlainReason, str]] = [
         "Bad command, kind: there is no command 'fly'.",
     ),
     (
-        BeyondLimit(limit=Limit.TURN_LENGTH, given=12_345, most=10_000),
+        ValueUnfit(fault=ValueFault.TURN_LENGTH, given=12_345, most=10_000),
         "That is 12,345 characters; a turn takes at most",
     ),
-    (BeyondLimit(limit=Limit.NAME, name="player", most=60), "A player's name is 1 to 60 characters on one line."),
+    (ValueUnfit(fault=ValueFault.NAME, name="player", most=60), "A player's name is 1 to 60 characters on one line."),
     (
         Clashes(clash=Clash.GAME_AT_RECORD, name="one", present="12345", expected="7"),
         "The game 'one' is at record 12345, not at 7: load it again.",
@@ -91,7 +91,7 @@ SENTENCES: list[tuple[PlainReason, str]] = [
 EVERY: list[PlainReason] = [
     *(Unknown(what=what) for what in Sought),
     *(Malformed(form=form, problem=problem) for form in Form for problem in Problem),
-    *(BeyondLimit(limit=limit) for limit in Limit),
+    *(ValueUnfit(fault=fault) for fault in ValueFault),
     *(Clashes(clash=clash) for clash in Clash),
     *(Denied(denial=denial) for denial in Denial),
     *(LineUnfit(fault=fault) for fault in LineFault),

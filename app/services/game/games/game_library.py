@@ -26,7 +26,7 @@ from app.language.rendering.refusing import word_refusal, worded
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import visible_name
 from app.models.picture import GamePictures
-from app.models.plain_reasons import BeyondLimit, Clash, Clashes, GameUnclear, Limit, Sought, Unknown
+from app.models.plain_reasons import Clash, Clashes, GameUnclear, Sought, Unknown, ValueFault, ValueUnfit
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
 from app.models.sheets.narration import NarrationStyle
@@ -166,7 +166,7 @@ class GameLibrary:
     def check_model(self, chosen: GameModel) -> None:
         """Raise InvalidInput for a model that cannot be used, or that games may not choose."""
         if self.works(chosen) is None and chosen.in_use != SERVERS:
-            raise InvalidInput(BeyondLimit(limit=Limit.MODEL_OF_GAME))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.MODEL_OF_GAME))
 
     def model_of(self, game_id: str, begun: str | None) -> GameModel:
         """Return the model of a game: the last one chosen, else the one named when it was ``begun``.

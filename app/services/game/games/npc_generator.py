@@ -11,7 +11,7 @@ from app.errors import InvalidInput
 from app.language.language import Language, language_of
 from app.models.base import Frozen
 from app.models.clock import hour_of
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 from app.models.sheets.condition import Attitude
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import EncounterSheet, LocationSheet, LocationType
@@ -88,7 +88,7 @@ def with_cast(sheet: ScenarioSheet, people: int, seed: int) -> ScenarioSheet:
         InvalidInput: More than `MOST_PEOPLE` people, or too many names are taken.
     """
     if people > MOST_PEOPLE:
-        raise InvalidInput(BeyondLimit(limit=Limit.CAST, most=MOST_PEOPLE))
+        raise InvalidInput(ValueUnfit(fault=ValueFault.CAST, most=MOST_PEOPLE))
     missing = people - len(sheet.npcs)
     if missing <= 0:
         return sheet
@@ -122,7 +122,7 @@ class _Casting:
     def make(self, number: int) -> tuple[NPCSheet, ...]:
         names = list(islice(_names(self._sheet, self._words, self._chance), number))
         if len(names) < number:
-            raise InvalidInput(BeyondLimit(limit=Limit.CAST_NAMES, name=self._sheet.title, given=number))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.CAST_NAMES, name=self._sheet.title, given=number))
         return tuple(map(self._person, names))
 
     def _practicable(self) -> Sequence[Trade]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.errors import InvalidInput, NotFound
 from app.interfaces.sidecars import ISidecarStore
 from app.models.picture import GamePictures, Picture
-from app.models.plain_reasons import BeyondLimit, Limit, Sought, Unknown
+from app.models.plain_reasons import Sought, Unknown, ValueFault, ValueUnfit
 from app.services.game.games.scenario_library import ScenarioLibrary
 
 MAX_OWN = 40
@@ -91,7 +91,7 @@ class Pictures:
         def with_it(kept: GamePictures | None) -> GamePictures:
             changed = {**(kept or {}), of: picture}
             if len(changed) > MAX_OWN:
-                raise InvalidInput(BeyondLimit(limit=Limit.PICTURES_OF_GAME, most=MAX_OWN))
+                raise InvalidInput(ValueUnfit(fault=ValueFault.PICTURES_OF_GAME, most=MAX_OWN))
             return changed
 
         self.own.change(game_id, with_it)

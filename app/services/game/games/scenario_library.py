@@ -12,7 +12,7 @@ from app.errors import Conflict, InvalidInput, NotFound
 from app.language.rendering.plain_reasons import in_words, worded_plainly
 from app.models.base import MAX_ID_LENGTH, View, is_id
 from app.models.picture import Picture, picture_of
-from app.models.plain_reasons import BeyondLimit, Clash, Clashes, Limit, Sought, Unknown
+from app.models.plain_reasons import Clash, Clashes, Sought, Unknown, ValueFault, ValueUnfit
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
 from app.scenarios.scenario_rules import ScenarioProblem
@@ -191,7 +191,7 @@ class ScenarioLibrary:
         with worded_plainly():
             if not is_id(id_or_path):
                 shown = ascii(id_or_path[:MAX_ID_LENGTH])
-                raise InvalidInput(BeyondLimit(limit=Limit.SCENARIO_ID, name=shown))
+                raise InvalidInput(ValueUnfit(fault=ValueFault.SCENARIO_ID, name=shown))
             files = self._files()
             if id_or_path not in files:
                 there = tuple(filter(is_id, files)) or ("none",)

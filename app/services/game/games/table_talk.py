@@ -6,7 +6,7 @@ from datetime import datetime
 
 from app.errors import Conflict, InvalidInput, NotFound
 from app.interfaces.sidecars import ISidecarStore
-from app.models.plain_reasons import BeyondLimit, Clash, Clashes, Limit, Sought, Unknown
+from app.models.plain_reasons import Clash, Clashes, Sought, Unknown, ValueFault, ValueUnfit
 from app.models.table_talk import Remark, TableTalk
 
 
@@ -43,7 +43,7 @@ class TableTalks:
             Conflict: ``request_id`` was used for another text.
         """
         if not (written := text.strip()):
-            raise InvalidInput(BeyondLimit(limit=Limit.REMARK_EMPTY))
+            raise InvalidInput(ValueUnfit(fault=ValueFault.REMARK_EMPTY))
         made = list[tuple[Remark, bool]]()
 
         def with_it(kept: TableTalk | None) -> TableTalk:

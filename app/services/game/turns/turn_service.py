@@ -19,7 +19,7 @@ from app.log import logger
 from app.models.base import is_id, short_input
 from app.models.command import Command
 from app.models.messages.transcript import TranscriptLine, in_turns
-from app.models.plain_reasons import BeyondLimit, Limit
+from app.models.plain_reasons import ValueFault, ValueUnfit
 from app.models.prompt import Prompt, RecalledMemory
 from app.models.records.record import Header, Journal, PersonMemories, PromptRecipe, Record, RecordKind
 from app.models.refusals import turns
@@ -267,7 +267,7 @@ class TurnService:
         await asyncio.sleep(0)
         async with self.library.turn(game_id) as session:
             if owner_id is not None and not is_id(owner_id):
-                raise InvalidInput(BeyondLimit(limit=Limit.PLAYER_ID, name=short_input(owner_id)))
+                raise InvalidInput(ValueUnfit(fault=ValueFault.PLAYER_ID, name=short_input(owner_id)))
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             await self._catch_up(session)
