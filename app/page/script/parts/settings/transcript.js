@@ -65,9 +65,10 @@ const MARKDOWN = {
 
 export const asMarkdown = ({ title, who, blocks }) => [`# ${plain(title)}`, `*${plain(who)}*`, ...blocks.map((block) => MARKDOWN[block.kind](block))].join("\n\n") + "\n";
 
-// Put in as text: the policy of this page refuses a style element, also in a document that is only made.
-const HEAD = `<meta name="viewport" content="width=device-width" /><style>:root{color-scheme:light dark}body{max-width:40rem;margin:2rem auto;padding:0 1rem;font:1.125rem/1.6 Georgia,serif;overflow-wrap:anywhere}
-p{white-space:pre-line}blockquote{margin:1.5rem 0 1rem;font-style:italic;opacity:.75}img{max-width:100%;height:auto;border-radius:6px}</style>`;
+// Of the saved page alone. A link holds it: the policy of this page refuses a style element, also in a document that is only made.
+const STYLE = `:root{color-scheme:light dark}body{max-width:40rem;margin:2rem auto;padding:0 1rem;font:1.125rem/1.6 Georgia,serif;overflow-wrap:anywhere}
+p{white-space:pre-line}blockquote{margin:1.5rem 0 1rem;font-style:italic;opacity:.75}img{max-width:100%;height:auto;border-radius:6px}`;
+const HEAD = [["meta", { charset: "utf-8" }], ["meta", { name: "viewport", content: "width=device-width" }], ["link", { rel: "stylesheet", href: `data:text/css,${encodeURIComponent(STYLE)}` }]];
 
 /** A page without script; made of elements, so that no text of it is markup. A picture stands where its place or
  * person comes first. */
@@ -80,14 +81,12 @@ export function asPage({ title, who, blocks }, pictured = {}) {
     into.append(element);
     return element;
   };
-  const charset = page.createElement("meta");
-  charset.setAttribute("charset", "utf-8");
-  page.head.prepend(charset);
+  const withAll = (element, attributes) => Object.entries(attributes).forEach(([name, value]) => element.setAttribute(name, value));
+  for (const [name, attributes] of HEAD) withAll(put(name, "", page.head), attributes);
   const left = new Map(Object.entries(pictured));
   const show = (key, name, width) => {
     if (!left.has(key)) return;
-    const image = put("img", "", put("p", ""));
-    for (const [attribute, value] of Object.entries({ src: left.get(key), alt: name, width })) image.setAttribute(attribute, value);
+    withAll(put("img", "", put("p", "")), { src: left.get(key), alt: name, width });
     left.delete(key);
   };
   put("h1", title);
@@ -104,5 +103,5 @@ export function asPage({ title, who, blocks }, pictured = {}) {
       line.append(` “${text}”`);
     } else put("p", text);
   }
-  return `<!doctype html>\n${new XMLSerializer().serializeToString(page.documentElement).replace("</head>", `${HEAD}</head>`)}\n`;
+  return `<!doctype html>\n${new XMLSerializer().serializeToString(page.documentElement)}\n`;
 }
