@@ -60,20 +60,21 @@ def action_lines(state: GameState, player_id: str | None = None) -> Iterator[Act
         phrases = (typed_phrase(language, action.id),) if action.is_generic else action.words
         for target_id in action.targets or (None,):
             for with_id in action.things or (None,):
-                line = _filled(state, phrases, target_id, with_id)
-                if with_id is None and _WITH in line:  # what it is done with is not carried
-                    line = action.name or line.replace(_WITH, _NOTHING)
+                line = _filled(state, phrases, target_id, with_id, action.name)
                 refusal = _refusal(scene, action, target_id, with_id)
                 yield ActionLine(action.id, action.name or line, line, target_id, with_id, refusal)
 
 
-def _filled(state: GameState, phrases: Sequence[str], target_id: str | None, with_id: str | None) -> str:
-    """Return the first phrase of which every name is known, else the first one; names take the places of slots."""
+def _filled(state: GameState, phrases: Sequence[str], target_id: str | None, with_id: str | None, name: str) -> str:
+    """Return the first phrase of which every name is known; names take the places of slots. Where none is, because what
+    it is done with is not carried, return the author's name for the action, else a phrase with dots for the thing."""
     slots = {_TARGET: target_id, _WITH: with_id}
     fitting = (each for each in phrases if all(any_id is not None for slot, any_id in slots.items() if slot in each))
     names = {slot[1:-1]: _typed_name(state, any_id) for slot, any_id in slots.items() if any_id is not None}
     phrase = next((each for each in fitting if with_id is None or _WITH in each), None)
-    phrase = phrase or next((each for each in phrases if _WITH not in each or with_id is not None), phrases[0])
+    phrase = phrase or next((each for each in phrases if _WITH not in each or with_id is not None), None)
+    if phrase is None:
+        return name or fill_slots(phrases[0], names | {_WITH[1:-1]: _NOTHING})[0]
     return fill_slots(phrase, names)[0]
 
 

@@ -155,10 +155,8 @@ class GameHost:
                         self.settler.settle_later(game_id)
 
     def _closing(self) -> Conflict:
-        if self.servers is not None:
-            error: Conflict = Moved(Clashes(clash=Clash.SERVER_HANDS_OVER))
-        else:
-            error = Conflict(Clashes(clash=Clash.SERVER_CLOSES))
+        closes, hands_over = Clashes(clash=Clash.SERVER_CLOSES), Clashes(clash=Clash.SERVER_HANDS_OVER)
+        error = Conflict(closes) if self.servers is None else Moved(hands_over)
         word_plainly(error)
         return error
 
