@@ -27,6 +27,7 @@ from app.models.spend import Spend
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
+from app.testing import FakeNarrator
 from tests.integration.turns.table import (
     ScriptedNarrator,
     begin,
@@ -38,6 +39,7 @@ from tests.integration.turns.table import (
     of_files,
     without_memories,
 )
+from tests.waiting import HANG
 
 pytestmark = pytest.mark.of_stores
 
@@ -275,6 +277,20 @@ class TestBadInput:
             await table.take_turn(game_id, text)
         assert "\n" not in str(refused.value)
         assert table.state(game_id).turn == 0
+
+    async def test_text_outside_the_limits_is_refused_while_another_turn_goes_on(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        narrator = FakeNarrator(pieces=["You look"])
+        narrator.go_on = asyncio.Event()
+        looking = asyncio.create_task(table.take_turn(game_id, "look", narrator=narrator))
+        await narrator.shown.wait()
+        async with asyncio.timeout(HANG):
+            for refused in (table.take_turn(game_id, " "), table.edit(game_id, 1, " "), table.retry(game_id, hint=" ")):
+                with pytest.raises(InvalidInput):
+                    await refused
+        narrator.go_on.set()
+        assert (await looking).turn == 1
 
     @pytest.mark.parametrize("name", ["O'Brien", "Élan", "李明", "José María de la O"])
     async def test_players_may_be_called_what_people_are_called(self, table: TurnService, name: str) -> None:

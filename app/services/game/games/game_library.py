@@ -253,6 +253,12 @@ class GameLibrary:
             await off_loop(partial(self._read_again, game_id))
         return self.open(game_id)
 
+    async def checked(self, game_id: str, check: Callable[[str], str], text: str) -> str:
+        """Check a typed text before its turn waits for another one; a refusal is in the game's language."""
+        session = await self.opened(game_id)
+        with worded(session.state):
+            return check(text)
+
     @asynccontextmanager
     async def turn(self, game_id: str) -> AsyncIterator[GameSession]:
         """Open a game as `opened` does, and hold its turn lock during the block, which may change it.

@@ -180,8 +180,8 @@ class AnswerService:
                 for another request.
             StorageFailed: Reading or writing the disk or the database failed; everything is as before.
         """
+        text = await self.library.checked(game_id, checked_words, text)
         async with self.library.turn(game_id) as session:
-            text = checked_words(text)
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             old = next(iter(session.state.conversation_history[message : message + 1]), None) if message >= 0 else None

@@ -138,8 +138,8 @@ class TurnService:
                 for another request.
             StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
+        text = await self.library.checked(game_id, checked_player_text, text)
         async with self.library.turn(game_id) as session:
-            text = checked_player_text(text)
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             await self._catch_up(session)
@@ -262,12 +262,12 @@ class TurnService:
                 another request; or an `ImportMemoriesCommand` was refused.
             StorageFailed: Reading or writing the disk or the database failed; the turn did not happen.
         """
+        if owner_id is not None:
+            await self.library.checked(game_id, _checked_player_id, owner_id)
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
         # no other turn may come, for the caller reads the results of its own turn in the game.
         await asyncio.sleep(0)
         async with self.library.turn(game_id) as session:
-            if owner_id is not None and not is_id(owner_id):
-                raise InvalidInput(ValueUnfit(fault=ValueFault.PLAYER_ID, name=short_input(owner_id)))
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             await self._catch_up(session)
@@ -442,8 +442,8 @@ class TurnService:
                 for another request.
             StorageFailed: Reading or writing the disk or the database failed; the old turn is kept.
         """
+        hint = "" if hint is None else await self.library.checked(game_id, checked_hint, hint)
         async with self.library.turn(game_id) as session:
-            hint = "" if hint is None else checked_hint(hint)
             if (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             last, later = await past.last_line(session, owner_id)
@@ -498,8 +498,8 @@ class TurnService:
                 for another request.
             StorageFailed: Reading or writing the disk or the database failed; everything is as before.
         """
+        text = await self.library.checked(game_id, checked_player_text, text)
         async with self.library.turn(game_id) as session:
-            text = checked_player_text(text)
             if not as_branch and (known := await session.requested(**request)) is not None:
                 return result_of(game_id, known)
             back = session.state.turn - turn + 1
@@ -951,6 +951,12 @@ class TurnService:
             memories=self.person_memories,
             tools_tokens=own,
         )
+
+
+def _checked_player_id(text: str) -> str:
+    if not is_id(text):
+        raise InvalidInput(ValueUnfit(fault=ValueFault.PLAYER_ID, name=short_input(text)))
+    return text
 
 
 def speaking_player(state: GameState, speaker: str | None) -> PlayerCharacter:
