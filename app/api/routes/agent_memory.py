@@ -51,8 +51,8 @@ async def create_memory_game(
 async def remember(
     game: GameAsMaster, body: schemas.RememberIn, response: Response, idempotency: IdempotencyDep
 ) -> Page[RememberedText]:
-    """Add a memory to one or several agents, as a turn, and return the new memory of each, on one page. Agents and
-    places are made when they are first named.
+    """Add a memory to one or several agents, as a turn, and return the new memory of each, in the order of `who`, on
+    one page. Agents and places are made when they are first named.
 
     Problems: 400 a name or the text is blank or holds control characters, `when` is before 1970, or `when` is in the
     future in a memory that goes by real time; 403 the token's role is below `master`; 404 no such game; 409 the game
@@ -85,9 +85,15 @@ async def recall(
 ) -> Page[RecalledText]:
     """Return the memories of an agent that are related to a question, the best first, on one page. It changes nothing.
 
-    Problems: 400 the query is blank, or a time is before 1970; 403 the token's role is below `master`; 404 no such
-    game, or no agent or place of this name remembers anything; 409 the game has a scenario, another program has the
-    game open, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many
+    `who` is the whole name or the id of an agent or place, or `world`. `since` and `until` are dates, both inclusive; a
+    date without a time zone is in UTC. `before` names listeners: a memory of something said in confidence is left out,
+    unless all of them remember the same. `preset` is the ranking: `hybrid` (words, meaning, time and more),
+    `situational` (age, importance and keywords) or `genagents` (recency, relevance and importance). With `explain` each
+    memory has its score in words (`why`), which is null otherwise.
+
+    Problems: 400 the query or a name is blank, or a time is before 1970; 403 the token's role is below `master`; 404 no
+    such game, or no agent or place of this name remembers anything; 409 the game has a scenario, another program has
+    the game open, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many
     requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     given = {"who": who, "query": query, "limit": limit, "preset": preset, "since": since, "until": until}
@@ -104,7 +110,7 @@ async def who_knows(
     ],
 ) -> Page[Knower]:
     """Return for each agent whether it knows a claim, knows an old version of it, or cannot know it, with the time
-    since when it knows and the speaker. All agents are on one page, the oldest first.
+    since when it knows and the speaker. All agents are on one page, in the order in which they were first named.
 
     Problems: 400 the claim has no words to compare; 403 the token's role is below `master`; 404 no such game; 409 the
     game has a scenario, another program has the game open, or the server shuts down. Common: 401 no valid token; 422

@@ -75,8 +75,9 @@ _PlayerDep = Annotated[TableViewer, Depends(_ForRole(TableRole.PLAYER))]
 
 @router.get("/models", name="list_chat_models")
 async def list_models(viewer: ViewerDep, services: ServicesDep) -> schemas.ChatModelsOut:
-    """List the games that the token may play as models, the last played first. For the admin also list the scenarios;
-    playing one begins a game. Memories alone are left out: nobody plays there.
+    """List the games that the token may play as models, the last played first. For the admin also list the scenarios,
+    after the games and sorted by id; playing one begins a game. Games and scenarios that cannot be played are left out,
+    and so are memories alone, in which nobody plays. The list of a viewer is empty.
 
     Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 the save is
     damaged, or the server has a defect; 507 data could not be read or written.
@@ -129,16 +130,25 @@ async def create_chat_completion(
     services: ServicesDep,
     idempotency: IdempotencyDep,
 ) -> Response:
-    """Play the last message of a user in the game that `model` names, and return the answer. With `stream` it is sent
-    in chunks, as OpenAI's servers do. The earlier messages determine at which turn of the story the line is played.
+    """Play the last message of a user in the game that `model` names, and return the answer. With `scenario:` and a
+    scenario's id as the `model`, the first line begins a game. A line that begins with `/` is a command; `/help` lists
+    them.
+
+    The earlier messages determine at which turn of the story the line is played. If the client has sent other lines
+    after that turn, the line is played in a new branch of the game; with a token of a single game it replaces the later
+    turns. The last line, sent again without its answer, gets another answer.
+
+    With `stream` the answer is sent in chunks, as OpenAI's servers do. An error after the first chunk is sent as the
+    last one, in the form of the error's body.
 
     Problems: 400 a field has a value that no game supports, the messages have no line to play, the line is too long or
     holds control characters, there is no such command, or the game refuses it; 402 a cap on model calls or tokens is
-    reached; 403 the token's role is below `player`, or for a scenario below `admin`; 404 no such game or scenario; 409
-    the idempotency key was used for another request, another program has the game open, or the server shuts down; 503
-    the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413 the body is
-    too large; 415 the body is not JSON; 422 the request is malformed, which is answered with 400; 429 too many
-    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    reached; 403 the token's role is below `player`, or for a scenario below `admin`; 404 no such game or scenario, or a
+    command names something unknown; 409 the idempotency key was used for another request, another program has the game
+    open, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here. Common:
+    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed, which is
+    answered with 400; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be
+    read or written.
     """
     _check_supported(body)
     asked = await in_thread(partial(_chat_request, body, request.scope, viewer))

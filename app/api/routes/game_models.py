@@ -108,8 +108,9 @@ async def trial(game: GameAsMaster, body: schemas.GameModelIn, request: Request)
     says for what the model can be used. The body has the form of `PUT …/model`. A trial takes about thirty model calls
     and one or more minutes, and changes nothing. Only one trial runs at a time.
 
-    With `Accept: text/event-stream` the answer is a stream of events: `begun` and `tried` for each situation, then
-    `report`, or `problem` for a failure. The trial ends when the client closes the stream.
+    With `Accept: text/event-stream` the answer is a stream of events, whose data is JSON: `begun` (a `SituationBegun`)
+    and `tried` (a `SituationOut`) for each situation, then `report` (a `ModelTrialOut`), or `problem` (a
+    `ProblemDetails`) for a failure. The trial ends when the client closes the stream.
 
     Problems: 400 the choice names no model that can be used; 403 the token's role is below `master`, or the choice is
     reserved to the admin; 404 no such game; 409 a trial is running, another program has the game open, or the server

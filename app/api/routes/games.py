@@ -139,7 +139,7 @@ async def delete_game(game: GameAsMaster) -> None:
 @router.post("/games/{game_id}/release", name="release_game")
 async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOut:
     """Unload a game, so that another server or program can open it. The next request for it loads it again. If the game
-    is not loaded, or is busy, the status is 200 and `released` is false.
+    is not loaded, is busy or does not exist, the status is 200 and `released` is false.
 
     Problems: 403 the token's role is below `admin`; 409 another server has the game open and does not answer. Common:
     401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has
@@ -189,8 +189,9 @@ async def erase_game(game_id: GameId, services: AdminServices) -> None:
 
 @router.get("/games/{game_id}/export", name="export_game", response_class=Response, responses={200: _JSON})
 async def export(game: GameAsMaster) -> Response:
-    """Export the whole game as one JSON document for `POST /v1/games/import`, with pictures of its people and places of
-    at most 20 MB together. It has no tokens, no model key and no talk at the table.
+    """Export the whole game as one JSON document for `POST /v1/games/import`, with at most 40 pictures of its people
+    and places, of at most 20 MB together; further pictures are left out. It has no tokens, no model key and no talk at
+    the table.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game open and does
     not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
@@ -252,9 +253,11 @@ async def undo(game: GameAsPlayer, body: schemas.UndoIn, idempotency: Idempotenc
 async def branch(
     game: GameAsMaster, body: schemas.BranchIn, response: Response, idempotency: IdempotencyDep
 ) -> schemas.NewGameOut:
-    """Create a game that continues from a turn of this one, and return it. Choose the turn by its number (`turn`), its
-    name (`label`) or the number of its record (`seq`); without these it is the present turn. The original does not
-    change. If the caller's token is one of the original game, the answer has a token for the new game.
+    """Create a game that continues from a turn of this one, and return it. Choose the turn by its number (`turn`, 0 for
+    the opening), its name (`label`; if several turns have it, the one that was named last) or the number of its record
+    (`seq`, also of an undone turn). If several of these are given, `seq` counts, or else `label`; without any it is the
+    present turn. The original does not change. If the caller's token is one of the original game, the answer has a
+    token for the new game.
 
     Problems: 403 the token's role is below `master`; 404 no such game, turn, label or record; 409 the idempotency key
     was used for another request, another program has the game open, or the server shuts down. Common: 401 no valid
@@ -269,9 +272,9 @@ async def branch(
 
 @router.post("/games/{game_id}/labels", name="name_turn", status_code=204)
 async def label(game: GameAsMaster, body: schemas.LabelIn, idempotency: IdempotencyDep) -> None:
-    """Give a turn a name, by which you can find it and branch from it later. Choose the turn by its number or the
-    number of its record (`seq`); without these it is the present turn. The answer is empty; `GET …/tree` shows the
-    names.
+    """Give a turn a name, by which you can find it and branch from it later. Choose the turn by its number (`turn`, 0
+    for the opening) or the number of its record (`seq`, also of an undone turn). If both are given, `seq` counts;
+    without any it is the present turn. The answer is empty; `GET …/tree` shows the names.
 
     Problems: 400 the name is blank, or has line breaks or control characters; 403 the token's role is below `master`;
     404 no such game, turn or record; 409 the idempotency key was used for another request, another program has the game
@@ -284,8 +287,9 @@ async def label(game: GameAsMaster, body: schemas.LabelIn, idempotency: Idempote
 
 @router.get("/games/{game_id}/tree", name="get_tree")
 async def tree(game: GameAsMaster, first: _Turn = None, last: _Turn = None) -> schemas.TreeOut:
-    """Return every turn that was played, including undone ones, and (for the admin) the games that were branched off.
-    `first` and `last` limit the turns by number, both inclusive.
+    """Return every turn that was played, including undone ones, in the order in which they were played, and (for the
+    admin) the games that were branched off. `first` and `last` limit the turns by number, both inclusive; without one
+    of them there is no limit on that side.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
@@ -302,7 +306,8 @@ async def scenes(game: GameAsMaster, first: _Turn = None, last: _Turn = None) ->
     """Return an overview of the tree of turns: its scenes (runs of turns at the same place), grouped by lane. A lane is
     a line of play: the first one leads to the present, others begin where turns were undone or replaced. Long runs of
     scenes are folded into one entry. To open such an entry, give the numbers of its first and last turn as `first` and
-    `last`: then only the scenes of the first lane in this range (both inclusive) are returned, not folded.
+    `last`: then only the scenes of the first lane in this range (both inclusive) are returned, the first 60 of them not
+    folded. With only one of the two there is no limit on the other side.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is

@@ -42,12 +42,12 @@ async def import_(
     Memories are made in the background. A long chat takes minutes: send it with an idempotency key; if the request is
     cut off, a second one with the same key continues it.
 
-    Problems: 400 the text is not a chat or has too many users or characters, a card is not a character card, the title
-    is blank, or has line breaks or control characters, the place is given without a scenario, or the scenario cannot be
-    played; 403 the token's role is below `admin`; 404 no such scenario or place; 409 a user has the name or an alias of
-    a person of the scenario, the idempotency key was used for another request, or the server shuts down; 413 the body
-    is larger than 50 MB. Common: 401 no valid token; 415 the body is not JSON; 422 the body is malformed; 429 too many
-    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    Problems: 400 the text is not a chat or has more than 8 users or 64 characters, a card is not a character card, the
+    title is blank, or has line breaks or control characters, the place is given without a scenario, or the scenario
+    cannot be played; 403 the token's role is below `admin`; 404 no such scenario or place; 409 a user has the name or
+    an alias of a person of the scenario, the idempotency key was used for another request, or the server shuts down;
+    413 the body is larger than 50 MB. Common: 401 no valid token; 415 the body is not JSON; 422 the body is malformed;
+    429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     work = import_chat(
         body.text.encode(errors="surrogatepass"),
@@ -87,17 +87,19 @@ async def import_file(
     person: _Person = None,
 ) -> FileTaken:
     """Import a file of any kind, which is the body, and return what was made of it. An exported game or a chat becomes
-    a game. A scenario is stored in its form, a file or a folder. A card becomes a small scenario of its own, or a
-    person of `scenario`, with its picture. A lorebook becomes lore of a `place`, of a `person` or of the world of
-    `scenario`. If `scenario` ships with the server or is a folder of files, it is copied, and the copy gets the person
-    or the lore.
+    a game; `scenario` and `place` say where a chat takes place. A scenario is stored in its form, a file or a folder. A
+    card becomes a small scenario of its own, or with `scenario` a person of that one, at `place` or where it begins,
+    with the card's picture. A lorebook becomes lore of a `place`, of a `person` or of the world of `scenario`. If
+    `scenario` ships with the server or is a folder of files, it is copied, and the copy gets the person or the lore.
+    `place` and `person` are ids or names.
 
-    Problems: 400 the file is none of these or has errors, or a lorebook comes without `scenario`; 403 the token's role
-    is below `admin`; 404 no such scenario, place or person; 409 the server has no folder for scenarios, a scenario of
-    this id ships with the server or is stored in the other form, a user of a chat has the name of a person, the
-    idempotency key was used for another request, or the server shuts down; 413 the file is larger than 50 MB. Common:
-    401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has
-    a defect; 507 data could not be read or written.
+    Problems: 400 the file is none of these or has errors, a lorebook comes without `scenario` or with both a place and
+    a person, or a chat with a place but no `scenario`; 403 the token's role is below `admin`; 404 no such scenario,
+    place or person; 409 the server has no folder for scenarios, a scenario of this id ships with the server or is
+    stored in the other form, a user of a chat has the name of a person, the idempotency key was used for another
+    request, or the server shuts down; 413 the file is larger than 50 MB. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     wanted = Destination(scenario=scenario, place=place, person=person)
     taken = await asyncio.shield(services.start(take_in(services.container, data, wanted, **idempotency)))
@@ -117,13 +119,15 @@ async def import_into_game(
 ) -> FileTaken:
     """Import a card, a lorebook or an edited scenario, which is the body, into the running game, as a turn that can be
     undone, and return what was made of it. A card becomes a person at the party's place or at `place`; a lorebook
-    becomes lore of a `place`, of a `person`, or of the world. `turn` is null if the game has all of it already.
+    becomes lore of a `place`, of a `person`, or of the world. `place` and `person` are ids or names. `turn` is null if
+    the game has all of it already.
 
-    Problems: 400 the file is none of these, has errors, or does not fit what was made in the game; 403 the token's role
-    is below `master`; 404 no such game, place or person; 409 the file is another scenario than that of the game, the
-    idempotency key was used for another request, another program has the game open, or the server shuts down; 413 the
-    file is larger than 50 MB. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the
-    save is damaged, or the server has a defect; 507 data could not be read or written.
+    Problems: 400 the file is none of these, has errors, or does not fit what was made in the game, or a lorebook comes
+    with both a place and a person; 403 the token's role is below `master`; 404 no such game, place or person; 409 the
+    file is another scenario than that of the game, the idempotency key was used for another request, another program
+    has the game open, or the server shuts down; 413 the file is larger than 50 MB. Common: 401 no valid token; 422 the
+    request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not
+    be read or written.
     """
     wanted, container = Destination(place=place, person=person), game.services.container
     taken = await game.within(lambda _: take_into_game(container, game.id, data, wanted, **idempotency))

@@ -21,9 +21,9 @@ router = APIRouter(tags=["turns"], route_class=BodyRoute)
 
 @router.post("/games/{game_id}/narrate")
 async def narrate(game: GameAsMaster, body: schemas.NarrateIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
-    """Narrate a turn yourself. First your commands are carried out; then the people in `says` say their words, for
-    which they must be at the party's place; then your text is shown. The turn has no line of a player and takes one
-    minute, as usual. No model is called.
+    """Narrate a turn yourself, and return it. First your commands are carried out; then the people in `says` say their
+    words, for which they must be at the party's place; then your text is shown. The turn has no line of a player and
+    takes one minute, as usual. No model is called.
 
     Problems: 400 a text holds control characters; 403 the token's role is below `master`; 404 no such game, or a
     command or speech names an unknown person, place or thing; 409 the rules of the game refuse a command, a speaker is
@@ -45,7 +45,7 @@ async def narrate(game: GameAsMaster, body: schemas.NarrateIn, idempotency: Idem
 
 @router.get("/commands", tags=["commands"])
 async def list_commands(_viewer: ViewerDep) -> Page[schemas.CommandInfo]:
-    """List all commands that `POST …/commands` takes, on one page, each with its JSON Schema.
+    """List all commands that `POST …/commands` takes, in no particular order, on one page, each with its JSON Schema.
 
     Problems: 403 the token's role is below `viewer`. Common: 401 no valid token; 429 too many requests; 500 the server
     has a defect.
@@ -70,9 +70,9 @@ def _all_commands() -> Page[schemas.CommandInfo]:
 
 @router.post("/games/{game_id}/commands", tags=["commands"])
 async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
-    """Carry out commands as one turn without text, in order: all of them or none. A move takes the minutes of its way,
-    unless an `advance_time` among the commands says how long the turn takes. An action takes the minutes that the
-    scenario gives it. Nothing else takes time.
+    """Carry out commands as one turn without text, in order, all of them or none, and return the turn. A move takes the
+    minutes of its way, unless an `advance_time` among the commands says how long the turn takes. An action takes the
+    minutes that the scenario gives it. Nothing else takes time.
 
     Problems: 400 a value of a command breaks a rule of the game, such as a player's name of more than 60 characters, or
     a value that a state cannot have; 403 the token's role is below `master`; 404 no such game, or a command names an

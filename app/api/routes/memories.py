@@ -120,6 +120,10 @@ async def list_memories(
     """List memories, grouped by owner: places and people in the scenario's order, then the world. The memories of each
     owner come newest first. With `order=time` all memories are sorted by game time instead, the oldest first.
 
+    `of` is the only owner to list, by default all: `world`, or the id or name of a person or place. Filters are `kind`
+    (once for each kind to list), `archived` (`exclude` by default, `include`, or `only` archived and superseded ones),
+    `pinned`, `hand_made`, and game time in minutes since day 1, 00:00, from `since` up to and including `until`.
+
     Problems: 400 the cursor is not one of this list, or several owners match `of`; 403 the token's role is below
     `master`; 404 no such game, or no such owner (`of`); 409 another program has the game open, or the server shuts
     down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or
@@ -152,7 +156,8 @@ async def get_timeline(
     most: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="the most periods")] = 60,
 ) -> schemas.TimelineOut:
     """Count the memories that are neither archived nor superseded by game time, in at most `most` periods of equal
-    length. Memories that the scenario gave from the start are left out.
+    length. `of` is the only owner whose memories count, by default all: `world`, or the id or name of a person or
+    place. Memories that the scenario gave from the start are left out.
 
     Problems: 400 several owners match `of`; 403 the token's role is below `master`; 404 no such game, or no such owner
     (`of`); 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request
@@ -226,7 +231,7 @@ async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDe
     """List the turns that used a memory or message (such as `m-7`), newest first. `how` says in which way: `answered`,
     a person answered from it; or `offered`, a search added it to the prompt of the turn. Turns that were undone or
     replaced are not listed. Memories that a prompt shows without a search, such as the latest ones of a person, do not
-    count.
+    count. The list of an unknown message is empty.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     memory; 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request

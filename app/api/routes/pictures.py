@@ -31,8 +31,8 @@ _IMAGES: dict[int | str, dict[str, Any]] = {
 
 @router.get("/games/{game_id}/pictures")
 async def list_pictures(game: GameAsViewer) -> Page[str]:
-    """List the ids of the people and places that have a picture. Players and viewers get only the people who are at the
-    party's place or travel with the party, and the places that the party knows.
+    """List the ids of the people and places that have a picture, sorted, on one page. Players and viewers get only the
+    people who are at the party's place or travel with the party, and the places that the party knows.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
@@ -46,8 +46,8 @@ async def list_pictures(game: GameAsViewer) -> Page[str]:
 
 @router.get("/games/{game_id}/pictures/{of}", response_class=Response, responses=_IMAGES)
 async def get_picture(game: GameAsViewer, of: _Of) -> Response:
-    """Return the picture of a person or place, which came with a card or the scenario, or which the game master chose.
-    The answer has an `ETag`.
+    """Return the picture of a person or place, a PNG, JPEG or WebP, which came with a card or the scenario, or which
+    the game master chose. The answer has an `ETag`.
 
     Problems: 400 the file in the scenario's folder is not a picture that can be shown; 403 the token's role is below
     `viewer`; 404 no such game, no picture, or the picture of a person or place that the token may not see; 409 another
@@ -65,8 +65,8 @@ async def get_picture(game: GameAsViewer, of: _Of) -> Response:
 
 @router.put("/games/{game_id}/pictures/{of}", status_code=204, name="set_picture", **ANY_FILE)
 async def set_picture(game: GameAsMaster, of: _Of, data: AnyFile) -> None:
-    """Give a person or place of the game a picture, which is the body: a PNG, JPEG or WebP. It is stored with the game,
-    copied to its branches, and included in its exports.
+    """Give a person or place of the game a picture, which is the body: a PNG, JPEG or WebP. It replaces an earlier one.
+    It is stored with the game, copied to its branches, and included in its exports.
 
     Problems: 400 the body is not such a picture, or the game master has chosen 40 other pictures already; 403 the
     token's role is below `master`; 404 no such game, person or place; 409 another program has the game open, or the

@@ -47,8 +47,9 @@ async def choose_server_model(
 
 @router.post("/server/model/try", name="try_server_model")
 async def try_(services: AdminServices, body: schemas.ServerModelIn) -> schemas.ModelTriedOut:
-    """Test with one small model call whether a choice of a model would work; nothing is changed. The body has the form
-    of `PUT /v1/server/model`. If the model fails, the status is 200, `answered` is false and `said` gives the reason.
+    """Test with one small model call whether a choice of a model would work. The body has the form of `PUT
+    /v1/server/model`. It takes at most as many seconds as the setting `model_try` says (30 by default), and changes
+    nothing. If the model fails, the status is 200, `answered` is false and `said` gives the reason.
 
     Problems: 400 the choices do not fit together; 403 the token's role is below `admin`. Common: 401 no valid token;
     413 the body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 the save
@@ -85,8 +86,9 @@ async def trial(
     says for what the model can be used. The body has the form of `PUT /v1/server/model`. A trial takes about thirty
     model calls and one or more minutes, and changes nothing. Only one trial runs at a time.
 
-    With `Accept: text/event-stream` the answer is a stream of events: `begun` and `tried` for each situation, then
-    `report`, or `problem` for a failure. The trial ends when the client closes the stream.
+    With `Accept: text/event-stream` the answer is a stream of events, whose data is JSON: `begun` (a `SituationBegun`)
+    and `tried` (a `SituationOut`) for each situation, then `report` (a `ModelTrialOut`), or `problem` (a
+    `ProblemDetails`) for a failure. The trial ends when the client closes the stream.
 
     Problems: 400 the choice names no model that can be used; 403 the token's role is below `admin`; 409 a trial is
     running; 503 the model does not answer. Common: 401 no valid token; 413 the body is too large; 415 the body is not

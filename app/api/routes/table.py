@@ -97,10 +97,10 @@ def _first(state: GameState) -> schemas.StoryStart:
 
 @router.get("/games/{game_id}/hints", tags=["games"])
 async def list_hints(game: GameAsViewer) -> Page[Hint]:
-    """List hints for a player who does not know what to do next. There is one hint for each active quest that the party
-    can advance now. If there is no such quest, there is at most one hint: how to end the act, or how to start or
-    advance another quest. Hints name nothing that the party has not discovered. The list is empty when the story has
-    ended.
+    """List hints for a player who does not know what to do next: the token's player, or else the first player. There is
+    one hint for each active quest that the party can advance now, those of the present act first. If there is no such
+    quest, there is at most one hint: how to end the act, or how to start or advance another quest. Hints name nothing
+    that the party has not discovered. The list is empty when the story has ended.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
@@ -164,7 +164,8 @@ def _sheet(game: Game, state: GameState, player_id: str) -> PlayerSheet:
 
 @router.get("/games/{game_id}/players", tags=["players"])
 async def list_players(game: GameAsViewer) -> Page[schemas.PlayerOut]:
-    """List the players of the party, with whether each is connected and the people that each speaks to.
+    """List the players of the party, in the order in which they joined, with whether each is connected and the people
+    that each speaks to.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
@@ -265,8 +266,8 @@ async def remove_player(game: GameAsPlayer, player_id: PlayerId, idempotency: Id
 
 @router.get("/games/{game_id}/notes", tags=["notes"])
 async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
-    """List the notes that were not forgotten, oldest first. A player gets the notes of all players and the player's
-    own; the game master gets all notes.
+    """List the notes that were not forgotten, oldest first. A player gets the player's own notes and those that belong
+    to all players, but none that only another player or the game master may read; the game master gets all notes.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
@@ -282,7 +283,7 @@ async def add_note(
     game: GameAsPlayer, body: schemas.NoteIn, response: Response, idempotency: IdempotencyDep
 ) -> schemas.NoteOut:
     """Add a note and return it. A player's note belongs to the player, and no other player reads it. A game master's
-    note belongs to all players, unless it names one.
+    note belongs to all players, unless `player_id` names the only player who may read it.
 
     Problems: 400 the text is blank or holds control characters, or the party has no such player; 403 the token's role
     is below `player`, the token is that of another player, or the token's player has left; 404 no such game; 409 the
@@ -304,14 +305,14 @@ async def add_note(
 
 @router.post("/games/{game_id}/tokens", status_code=201, responses=LOCATED, tags=["access"])
 async def create_token(game: GameAsMaster, body: schemas.TokenIn, response: Response) -> schemas.NewTokenOut:
-    """Create a token for one role in this game. The role `player` needs a `player_id`, and `character` an `npc_id`.
-    Keep the secret string of the token: it is in this answer only.
+    """Create a token for one role in this game. The role `player` needs a `player_id`, and `character` an `npc_id`;
+    other roles take neither. Keep the secret string of the token: it is in this answer only.
 
     Problems: 400 `player_id` or `npc_id` does not match the role, or the party has no such player; 403 the token's role
-    is below `master`; 404 no such game or person; 409 the game has 200 tokens, another program has the game open, or
-    the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the
-    request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not
-    be read or written.
+    is below `master`; 404 no such game or person; 409 the game has 200 tokens (revoked ones count), another program has
+    the game open, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not
+    JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507
+    data could not be read or written.
     """
     named = {"player": body.player_id, "character": body.npc_id}
     if any((role == body.role) != (whose is not None) for role, whose in named.items()):

@@ -51,9 +51,10 @@ async def take_turn(
     """Play a line of text and return the turn when it is saved. If the world refuses an action, the status is 200, and
     the refusal is a part of the turn.
 
-    With `Accept: text/event-stream` the answer is a stream of events: `text` pieces while the turn is narrated, then
-    `command` (game master only), `event` and `turn`. If the turn fails after the stream has begun, the event `problem`
-    comes instead of an error status.
+    With `Accept: text/event-stream` the answer is a stream of events, whose data is JSON: `text` pieces (a
+    `StreamedText`) while the turn is narrated, then `command` (a `CommandOut`; game master only), `event` (an
+    `EventOut`) and `turn` (the `TurnOut`). If the turn fails after the stream has begun, the event `problem` (a
+    `ProblemDetails`) comes instead of an error status.
 
     Problems: 400 the text is blank or holds control characters, or the party has no such player; 402 a cap on model
     calls or tokens is reached; 403 the token's role is below `player`, the token is that of another player, or the
@@ -122,7 +123,7 @@ async def list_turns(
     game: GameAsViewer, paging: PagingDep, before: _Before = None, message: _OfMessage = None
 ) -> Page[schemas.TurnOut]:
     """List the turns of the game, newest first, without turns that were undone or replaced. With `before` the list
-    begins before that turn, and with `message` at the turn of that message.
+    begins before the turn of that number, and with `message` at the turn of that message (such as `m-7`).
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 404 no such game; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
@@ -192,8 +193,9 @@ async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> 
 
 @router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
 async def stop(game: GameAsPlayer) -> schemas.StopOut:
-    """Stop the turn in progress. Everything that was narrated and carried out so far stays. `stopped` is false if no
-    turn is in progress, or if the token is a player's and the turn is another player's, which continues.
+    """Stop the turn in progress. Everything that was narrated and carried out so far stays; if text was shown, the turn
+    is marked as `interrupted`. `stopped` is false if no turn is in progress, or if the token is a player's and the turn
+    is another player's, which continues.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
