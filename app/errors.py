@@ -17,7 +17,7 @@ class Reason(Protocol):
 
 @dataclass(frozen=True)
 class Wording:
-    """An error in words.
+    """An error in words. ``str(wording)`` is ``text``, followed by ``needs`` in brackets if there are both.
 
     Attributes:
         text: The message for the player; words of the scenario's author if ``is_authored``.
@@ -38,7 +38,8 @@ class Wording:
 
     @property
     def in_story(self) -> str:
-        """The message as a narrator shows it: the first of ``story``, ``text`` and ``needs`` that is not empty."""
+        """The message as a narrator shows it: the first of ``story``, ``text`` and ``needs`` that is not empty; "" if
+        there is none."""
         return self.story or self.text or self.needs
 
 
@@ -51,8 +52,8 @@ class TalekeeperError(Exception):
     Attributes:
         reason: The reason as a value; None for an error that was raised with a message.
         wording: The error in words, a `Wording`. For an error that was raised with a value, its text lists the value's
-            fields until `word` sets a sentence, as the engine does before the error reaches a caller of `TurnService`,
-            and the doors do for errors without a game.
+            fields until `word` sets a sentence, as the engine does before the error reaches a caller of `TurnService`;
+            the HTTP API, the command line and the MCP server do so for errors without a game.
     """
 
     def __init__(self, why: "str | Reason" = "") -> None:
@@ -70,7 +71,8 @@ class TalekeeperError(Exception):
 
 
 class NotPossible(TalekeeperError):
-    """The rules of the game refuse a command. Show the message to the player; nothing has changed."""
+    """The rules or the present state of the game, or the moderation, do not allow the command or call. Show the message
+    to the player; nothing has changed."""
 
 
 class NotFound(TalekeeperError):
@@ -83,8 +85,10 @@ class InvalidInput(TalekeeperError):
 
 
 class Conflict(TalekeeperError):
-    """Another program has the game open, or committed to it first. Read the game again and retry; nothing has
-    changed."""
+    """The call conflicts with another program or an earlier call; nothing has changed. If another program, or another
+    event loop of this one, has the game open or committed to it first, or the server shuts down, read the game again
+    and retry. If a request id was used for another request, or a new game or scenario would have an id that is taken,
+    choose another id."""
 
 
 class Moved(Conflict):

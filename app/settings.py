@@ -208,7 +208,7 @@ class RecallSettings(BaseModel):
 @_list_fields
 class Settings(BaseSettings):
     """The settings of one program. A value is taken from the keyword arguments, or else from the environment variable
-    ``TALEKEEPER_<NAME>``, or else it is the default.
+    ``TALEKEEPER_<NAME>``, or else it is the default. Empty variables count as not set, and unknown names are ignored.
 
     Instances are frozen. Unless a description says otherwise, seconds are above 0, and numbers of calls, tokens, games,
     memories and so on are at least 1.
@@ -318,7 +318,7 @@ class Settings(BaseSettings):
         le=1,
         description="share of the likeliest words that it chooses from, above 0 up to 1; None: the model's default",
     )
-    model_try: float = Field(default=30.0, gt=0, description="seconds for an answer when a game's model is tested")
+    model_try: float = Field(default=30.0, gt=0, description="seconds for an answer when a model is tested")
     summary_timeout: float = Field(default=60.0, gt=0, description="seconds for one attempt to summarize")
     max_calls_per_turn: int = Field(default=12, ge=1, description="the most model calls in one turn")
     max_tokens_per_turn: int | None = Field(

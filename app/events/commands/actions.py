@@ -22,8 +22,9 @@ class PerformActionCommand(Command):
             ``sit``, ``lift``, ``shake``, ``jump``, ``dance``, ``sing``, ``pray``, ``dig``, ``embrace``,
             ``push-person``, ``buy``, ``sell``, ``attack``, ``join`` or ``attempt`` (anything else).
         target_id: The id of the target: a thing, detail, person, place, encounter or way within reach, or a thing that
-            a person here sells. A way has the id of the place that it leads to. None for an action without a target;
-            for an action of the scenario also None to choose the only possible target within reach.
+            a person here sells. A way has the id of the place that it leads to. None for an action without a target; of
+            those that every world has, only ``jump``, ``dance``, ``sing`` and ``pray`` have none. For an action of the
+            scenario also None to choose the only possible target within reach.
         with_id: The id of a thing that the actor carries, for an action that is done with one; ``put`` and ``throw``
             always need it. None for no thing; for an action of the scenario also None to choose the first thing that
             fits.
@@ -164,7 +165,8 @@ class SetTimerCommand(Command):
     Args:
         id: The id of a timer of the scenario, or a new id. A timer that is running is started again.
         minutes: Game minutes until it is due, from 1 to 525,600 (365 days).
-        effects: What changes when it is due, in order; empty for the effects of the scenario's timer.
+        effects: What changes when it is due, in order; empty for the effects of the scenario's timer. Ids in them are
+            not checked; an effect on something that the game does not have then changes nothing.
         text: The text that players read when it is due, at most 4,000 characters; "" for that of the scenario's timer.
 
     Raises:

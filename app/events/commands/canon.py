@@ -352,9 +352,9 @@ class EstablishFactCommand(Command):
         pydantic.ValidationError: A field is outside of its limits, when the command is created.
         NotFound: The party has no such player, or the player has left.
         NotPossible: The scenario allows no additions; the turn has already made 5 such changes (a program may set
-            another limit); the attribute has this value already; the attribute is one that the engine keeps (holder,
-            danger, attitude, state); or the scenario allows only details, and its author gives the attribute another
-            value.
+            another limit); or the attribute is one that the engine keeps (holder, danger, attitude, state). For a fact
+            that is true also: the attribute has this value already; or the scenario allows only details, and its author
+            gives the attribute another value.
         InvalidInput: The value holds control characters.
     """
 

@@ -128,7 +128,7 @@ class UpdateLocationStateCommand(Command):
     """Change the state of a place: its danger, an encounter that is over, an effect that stays.
 
     The world will get a memory of a completed encounter, and one of a place that becomes cleared, when the game does
-    its pending work.
+    its pending work. If all three changes are None, nothing changes; the present danger of the place is no change.
 
     Args:
         location_id: The id of the place.
@@ -226,7 +226,7 @@ class EntrustMessageCommand(PersonCommand):
     The messenger passes the message on when the two people are next at one place and awake. The messenger declines if
     the message is for the messenger; if the other person is here and awake, is dead, is unknown to the messenger, or is
     never at a place where the messenger goes; if the messenger is hostile to the party or dislikes the other person (a
-    relationship of -5 or less); or if the messenger carries too many messages.
+    relationship of -5 or less); or if the messenger carries 12 messages already.
 
     Args:
         npc_id: The id of the messenger, a person at the party's place.
@@ -333,7 +333,8 @@ class AdvanceTimeCommand(Command):
     """Let game time pass; ways take their own.
 
     Args:
-        minutes: Minutes of game time, from 0 to 525,600 (365 days).
+        minutes: Minutes of game time, from 0 to 525,600 (365 days). In a turn of commands (`TurnService.execute`) it
+            is the time of the whole turn: moves take no time in addition.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.

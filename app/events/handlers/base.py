@@ -18,8 +18,10 @@ class HandlerResult:
 
     Args:
         events: The events of the command, in order.
-        follow_ups: The commands that follow from it, in order. The bus executes them next, so they must be possible.
+        follow_ups: The commands that follow from it, in order. The bus executes them next, so they must be possible; a
+            refusal raises RuntimeError.
         rest: The commands that the bus executes when nothing else is left to do, such as the time that an action takes.
+            They must be possible, too.
     """
 
     events: tuple[Event, ...] = ()
@@ -34,7 +36,10 @@ Handle = Callable[[Any, GameState], Awaitable[HandlerResult]]
 class Handler(Protocol):
     """A class that carries out the commands of one domain. Each public coroutine method ``(command, state)`` handles
     the class in the annotation of its parameter ``command``. It changes the state and returns a `HandlerResult`, or it
-    raises an error and changes nothing."""
+    raises NotPossible, NotFound, InvalidInput or Conflict and changes nothing.
+
+    `CommandBus` makes the table of methods from `handles` once, awaits the method of each command, and passes its error
+    on to the caller of `CommandBus.execute`."""
 
     def __init__(self) -> None:
         """Make a handler that needs no services."""
