@@ -56,10 +56,10 @@ async def remember(
 
     Problems: 400 a name or the text is blank or holds control characters, `when` is before 1970, or `when` is in the
     future in a memory that goes by real time; 403 the token's role is below `master`; 404 no such game; 409 the game
-    has a scenario, a new agent or place is needed and it has 1,000 already, the idempotency key was used for another
-    request, another program has the game open, or the server shuts down. Common: 401 no valid token; 413 the body is
-    too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged,
-    or the server has a defect; 507 data could not be read or written.
+    has a scenario, a new agent or place is needed and it has 1,000 already, the host's moderation refuses a text, the
+    idempotency key was used for another request, another program has the game open, or the server shuts down. Common:
+    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     wanted = _checked(Remember, body.model_dump())
     memory = game.services.container.agent_memory()

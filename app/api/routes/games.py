@@ -49,10 +49,11 @@ async def create_game(
 
     Problems: 400 the scenario file is invalid, or a name or the title is blank, or has line breaks or control
     characters; 403 the token's role is below `admin`; 404 no such scenario; 409 two players have one name, a further
-    player has the name of a person of the scenario, the moderation refuses the description of a player, the idempotency
-    key was used for another request, or the server shuts down; 422 the body is malformed, or `model` is unknown, not
-    installed or lacks its key. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too
-    many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    player has the name of a person of the scenario, the host's moderation refuses the title, a name or a description,
+    the idempotency key was used for another request, or the server shuts down; 422 the body is malformed, or `model` is
+    unknown, not installed or lacks its key. Common: 401 no valid token; 413 the body is too large; 415 the body is not
+    JSON; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     sheet = await in_thread(partial(services.container.scenarios().load, body.scenario))
     if body.model is not None:

@@ -27,10 +27,10 @@ async def narrate(game: GameAsMaster, body: schemas.NarrateIn, idempotency: Idem
 
     Problems: 400 a text holds control characters; 403 the token's role is below `master`; 404 no such game, or a
     command or speech names an unknown person, place or thing; 409 the rules of the game refuse a command, a speaker is
-    not at the party's place, the idempotency key was used for another request, another program has the game open, or
-    the server shuts down; 422 the body is malformed, or there is neither a text nor a speech. Common: 401 no valid
-    token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 the save is damaged, or the
-    server has a defect; 507 data could not be read or written.
+    not at the party's place, the host's moderation refuses a text, the idempotency key was used for another request,
+    another program has the game open, or the server shuts down; 422 the body is malformed, or there is neither a text
+    nor a speech. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     container = game.services.container
 
@@ -76,10 +76,10 @@ async def give_commands(game: GameAsMaster, body: schemas.CommandsIn, idempotenc
 
     Problems: 400 a value of a command breaks a rule of the game, such as a player's name of more than 60 characters, or
     a value that a state cannot have; 403 the token's role is below `master`; 404 no such game, or a command names an
-    unknown person, place, thing, quest or memory; 409 the rules of the game refuse a command, the idempotency key was
-    used for another request, another program has the game open, or the server shuts down; 422 a command is malformed.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 the save
-    is damaged, or the server has a defect; 507 data could not be read or written.
+    unknown person, place, thing, quest or memory; 409 the rules of the game or the host's moderation refuse a command,
+    the idempotency key was used for another request, another program has the game open, or the server shuts down; 422 a
+    command is malformed. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def work(session: GameSession) -> schemas.TurnOut:

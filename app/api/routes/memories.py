@@ -255,10 +255,10 @@ async def add_memory(
 
     Problems: 400 the text is blank or holds control characters, a name in `about` is blank, or has line breaks or
     control characters, `location_id` is not a valid id, or several parts of the game match `of` or a name in `about`;
-    403 the token's role is below `master`; 404 no such game, owner or place; 409 the idempotency key was used for
-    another request, another program has the game open, or the server shuts down. Common: 401 no valid token; 413 the
-    body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is
-    damaged, or the server has a defect; 507 data could not be read or written.
+    403 the token's role is below `master`; 404 no such game, owner or place; 409 the host's moderation refuses a text,
+    the idempotency key was used for another request, another program has the game open, or the server shuts down.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
+    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     def orders(state: GameState) -> Orders:
@@ -289,10 +289,11 @@ async def change_memory(
     and the memory is returned as it is.
 
     Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
-    game or memory; 409 the memory is archived or superseded, the idempotency key was used for another request, another
-    program has the game open, or the server shuts down; 412 the memory has changed since the version in `If-Match`.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
-    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    game or memory; 409 the memory is archived or superseded, the host's moderation refuses the text, the idempotency
+    key was used for another request, another program has the game open, or the server shuts down; 412 the memory has
+    changed since the version in `If-Match`. Common: 401 no valid token; 413 the body is too large; 415 the body is not
+    JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507
+    data could not be read or written.
     """
 
     def orders(state: GameState) -> Orders:

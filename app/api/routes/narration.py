@@ -32,11 +32,11 @@ async def set_narration(
     """Set the style in which models narrate the game from the next turn on, as a turn that can be undone, and return
     it. For a field that is left out or null the scenario's value is used; an empty text means none.
 
-    Problems: 403 the token's role is below `master`; 404 no such game; 409 the idempotency key was used for another
-    request, another program has the game open, or the server shuts down; 412 the style has changed since the version in
-    `If-Match`; 422 the body is malformed: a value is unknown, or a text is too long or holds control characters.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 429 too many requests; 500 the save
-    is damaged, or the server has a defect; 507 data could not be read or written.
+    Problems: 403 the token's role is below `master`; 404 no such game; 409 the host's moderation refuses a text, the
+    idempotency key was used for another request, another program has the game open, or the server shuts down; 412 the
+    style has changed since the version in `If-Match`; 422 the body is malformed: a value is unknown, or a text is too
+    long or holds control characters. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON;
+    429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def work(session: GameSession) -> NarrationOut:

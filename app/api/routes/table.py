@@ -184,9 +184,10 @@ async def add_player(
 
     Problems: 400 the name is blank, or has line breaks or control characters; 403 the token's role is below `master`;
     404 no such game; 409 the party has 8 players, the game has had 100 players, a player or person of the game has the
-    name, the idempotency key was used for another request, another program has the game open, or the server shuts down.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
-    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    name, the host's moderation refuses the name or the sheet, the idempotency key was used for another request, another
+    program has the game open, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the
+    body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a
+    defect; 507 data could not be read or written.
     """
 
     async def work(session: GameSession) -> schemas.PlayerOut:
@@ -229,10 +230,10 @@ async def put_player_sheet(
 
     Problems: 400 the name is blank, or has line breaks or control characters; 403 the token's role is below `player`,
     or the token is that of another player; 404 no such game or player; 409 another player or a person of the game has
-    the name, the idempotency key was used for another request, another program has the game open, or the server shuts
-    down; 412 the sheet has changed since the version in `If-Match`. Common: 401 no valid token; 413 the body is too
-    large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or
-    the server has a defect; 507 data could not be read or written.
+    the name, the host's moderation refuses the sheet, the idempotency key was used for another request, another program
+    has the game open, or the server shuts down; 412 the sheet has changed since the version in `If-Match`. Common: 401
+    no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     if game.viewer.player_id not in (None, player_id):
         raise NotAllowed(Denied(denial=Denial.OTHER_SHEET))
@@ -287,9 +288,10 @@ async def add_note(
 
     Problems: 400 the text is blank or holds control characters, or the party has no such player; 403 the token's role
     is below `player`, the token is that of another player, or the token's player has left; 404 no such game; 409 the
-    idempotency key was used for another request, another program has the game open, or the server shuts down. Common:
-    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    host's moderation refuses the text, the idempotency key was used for another request, another program has the game
+    open, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422
+    the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could
+    not be read or written.
     """
 
     async def work(session: GameSession) -> schemas.NoteOut:

@@ -44,10 +44,10 @@ async def add_remark(
     and the game master get a `remark`. Viewers do not get it.
 
     Problems: 400 the text is blank; 403 the token's role is below `player`, or the token's player has left; 404 no such
-    game; 409 the moderation of the host refuses the text, the idempotency key was used for another request, another
-    program has the game open, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the
-    body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a
-    defect; 507 data could not be read or written.
+    game; 409 the host's moderation refuses the text, the idempotency key was used for another request, another program
+    has the game open, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is
+    not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect;
+    507 data could not be read or written.
     """
     writer = game.viewer.player_id
 

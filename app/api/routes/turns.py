@@ -58,10 +58,11 @@ async def take_turn(
 
     Problems: 400 the text is blank or holds control characters, or the party has no such player; 402 a cap on model
     calls or tokens is reached; 403 the token's role is below `player`, the token is that of another player, or the
-    token's player has left; 404 no such game; 409 the idempotency key was used for another request, another program has
-    the game open, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
-    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    token's player has left; 404 no such game; 409 the host's moderation refuses the line or a text that was to be
+    shown, the idempotency key was used for another request, another program has the game open, or the server shuts
+    down; 503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413
+    the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save
+    is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -217,10 +218,11 @@ async def retry(
 
     Problems: 400 the hint is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
     token's role is below `player`; 404 no such game; 409 there is no turn, the last one has no line or is not the
-    player's, the idempotency key was used for another request, another program has the game open, or the server shuts
-    down; 503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413
-    the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save
-    is damaged, or the server has a defect; 507 data could not be read or written.
+    player's, the host's moderation refuses the hint or a text that was to be shown, the idempotency key was used for
+    another request, another program has the game open, or the server shuts down; 503 the model does not answer, or the
+    game's own model cannot be used here. Common: 401 no valid token; 413 the body is too large; 415 the body is not
+    JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507
+    data could not be read or written.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -240,10 +242,11 @@ async def go_on(game: GameAsPlayer, request: Request, idempotency: IdempotencyDe
     as for `POST …/turns`.
 
     Problems: 402 a cap on model calls or tokens is reached; 403 the token's role is below `player`, or the token's
-    player has left; 404 no such game; 409 no model narrates the game, the idempotency key was used for another request,
-    another program has the game open, or the server shuts down; 503 the model does not answer, or the game's own model
-    cannot be used here. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save
-    is damaged, or the server has a defect; 507 data could not be read or written.
+    player has left; 404 no such game; 409 no model narrates the game, the host's moderation refuses a text that was to
+    be shown, the idempotency key was used for another request, another program has the game open, or the server shuts
+    down; 503 the model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 422
+    the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could
+    not be read or written.
     """
 
     async def play(session: GameSession, on_text: OnText, begin: Begin) -> schemas.TurnOut:
@@ -319,11 +322,11 @@ async def rewrite_message(
     removed.
 
     Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
-    game or message; 409 the text was written by a player, the author or the engine, the idempotency key was used for
-    another request, another program has the game open, or the server shuts down; 412 the message has changed since the
-    version in `If-Match`. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the
-    request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not
-    be read or written.
+    game or message; 409 the text was written by a player, the author or the engine, the host's moderation refuses the
+    text, the idempotency key was used for another request, another program has the game open, or the server shuts down;
+    412 the message has changed since the version in `If-Match`. Common: 401 no valid token; 413 the body is too large;
+    415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the
+    server has a defect; 507 data could not be read or written.
     """
 
     async def rewrite(session: GameSession) -> schemas.TurnOut:
@@ -356,10 +359,11 @@ async def edit(
 
     Problems: 400 the text is blank or holds control characters; 402 a cap on model calls or tokens is reached; 403 the
     token's role is below `player`, with `as_branch` below `master`; 404 no such game or turn; 409 the turn has no line,
-    it or a later turn is not the player's, the idempotency key was used for another request, another program has the
-    game open, or the server shuts down; 503 the model does not answer, or the game's own model cannot be used here.
-    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429
-    too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    it or a later turn is not the player's, the host's moderation refuses the line or a text that was to be shown, the
+    idempotency key was used for another request, another program has the game open, or the server shuts down; 503 the
+    model does not answer, or the game's own model cannot be used here. Common: 401 no valid token; 413 the body is too
+    large; 415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or
+    the server has a defect; 507 data could not be read or written.
     """
     if body.as_branch:
         require_access(game.viewer, game.id, TableRole.MASTER)
