@@ -325,9 +325,10 @@ async def restore_memory(game: GameAsMaster, memory_id: MemoryId, idempotency: I
     """Restore an archived memory, as a turn, and return it.
 
     Problems: 403 the token's role is below `master`; 404 no such game or memory; 409 the memory is not archived, a
-    newer memory supersedes it or has the same fact, the idempotency key was used for another request, another program
-    has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many
-    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    newer memory supersedes it, its owner has a newer memory of the same fact, the idempotency key was used for another
+    request, another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     return await _edited(game, lambda _: [{"kind": "restore_memory"}], idempotency, memory_id)
 
