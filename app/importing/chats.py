@@ -1,12 +1,12 @@
 """A chat of SillyTavern taken in: a game that goes on where the chat ends."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Unpack
 
-from app.container import Container
+from app.container import Container, close_models
 from app.errors import TalekeeperError
 from app.interchange.cards.character_card import read_card
 from app.interchange.chats.chat_file import read_chat
@@ -35,8 +35,10 @@ async def import_chat(
 
     Args:
         chat: The chat's file (JSONL), or its content.
-        container: The container whose store gets the game; None for a new one with the settings of the environment.
-        cards: Character cards (JSON or PNG) that describe the chat's characters, as files or their content.
+        container: The container whose store gets the game; the game is then open in it. None for a new container with
+            the settings of the environment, which is closed at the end: summaries are made when the game is opened.
+        cards: Character cards (JSON, PNG or CharX) that describe the chat's characters, as files or their content. A
+            card is found by its name; one of a character who is a person of ``scenario`` already is not used.
         scenario: The id or file of the scenario in which the chat takes place; None for a new one with a single place.
         place: The id or name of the place in that scenario; None for the place where the scenario begins.
         title: The title of the game, 1 to 60 characters on one line; None for one made of the names.
@@ -48,25 +50,47 @@ async def import_chat(
         The game's id, which lines were taken and left out, the players and people, and the promises that were found.
 
     Raises:
-        InvalidInput: The chat or a card has another format, or exceeds a limit (8 users and 64 characters among
-            others); the title is blank, longer than 60 characters or holds control characters; a place is given without
-            a scenario; or the scenario cannot be played.
+        InvalidInput: The chat or a card cannot be read, has another format, or exceeds a limit (8 users and 64
+            characters among others); the title is blank, longer than 60 characters or holds control characters; a place
+            is given without a scenario; the scenario cannot be played; or the settings name a model, an embedder or a
+            database that cannot be used.
         NotFound: There is no such scenario or place.
         NotPossible: A user of the chat has the name under which a person of the scenario is also known.
-        Conflict: ``request_id`` was used for another request, or the server shuts down.
-        StorageFailed: The game could not be written. Without a ``request_id`` no part of it was stored.
+        Conflict: ``request_id`` was used for another request, another program has the game of the first call open, or
+            the server shuts down.
+        StorageFailed: The game could not be written. Without a ``request_id`` no part of it was stored; with one, the
+            turns that were recorded so far are kept.
     """
-    used = container or Container()
-    library = used.library()
+    async with _opened(container) as used:
 
-    def read() -> ChatGame:
-        sheet = used.scenarios().load(scenario) if scenario is not None else None
-        described = [read_card(card) for card in cards]
-        found = read_chat(chat, with_hidden=with_hidden)
-        return scenario_of_chat(found, cards=described, scenario=sheet, place=place, title=title)
+        def read() -> ChatGame:
+            sheet = used.scenarios().load(scenario) if scenario is not None else None
+            described = [read_card(card) for card in cards]
+            found = read_chat(chat, with_hidden=with_hidden)
+            return scenario_of_chat(found, cards=described, scenario=sheet, place=place, title=title)
 
-    game = await in_thread(read)
-    game_id = await off_loop(partial(library.begin, game.sheet, game.players, title=game.title, **request))
+        return await _begun(used, await in_thread(read), **request)
+
+
+@asynccontextmanager
+async def _opened(container: Container | None) -> AsyncIterator[Container]:
+    """Yield a container, or, for None, a new one that is closed at the end."""
+    if container is not None:
+        yield container
+        return
+    own = Container()
+    try:
+        yield own
+    finally:
+        await own.host().drain()
+        await close_models(own)
+        await in_thread(own.stores().close)
+
+
+async def _begun(used: Container, game: ChatGame, **request: Unpack[Request]) -> ChatReport:
+    """Begin the game of a chat, and record its lines. If that fails, delete the game, if it belongs to no request."""
+    begin = partial(used.library().begin, game.sheet, game.players, title=game.title, **request)
+    game_id = await off_loop(begin)
     try:
         async with used.host().using(game_id) as session:
             lines = game.lines(session.state.party.players)

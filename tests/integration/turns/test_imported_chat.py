@@ -139,6 +139,18 @@ async def test_the_same_chat_twice_is_two_games_and_the_same_request_one(contain
         await container.turns().close(game.game_id)
 
 
+async def test_without_a_container_the_game_is_stored_and_open_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, container: Container
+) -> None:
+    monkeypatch.setenv("TALEKEEPER_SAVES", str(tmp_path))
+    report = await import_chat(SHORT)
+    turns = container.turns()
+    before = turns.state(report.game_id).turn
+    assert before > 0
+    assert (await turns.take_turn(report.game_id, "look around")).turn == before + 1
+    await turns.close(report.game_id)
+
+
 async def test_the_story_goes_on_where_the_chat_ends(container: Container) -> None:
     report, turns = await import_chat(SHORT, container), container.turns()
     asked = await turns.take_turn(report.game_id, "Mara, what did I promise you?")
