@@ -424,8 +424,9 @@ class Container(containers.DeclarativeContainer):
     ``providers.Object(…)`` replaces one; call it before the first use. `close_models` closes the connections at the
     end.
 
-    The first call of a provider raises InvalidInput if the settings name a model, an embedder or a database that cannot
-    be used. It raises pydantic.ValidationError if a setting in the environment is out of its range.
+    The first call of a provider raises InvalidInput if the settings name a model, an embedder, a moderation or a
+    database that cannot be used. It raises pydantic.ValidationError if a setting in the environment is out of its
+    range.
 
     Attributes:
         settings: The Settings.
@@ -436,14 +437,16 @@ class Container(containers.DeclarativeContainer):
         scenarios: The ScenarioLibrary: lists and loads scenarios.
         store: The IGameStore.
         bus: The CommandBus.
-        narrator: The INarrator with the model of the settings; ``offline_narrator`` is the one by rules.
-        summarizer: The ISummarizer.
-        mind: The IMind; ``heuristic_mind`` is the one by rules.
+        narrator: The INarrator with the model of the settings; by rules if that is ``offline``, as
+            ``offline_narrator`` always is.
+        summarizer: The ISummarizer with the model of the settings; by rules if that is ``offline``.
+        mind: The IMind with the model of the settings; by rules if that is ``offline``, as ``heuristic_mind`` always
+            is.
         cognition: The ICognition; None if the settings switch minds off.
         interviewer: The Interviewer: asks people questions.
         moderation: The IModeration, which may refuse lines and texts; None if the settings name none.
         genagent: A factory of `GenAgent`, with the model of the settings, if there is one, and its embedder.
-        vectors: The IVectors, by which memories are found by meaning.
+        vectors: The IVectors, by which memories are found by meaning; without an embedder it has no vectors.
         host: The GameHost: keeps open games in memory and closes idle ones.
         erasing: The GameEraser: deletes games for good.
         chat: The ChatService: plays for chat clients.
@@ -593,7 +596,7 @@ async def close_models(container: Container) -> None:
             first, and then closed.
 
     Raises:
-        InvalidInput: The settings name a model or an embedder that cannot be used.
+        InvalidInput: The settings name a model, an embedder or a database that cannot be used.
     """
     await container.searches().aclose()
     await container.vectors().aclose()
@@ -612,9 +615,11 @@ async def knowledge(game_id: str, claim: str, container: Container | None = None
         container: The container whose store has the game; None for a new one with the settings of the environment.
 
     Returns:
-        One report for each person, in the scenario's order. Its ``standing`` is ``knows``, ``knows an old version`` or
-        ``cannot know``. ``since`` is the time, in minutes since day 1, 00:00, since when the person knows, and
-        ``memory_id`` the memory that says so; both are None for a person who cannot know.
+        One report for each person, in the scenario's order. ``npc_id`` is the person. Its ``standing`` is ``knows``,
+        ``knows an old version`` or ``cannot know``. ``since`` is the time, in minutes since day 1, 00:00, since when
+        the person knows; ``through_id`` is the id of the person or player who said it to the person (its own id if it
+        said it itself), None if nobody did; ``memory_id`` is the id of the memory or message that says so, and ``text``
+        its text. For a person who cannot know, these are None, and ``text`` is "".
 
     Raises:
         NotFound: There is no such game.

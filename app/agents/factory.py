@@ -46,20 +46,24 @@ def build_narrator(
             and ``servers`` are ignored.
         mode: ``guided`` (rules choose the commands, the model narrates), which is the default, or ``tools`` (the model
             gives the commands by calling tools).
-        offline: The narrator by rules. In the mode ``guided`` it chooses the commands, and narrates if the model fails.
-            In the mode ``tools`` its vectors help to find what the player says aloud.
+        offline: The narrator by rules, such as `Container.offline_narrator`. In the mode ``guided`` it chooses the
+            commands, and narrates if the model fails. In the mode ``tools`` its vectors help to find what the player
+            says aloud.
         base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
         api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
             is given.
         timeout: Seconds for one call of the model, above 0; 60 by default.
         connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
-        servers: What is known of such servers (such as the size of their context windows), to be shared between
-            adapters; None to share nothing.
+        servers: A record of such servers and of properties such as the size of their context windows, which several
+            adapters may share; None for one of its own.
         request_limit: The most calls of the model in one turn; 8 by default. Only for the mode ``tools``.
         limits: The limits of the model's answers, in seconds and tokens; None for the defaults.
         picks: Whether the model chooses between a deed and speech when the rules would ask the player; False by
             default. Only for the mode ``guided``.
-        strictness: How much of the model's text is checked: ``strict``, ``balanced`` (the default) or ``off``.
+        strictness: How much of the model's text is checked before it is shown. ``balanced`` (the default): that it fits
+            the state of the game, gives no secret and no sign of the program away, and lets no player speak and no
+            unknown person act. ``strict``: also that it has no number and no name that the model was not given.
+            ``off``: nothing of this.
 
     Returns:
         An `INarrator`. Its ``aclose`` closes the connections of the model.
@@ -106,8 +110,8 @@ def build_summarizer(
             is given.
         timeout: Seconds for one call of the model, above 0; 60 by default.
         connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
-        servers: What is known of such servers (such as the size of their context windows), to be shared between
-            adapters; None to share nothing.
+        servers: A record of such servers and of properties such as the size of their context windows, which several
+            adapters may share; None for one of its own.
 
     Returns:
         An `ISummarizer`. Its ``aclose`` closes the connections of the model.
@@ -142,8 +146,8 @@ def build_mind(
             is given.
         timeout: Seconds for one call of the model, above 0; 60 by default.
         connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
-        servers: What is known of such servers (such as the size of their context windows), to be shared between
-            adapters; None to share nothing.
+        servers: A record of such servers and of properties such as the size of their context windows, which several
+            adapters may share; None for one of its own.
 
     Returns:
         An `IMind`. Its ``aclose`` closes the connections of the model.
@@ -179,10 +183,10 @@ def build_genagent_mind(
             is given.
         timeout: Seconds for one call of the model, above 0; 60 by default.
         connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
-        servers: What is known of such servers (such as the size of their context windows), to be shared between
-            adapters; None to share nothing.
-        tokens: The most tokens of a prompt, by estimate; 20,000 by default. Choose fewer for a model with a small
-            context window.
+        servers: A record of such servers and of properties such as the size of their context windows, which several
+            adapters may share; None for one of its own.
+        tokens: The most tokens of a prompt, by estimate; 20,000 by default. What does not fit is shortened or left out.
+            Choose fewer for a model with a small context window.
 
     Returns:
         An `IGenAgentMind`, for `GenAgent`. Its ``aclose`` closes the connections of the model.

@@ -136,7 +136,7 @@ def open_agent(
         name: The model: a pydantic-ai name such as ``openai:gpt-5-mini``; with a ``base_url``, the name that the server
             has for the model; or a pydantic-ai model object, for which ``base_url`` and ``api_key`` are ignored.
         seat: The seat of the character: its tools and prompts in one game.
-        way: The name of the prompt of ``seat`` with which the agent begins: ``minimal`` (the default),
+        way: The name of the prompt in ``seat.prompts`` with which the agent begins: ``minimal`` (the default),
             ``pre-populated`` or ``consulting``.
         base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
         api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
@@ -148,8 +148,9 @@ def open_agent(
         model.
 
     Raises:
-        InvalidInput: The model is ``offline`` or unknown; its key is missing or malformed; its package is not
-            installed; ``base_url`` is not a web address; or the seat has no such prompt.
+        InvalidInput: The model is ``offline`` or unknown, or its name is empty; its key or another setting of its
+            provider (such as ``OLLAMA_BASE_URL``) is missing; the key is malformed, or the provider takes no key; its
+            package is not installed; ``base_url`` is not a web address; or the seat has no such prompt.
     """
     if isinstance(name, str) and name.strip() == OFFLINE:
         raise InvalidInput(
