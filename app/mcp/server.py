@@ -32,16 +32,18 @@ _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
 
 
 def server_for(seat: ISeat, *, announces: bool = False) -> Server[Any]:
-    """Return the MCP (Model Context Protocol) server of a seat, which serves any number of clients.
+    """Return the MCP (Model Context Protocol) server of a seat, which serves any number of clients. The title of the
+    seat is read at once, so that errors of its game are raised here, too.
 
     Args:
-        seat: The seat of one character or of the game master. Its game must stay open.
+        seat: The seat: that of one character, of the game master or of a player, or of a memory alone, as the factories
+            of `Container` make it. A call opens its game if that is not open.
         announces: Whether a client is notified when the list of the seat's tools changes; the connection must allow
             this.
 
     Returns:
-        A low-level server, to be run over a transport such as stdio. An error of the game becomes a failed call, whose
-        message the client reads.
+        A low-level server, to be run over a transport such as stdio. An error of the game in a tool becomes a failed
+        call, and in a resource or prompt an error of the protocol; its message is the reason, which the client reads.
 
     Raises:
         NotFound: There is no such game any more.

@@ -33,10 +33,11 @@ def import_agent(path: Path | str, state: GameState, npc: str, *, agent_id: str 
     """Make the command that imports an agent of another program into a person of a game.
 
     Args:
-        path: A genagents folder, a ``.jsonl`` file, or a folder of such files.
+        path: A genagents folder; a ``.jsonl`` file, with a memory in each line; or a folder with the files
+            ``state/memories/<agent id>.jsonl`` and, if there is a state, ``state/agents/<agent id>.json``.
         state: The game, for reading.
         npc: The person who gets the agent's memories, by name, alias or id.
-        agent_id: The id of the agent in a folder of ``.jsonl`` files; None for a folder of one agent. Ignored for
+        agent_id: The id of the agent in such a folder of ``.jsonl`` files; None if it has one agent. Ignored for
             another ``path``.
 
     Returns:
@@ -67,9 +68,12 @@ async def export_agent(
         folder: The folder to write to; it is made if it does not exist.
         state: The game, for reading.
         npc: The person, by name, alias or id.
-        form: The format: an agent folder of ``genagents``, or ``jsonl`` with a state file.
+        form: The format. ``genagents``: ``meta.json``, ``scratch.json``, ``memory_stream/nodes.json`` and
+            ``memory_stream/embeddings.json``. ``jsonl``: ``state/memories/<agent id>.jsonl`` and
+            ``state/agents/<agent id>.json``.
         agent_id: The id of the agent; None for the id of the person.
-        vectors: Computes the vectors of the memories of a genagents folder; None writes no vectors.
+        vectors: Computes the vectors of the memories of a genagents folder; a memory for which it gives none is written
+            without. None writes no vectors.
 
     Returns:
         How many memories were written. Memories that the scenario gave the person are not written.

@@ -38,16 +38,19 @@ class GenAgent:
 
     It differs from the original in four points: all calls that need a model or an embedder are awaited; a filter
     without matches gives an empty list; memories are created at the given time step; and ``last_retrieved`` changes
-    only on request.
+    only on request. ``len(agent)`` is the number of its memories.
 
     Args:
         folder: A folder to load, or an `AgentFolder` that was read before; None makes a new agent with a new id.
-        owner_id: An `Id` (lower-case letters and digits, joined by ``-`` or ``_``), with which the ids of the agent's
-            memories begin; ``agent`` by default.
+        owner_id: An `Id` (lower-case letters and digits, joined by ``-`` or ``_``), with which the ids of the memories
+            begin that are loaded from a folder or added later; ``agent`` by default.
         mind: The mind that rates, reflects and answers; `build_genagent_mind` makes one. With None a rule rates
             memories, and all methods that need a model raise ModelUnavailable.
         vectors: The source of vectors of texts. With None all methods that retrieve memories raise ModelUnavailable.
         now: A function that returns the current date and time, only for `MemoryEntry.created_at`.
+
+    Attributes:
+        scratch: The description of the person, a JSON object (heading to value), which may be changed.
 
     Raises:
         InvalidInput: There is no such folder; a file in it is wrong (the error names it); ``owner_id`` is not a valid
@@ -127,7 +130,8 @@ class GenAgent:
         return full.strip() if isinstance(full, str) else ""
 
     async def remember(self, content: str, *, time_step: int = 0) -> MemoryEntry:
-        """Add an observation to the memories, with its importance and its vector.
+        """Add an observation to the memories, with its importance, which the mind (or, without one, a rule) rates, and
+        its vector.
 
         Args:
             content: The text of the observation, at most 100,000 characters, not blank.
@@ -135,13 +139,14 @@ class GenAgent:
                 default.
 
         Returns:
-            The new memory. If the embedder fails, the memory has no vector yet; `retrieve` computes it later.
+            The new memory, with an id and an importance from 1 to 10. If there is no embedder or it fails, the memory
+            has no vector yet; `retrieve` computes it later.
 
         Raises:
             InvalidInput: The text is blank, too long or not valid Unicode; or ``time_step`` is out of range. Nothing is
                 stored.
             ModelUnavailable: The model did not rate it; nothing is stored.
-            BudgetExhausted: A cap on model calls or tokens is reached.
+            BudgetExhausted: A cap on model calls or tokens is reached; nothing is stored.
         """
         bounded.a_number(time_step, "A time step")
         return (await self._add([content], None, time_step))[0]
@@ -159,17 +164,18 @@ class GenAgent:
         Args:
             anchor: The topic, not blank; memories are retrieved for it.
             reflection_count: The most insights; 0 or less for none; 5 by default.
-            retrieval_count: The most memories to think about, by default 120.
+            retrieval_count: The most memories to think about, by default 120; 0 or less for none.
             time_step: The agent's time, counted in steps as in the folder, an integer from -2**53 to 2**53; 0 by
                 default.
 
         Returns:
-            The new memories, at most ``reflection_count``; an empty list if the agent has no memories.
+            The new memories, at most ``reflection_count``, in the model's order; the ``evidence`` of each has the ids
+            of all memories that were retrieved. An empty list if there is nothing to think about, or no insight.
 
         Raises:
             ModelUnavailable: There is no model or no embedder; the embedder gives no vector for a text; or the model
                 gave no usable answer. Nothing is stored.
-            BudgetExhausted: A cap on model calls or tokens is reached.
+            BudgetExhausted: A cap on model calls or tokens is reached. Nothing is stored.
             InvalidInput: The stored vectors have a different length from the embedder's (`re_embed` computes them
                 again); an insight has more than 100,000 characters; or ``time_step`` is out of range. Nothing is
                 stored.
@@ -201,7 +207,7 @@ class GenAgent:
             time_step: The agent's time, counted in steps as in the folder, an integer from -2**53 to 2**53; 0 by
                 default. It is used only if ``stateless`` is False. Recency is always measured from the newest
                 retrieval.
-            n_count: The most memories for each focal point, by default 120.
+            n_count: The most memories for each focal point, by default 120; 0 or less for none.
             curr_filter: The kind of memory: ``all``, ``observation`` or ``reflection``.
             hp: Three finite numbers, the weights of recency, relevance and importance; or a `GenagentsWeights`, which
                 also has the decay, from 0 to 1. By default 0, 1 and 0.5, with a decay of 0.99.
@@ -210,7 +216,8 @@ class GenAgent:
 
         Returns:
             The memories for each focal point: the focal point to a list, oldest first, which is empty if the filter
-            matches no memory. {} if the agent has no memories, or there are no focal points.
+            matches no memory or ``n_count`` is 0 or less. {} if the agent has no memories, or there are no focal
+            points.
 
         Raises:
             ModelUnavailable: There is no embedder, or it gives no vector for a text (a blank one has none).

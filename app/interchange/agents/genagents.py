@@ -36,7 +36,7 @@ class AgentFolder:
         entries: The memories in the order of the stream. Their ``game_time`` is ``created``, in the agent's time steps.
         statuses: The statuses of memories that have one: memory id to status. Their ``last_recalled`` is
             ``last_retrieved``, in time steps.
-        embeddings: The vectors: text to vector, in float64.
+        embeddings: The vectors: the text of a memory to its vector, an array of float64; all have one length.
     """
 
     meta: Mapping[str, Any]

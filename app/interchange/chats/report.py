@@ -48,11 +48,11 @@ class ChatReport(View):
         title: The title of the game.
         lines_taken: How many lines became messages.
         lines_left_out: How many lines were left out.
-        left_out: At most the first 200 of the lines that were left out, with the reasons.
+        left_out: At most the first 200 of the lines that were left out, with their numbers in the file and the reasons.
         minutes: The game minutes that pass from the first line to the last.
-        players: The users.
-        people: The characters.
-        commitments: The promises that were found, in order.
+        players: The users of the chat, as players of the game.
+        people: The characters of the chat, as people of the game.
+        commitments: The promises, invitations, requests and appointments that were found, in order.
         notes: Other remarks on the chat, a line each.
     """
 

@@ -23,9 +23,11 @@ _ROUNDING = 2e-6  # bound of the error of rough sums, relative to their largest 
 class GenagentsWeights:
     """The weights of the ranking ``genagents``. The defaults are those of its publication (Park et al. 2024).
 
+    The limits are checked where the weights are used: `GenAgent.retrieve` raises InvalidInput for other values.
+
     Args:
         recency: The weight of recency, a finite number; 0 by default. Recency, relevance and importance are each scaled
-            to 0 to 1.
+            to 0 to 1 over the memories that are compared.
         relevance: The weight of relevance: the cosine of memory and question; 1 by default.
         importance: The weight of importance; 0.5 by default.
         decay: The decay of recency per time step, from 0 to 1; 0.99 by default. Recency is ``decay ** (newest - own)``,
