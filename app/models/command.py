@@ -38,8 +38,8 @@ class Command(Tagged):
 
     @property
     def is_lived_through(self) -> bool:
-        """Whether people act in the game time that passes by the command. If False, only forgetting is done at the end
-        of that time."""
+        """Whether people act at each tick of the game time that passes by the command. If False, only the last tick is
+        carried out, and the last one at a midnight in that time: enough for people to forget."""
         return True
 
 

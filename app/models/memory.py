@@ -71,10 +71,10 @@ class MemoryEntry(Shared):
         kind: The kind of memory.
         origin: How its owner came to know it: ``perception`` (saw it), ``dialogue`` (heard it), ``internal`` (thought
             it) or ``social`` (heard of it from others); None if unknown.
-        origin_id: The id of the person from which its owner learned it.
+        origin_id: The id of the person or player who said it to its owner.
         importance: From 1 to 10; None if not rated.
-        game_time: Minutes since day 1, 00:00.
-        scene: The scene, such as ``day-003/scene-04``.
+        game_time: When it happened (for a summary: the last message that it covers), in minutes since day 1, 00:00.
+        scene: The scene of that moment, such as ``day-003/scene-04``.
         subjects: Ids or names of its subjects.
         keywords: Words of its sources that the text leaves out and by which it should be found.
         depth: 0 for an experience; for a conclusion one more than the depth of its evidence.
@@ -124,7 +124,9 @@ class MemoryStatus(Frozen):
 
     Args:
         importance: The importance, 1 to 10, that replaces that of the `MemoryEntry`; None keeps the entry's.
-        archived_by: Why it was archived: the id of a memory, or a word such as ``hand``; None while it is in use.
+        archived_by: Why it was archived: the id of the memory that condenses it, or a word: ``hand`` (archived by
+            hand), ``prune`` (there were too many), ``no-content`` (a talk in which nothing was said) or ``reseed`` (the
+            scenario no longer gives it). None while it is in use.
         superseded_by: The id of the memory that replaces it; None while it is current.
         pinned: Whether it is never archived when old memories are pruned.
         recalls: How often it was recalled.

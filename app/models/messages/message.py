@@ -139,7 +139,7 @@ class Message(Frozen):
 
     @property
     def fresh_content(self) -> str:
-        """The content without its ``quoted`` spans, as a summarizer may see it."""
+        """The content as a summarizer may see it, with "…" in place of each of its ``quoted`` spans."""
         return self._joined.strip() if self.quoted else self.content
 
     @property

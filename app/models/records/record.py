@@ -36,9 +36,9 @@ class Header(Frozen):
         scenario_id: The scenario's id.
         scenario_title: The scenario's title.
         scenario_digest: A hash of the scenario with which the game was begun, to notice that its file has changed.
-        players: The names of the players.
-        model: The name of the game's own model, or ``offline`` for rules without a model; None for the model of the
-            settings.
+        players: The names of the players at the beginning.
+        model: The model that the game was begun with: a name, or ``offline`` for rules without a model; None for the
+            model of the settings.
         created_at: When the game was begun (UTC).
         branched_from: The game and the turn of which it is a copy; None if it is no copy.
         request_hash: A hash of the request that created the game, if the game's id was made from a request id; else
@@ -161,7 +161,7 @@ class Record(Frozen):
         label: A name for a turn; None for none.
         title: The game's title from now on; None if it does not change.
         names: The number of the record of the turn that gets ``label``; None for the game's present.
-        turn: The number of the turn.
+        turn: For a turn its number; for any other record that of the present turn when it was written.
         at: When it was committed (UTC).
         request_id: The id of the client's request; None for none.
         request_hash: A hash of the content of that request; None for none.
@@ -282,20 +282,20 @@ class Journal(Frozen):
 
 
 class GameSummary(Frozen):
-    """A game in a list.
+    """A game in a list. If the game cannot be read, only ``game_id`` and ``problem`` are given.
 
     Args:
         game_id: The game's id.
         title: Its title.
         scenario_id: The scenario's id.
         scenario_title: The scenario's title.
-        players: The names of the players.
+        players: The names of the players at the beginning.
         turn: The number of the present turn; after an undo that of the turn to which the game went back.
         game_time: The game time, in minutes since day 1, 00:00; None if the game cannot be read.
-        last_played: When the last record was committed (UTC).
-        labels: The names that were given to its turns.
-        model: The name of the game's own model, or ``offline`` for rules without a model; None for the model of the
-            settings.
+        last_played: When the last record was committed, or the game was begun (UTC).
+        labels: The names that were given to its turns, in the order in which they were given.
+        model: The model that the game was begun with: a name, or ``offline`` for rules without a model; None for the
+            model of the settings.
         branched_from: The game and the turn of which it is a copy; None if it is no copy.
         ended: Whether the story is over.
         problem: Why the game cannot be read; None if it can.

@@ -159,7 +159,8 @@ class ScenarioSheet(Shared):
 
     @cached_property
     def derived(self) -> Derived:
-        """A cache for values that modules compute from this sheet, by type and subject. It is not stored."""
+        """A cache of the values that modules compute from this sheet: the class of a value and its subject, such as an
+        id, to the value. It is not stored."""
         return Derived()
 
     def __copy__(self) -> Self:

@@ -165,8 +165,8 @@ class GameState(Mutable):
 
     @property
     def amended(self) -> Amended:
-        """The scenario twice: as its author wrote it, in the version that the game has now; and with the additions and
-        changes that were made while playing (canon)."""
+        """The scenario twice: as its author wrote it, in the version that the game has now (``authored``); and with the
+        additions and changes that were made while playing (``sheet``)."""
         known: Amended | None = self._private["_amended"]
         if known is None or known.entries != len(self.canon):
             if known is None or known.entries > len(self.canon):
@@ -179,8 +179,8 @@ class GameState(Mutable):
     def add_canon(
         self, change: CanonChange, by: CanonSource = CanonSource.GAME_MASTER, player: str | None = None
     ) -> None:
-        """Append an entry to the canon; `sheet` has the change from now on. A new person, place or thing gets its state
-        separately.
+        """Append an entry to the canon; `sheet` has the change from now on. Whether it fits is not checked, and the
+        state of a new person, place or thing is not made here: the handler of the command does both.
 
         Args:
             change: The change.
@@ -385,7 +385,8 @@ class GameState(Mutable):
 
     @property
     def status_log(self) -> ChangeLog:
-        """The ids of the memories whose status has changed since this state was made, in order."""
+        """The ids of the memories whose status was set or set back since this state was made, in order: one for each
+        change."""
         log: ChangeLog = self._private["_status_log"]
         return log
 
@@ -406,12 +407,14 @@ class GameState(Mutable):
 
     @property
     def commitment_log(self) -> ChangeLog:
-        """The ids of the commitments that were added or replaced since this state was made, in order."""
+        """The ids of the commitments that were added or replaced since this state was made, in order: one for each
+        change."""
         return self._commitment_log
 
     @property
     def message_index(self) -> MessageIndex:
-        """The index of the messages by their owners of memories, without the messages of a turn in progress."""
+        """The index that finds the messages which a person heard, or which belong to a place or the world, without
+        those of a turn in progress."""
         private, history = self._private, self.conversation_history
         index: MessageIndex = private["_index"]
         open_from: int | None = private["_open_from"]
@@ -420,7 +423,8 @@ class GameState(Mutable):
 
     @property
     def derived(self) -> Derived:
-        """A cache for indexes that modules compute from this game, by type and subject. It is not saved."""
+        """A cache of the indexes that modules compute from this game: the class of an index and its subject, most often
+        a `Scope`, to the index. It is not saved."""
         derived: Derived = self._private["_derived"]
         return derived
 
@@ -430,7 +434,8 @@ class GameState(Mutable):
         return self.__pydantic_private__ or {}
 
     def open_turn(self, at: datetime) -> None:
-        """Begin a turn. Until `close_turn` its messages may still be replaced, so they are not indexed.
+        """Begin the next turn: count `turn` up. Until `close_turn` the messages of the turn may still be replaced, so
+        they are not indexed.
 
         Args:
             at: The time of day (UTC), which new memories of the turn get.
@@ -543,8 +548,8 @@ class GameState(Mutable):
         return self.scenario.last_location_message_index if at_places else self.scenario.last_npc_message_index
 
     def queue(self, scope: Scope) -> list[CaptureRequest]:
-        """Return the summaries of an owner of memories that are still to be made, in order of execution; an empty list
-        for an unknown owner.
+        """Return the requests for summaries of an owner of memories that are not made yet, in order of execution. It is
+        the list in `pending`, not a copy; a new empty list if the owner has none there or is unknown.
 
         Args:
             scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
