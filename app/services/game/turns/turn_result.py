@@ -135,7 +135,7 @@ class TurnResult(Frozen):
         messages: All messages of the turn, including the player's own.
         commands: The commands that were carried out, in order, including those that followed from other commands.
         events: The events that happened, in order.
-        spend: The calls, tokens and cost of models.
+        spend: The calls and tokens of models, and their cost in US dollars (None if unknown).
         recalled: The memories that the prompt showed, and those from which people answered.
         failure: Why a model did not narrate the turn; "" if it did, and for a turn that is read again later.
     """

@@ -53,9 +53,10 @@ class TurnService:
 
     Turns of one game never overlap; a turn returns only when it is stored durably. Every method with ``request`` takes
     two keyword arguments, ``request_id`` and ``request_hash``, each a text, or None for none. If the id was used
-    before, nothing is done and the recorded result is returned. Where Conflict is listed, its subclass Moved (another
-    server has the game open) may be raised, and for CorruptSave its subclass OtherFormat. A program gets the service
-    from `Container.turns`, which joins its parts.
+    before, with the same hash or without one, nothing is done and the recorded result is returned; with another hash
+    Conflict is raised. A request whose turn was undone counts as new. Where Conflict is listed, its subclass Moved
+    (another server has the game open) may be raised, and for CorruptSave its subclass OtherFormat. A program gets the
+    service from `Container.turns`, which joins its parts.
 
     Args:
         library: Opens, creates and branches games.
@@ -114,7 +115,8 @@ class TurnService:
             game_id: The game.
             text: What the player typed, 1 to 10,000 characters.
             speaker: The player's id; None for the first player.
-            on_text: A function that is called with the text of the turn, piece by piece; None for no calls.
+            on_text: A function that is called with each piece of the turn's text (a str) when it is shown; None for no
+                calls. Joined, the pieces read as one text in paragraphs.
             narrator: Narrates this turn; None for the game's own narrator. An exception of it undoes the turn and
                 reaches the caller.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
@@ -163,6 +165,7 @@ class TurnService:
             game_id: The game.
             commands: The commands, in order. With no commands the turn changes nothing.
             owner_id: The id of the player to whom the turn belongs, who may then undo and edit it; None for no player.
+                It need not be a player of the party.
             used: Memories to mark as recalled; empty for none.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
                 If the id was used before, nothing is done and the recorded result is returned.
@@ -234,13 +237,14 @@ class TurnService:
         say: Callable[[GameState], Addressed] | None = None,
         **request: Unpack[Request],
     ) -> TurnResult:
-        """Execute commands and a speech that are chosen from the game when the turn begins.
+        """Execute commands and a speech that are chosen from the game when the turn begins. The speech comes first.
 
         Args:
             game_id: The game.
             choose: A function that gets the present state, which it only reads, and returns the commands. If it raises
                 a `TalekeeperError`, nothing is done and the error reaches the caller.
             owner_id: The id of the player to whom the turn belongs, who may then undo and edit it; None for no player.
+                It need not be a player of the party.
                 Ignored if there is a speech: the turn then belongs to its speaker.
             used: Memories to mark as recalled; empty for none.
             say: A function that gets the present state and returns a speech, as a passage, and the ids of its
@@ -373,7 +377,8 @@ class TurnService:
             game_id: The game.
             speaker: The id of the player who asks for it; None for the first player.
             narrator: Narrates this turn; None for the game's own narrator.
-            on_text: A function that is called with the text of the turn, piece by piece; None for no calls.
+            on_text: A function that is called with each piece of the turn's text (a str) when it is shown; None for no
+                calls. Joined, the pieces read as one text in paragraphs.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
                 If the id was used before, nothing is done and the recorded result is returned.
 
@@ -420,7 +425,8 @@ class TurnService:
             hint: A wish for the new answer, such as "shorter, and make her angry", 1 to 500 characters, which the model
                 reads; None for none. A narrator by rules ignores it.
             owner_id: If given, the turn must belong to the player of this id; None for any turn.
-            on_text: A function that is called with the text of the turn, piece by piece; None for no calls.
+            on_text: A function that is called with each piece of the turn's text (a str) when it is shown; None for no
+                calls. Joined, the pieces read as one text in paragraphs.
             request: ``request_id`` and ``request_hash`` of the request; by default those of the old turn. The request
                 ids of the old turn return the new turn from then on.
 
@@ -428,9 +434,10 @@ class TurnService:
             The new turn as it was committed.
 
         Raises:
-            NotPossible: There is no turn; the last turn (turns of notes alone not counted) has no line, or belongs to
-                another player than ``owner_id``; or the moderation refuses the hint or a text that was to be shown. The
-                old turn is kept.
+            NotPossible: There is no turn; the last turn (turns of notes alone not counted) has no line of a player, as
+                a turn of commands has none, or belongs to another player than ``owner_id``; it continued the narration
+                (`go_on`), and no model narrates the game any more; or the moderation refuses the hint or a text that
+                was to be shown. The old turn is kept.
             InvalidInput: The hint is blank, too long or holds control characters; or ``game_id`` is not a valid `Id`.
             ModelUnavailable: A model failed before text of the scenario's author was shown, or the game's own model
                 cannot be used here; the old turn is kept.
@@ -476,7 +483,8 @@ class TurnService:
                 the same new game.
             owner_id: If given, the edited turn and all later ones must belong to the player of this id, as their lines
                 or their own commands; None for any turns.
-            on_text: A function that is called with the text of the turn, piece by piece; None for no calls.
+            on_text: A function that is called with each piece of the turn's text (a str) when it is shown; None for no
+                calls. Joined, the pieces read as one text in paragraphs.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
                 If the id was used before, nothing is done and the recorded result is returned. Unless it is a branch,
                 the request ids of the edited turn return the new turn from then on.
@@ -486,8 +494,8 @@ class TurnService:
 
         Raises:
             NotFound: There is no such game or turn.
-            NotPossible: The turn has no line; it or a later turn belongs to another player than ``owner_id``; or the
-                moderation refuses the line or a text that was to be shown.
+            NotPossible: The turn has no line of a player, as a turn of commands has none; it or a later turn belongs to
+                another player than ``owner_id``; or the moderation refuses the line or a text that was to be shown.
             InvalidInput: The text is blank or too long, or holds control characters other than line breaks and tabs; or
                 ``game_id`` is not a valid `Id`.
             ModelUnavailable: A model failed before text of the scenario's author was shown, or the game's own model
@@ -636,7 +644,7 @@ class TurnService:
 
     def stop(self, game_id: str, *, owner_id: str | None = None) -> bool:
         """Stop the narration in progress. The turn ends, and keeps everything that was shown and carried out so far. If
-        text was shown, the turn is marked as interrupted (`TurnResult.interrupted`).
+        text was shown, the turn is marked as interrupted (`TurnResult.interrupted`). The game is opened if needed.
 
         Args:
             game_id: The game.
@@ -799,8 +807,9 @@ class TurnService:
             game_id: The game. It is not opened, so another program may have it open.
 
         Returns:
-            The turns in the order in which they were played, each with the number of the record that it follows; the
-            names that were given to the opening; and the games that branched off.
+            The turns in the order in which they were played, each with the number of the record that it follows
+            (``nodes``); the names that were given to the opening (``labels``); and the games that branched off
+            (``branches``).
 
         Raises:
             NotFound: There is no such game.
@@ -812,7 +821,7 @@ class TurnService:
         return with_branches(tree, await in_thread(self.library.list))
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
-        """Build the prompt of a turn again from the journal.
+        """Build the prompt of a turn again from the journal. The game is not opened.
 
         Args:
             game_id: The game.
@@ -854,7 +863,8 @@ class TurnService:
         await self.settler.settle(game_id)
 
     async def close(self, game_id: str) -> int:
-        """Stop the work on a game and close it, so that other processes can open it.
+        """Stop the work on a game and close it, so that other processes can open it. A turn in progress ends first; a
+        game that is not open is opened and closed.
 
         Args:
             game_id: The game.
@@ -896,7 +906,8 @@ class TurnService:
 
     def speaking(self, game_id: str) -> AbstractContextManager[None]:
         """Return a context manager in which texts are read and written in the game's language, and errors that leave it
-        get their sentences. Turns do this themselves.
+        get their sentences. Turns do this themselves. The call itself opens the game if needed, and raises the errors
+        below.
 
         Args:
             game_id: The game.
@@ -931,7 +942,7 @@ class TurnService:
         """Begin the background work of a game; do nothing if only `settle` does it (``settle_in_background`` is False).
 
         Args:
-            session: The open game.
+            session: The open game, as `GameHost.using` yields it.
         """
         if self.settle_in_background and self.settler.has_work(session.state):
             self.settler.settle_later(session.header.game_id)
