@@ -31,7 +31,7 @@ def export_game(journal: Journal, pictures: GamePictures = MappingProxyType({}))
 
     Args:
         journal: The journal of the game, as `IGameStore.read` returns it.
-        pictures: The pictures of its people and places, by their ids.
+        pictures: The pictures of its people and places: id of the person or place to picture; empty for none.
 
     Returns:
         The document as indented UTF-8 JSON, for `import_game`.
@@ -48,13 +48,13 @@ def export_game(journal: Journal, pictures: GamePictures = MappingProxyType({}))
 
 
 def import_game(data: bytes) -> Journal:
-    """Read a game that `export_game` wrote. The journal has the game's old id.
+    """Read a game that `export_game` wrote. The journal has the game's old id; pictures in the document are not read.
 
     Args:
         data: The document, UTF-8 JSON of at most 256 MiB.
 
     Returns:
-        The game's journal, which no store holds yet.
+        The game's journal, which no store holds yet: `GameLibrary.import_journal` makes a game of it.
 
     Raises:
         InvalidInput: The document is too large, has another format or a newer version, or its parts do not fit

@@ -28,8 +28,8 @@ class SummarizerCall:
         scope: The key of the scope, such as ``npc/mara``.
         messages: The messages, oldest first.
         event_kind: The kind of the event of a world update; "" for summaries of places and people.
-        related: For a world update what the event is about: one id, as in ``{"quest_id": "light"}``, or several, as in
-            ``{"npc_ids": ("mara", "guard-1")}``.
+        related: For a world update the subjects of the event: one id, as in ``{"quest_id": "light"}``, or several, as
+            in ``{"npc_ids": ["mara", "guard-1"]}``; {} for none.
     """
 
     scope: str
@@ -133,7 +133,7 @@ class FakeSummarizer:
             game_state: Ignored.
             event_kind: The kind of the event that causes the summary, such as ``quest_completed``; it is recorded.
             messages: The messages, which are recorded.
-            related: What the event is about: a kind of part, such as ``quest_id``, to its id or ids; it is recorded.
+            related: The subjects of the event: a kind of part, such as ``quest_id``, to its id or ids; it is recorded.
 
         Returns:
             The next answer of the queue, if it is a summary. `USUAL_SUMMARY` if the queue is empty; or if its next
@@ -165,7 +165,7 @@ class FakeNarrator:
         *answers: The queue: narrations to return or errors to raise, one for each turn.
         commands: The commands to execute when a player types a line: line to commands. For any other line there are
             none.
-        pieces: Pieces of text to show at the beginning of each turn.
+        pieces: Pieces of text to show in each turn, after the commands.
 
     Attributes:
         heard: The lines of players so far, oldest first.

@@ -36,8 +36,8 @@ class InMemoryGameStore:
 
     Attributes:
         disk: The data.
-        failures: A queue of results for the next calls of `append`, one for each call: an error to raise, or None to
-            append the record. If the queue is empty, the record is appended.
+        failures: A list of results for the next calls of `append`, the first for the next call, which removes it: an
+            error to raise, or None to append the record. If the list is empty, the record is appended.
     """
 
     def __init__(self, disk: MemoryDisk | None = None) -> None:
