@@ -445,19 +445,24 @@ class Container(containers.DeclarativeContainer):
         cognition: The ICognition; None if the settings switch minds off.
         interviewer: The Interviewer: asks people questions.
         moderation: The IModeration, which may refuse lines and texts; None if the settings name none.
-        genagent: A factory of `GenAgent`, with the model of the settings, if there is one, and its embedder.
+        genagent: A factory of `GenAgent` with the model of the settings, if there is one, and its embedder:
+            ``container.genagent(folder)``.
         vectors: The IVectors, by which memories are found by meaning; without an embedder it has no vectors.
         host: The GameHost: keeps open games in memory and closes idle ones.
         erasing: The GameEraser: deletes games for good.
         chat: The ChatService: plays for chat clients.
-        character_seat: A factory of seats for a character. A seat is the set of tools by which a client or a model
-            plays one role; the arguments of each factory are those of its class (`CharacterSeat`, `NarratorSeat`,
-            `PlayerSeat`, `GamePlayerSeat`, `MemorySeat`, `ScriptedNarrator`) that the container does not give itself.
-        scripted_narrator: A factory of narrators that narrate a given text.
-        narrator_seat: A factory of seats for a game master.
-        player_seat: A factory of seats for a player, who begins and plays any game.
-        game_player_seat: A factory of seats for one player of a game.
-        memory_seat: A factory of seats for an agent that uses only a memory (a game without a scenario).
+        character_seat: A factory of seats for a character: ``container.character_seat(game_id, npc_id)``; with
+            ``gate=True`` memories must be consulted before each action. A seat is the set of tools by which a client or
+            a model plays one role. It raises NotFound for an unknown game or person.
+        narrator_seat: A factory of seats for a game master: ``container.narrator_seat(game_id)``.
+        player_seat: A factory of seats for a player, who begins and plays any game: ``container.player_seat()``.
+        game_player_seat: A factory of seats for one player of a game:
+            ``container.game_player_seat(game_id, player_id, shown)``. The function ``shown`` gets a `TurnResult` and
+            returns what the player may see of it.
+        memory_seat: A factory of seats for an agent that uses only a memory (a game without a scenario):
+            ``container.memory_seat(game_id)``. It raises NotPossible for a game with a story.
+        scripted_narrator: A factory of narrators that carry out commands, and then tell given speeches and a text:
+            ``container.scripted_narrator(text, commands, speeches)``.
     """
 
     __self__ = providers.Self()
