@@ -54,8 +54,7 @@ class GenAgent:
 
     Raises:
         InvalidInput: There is no such folder; a file in it is wrong (the error names it); ``owner_id`` is not a valid
-            `Id` (checked only if a folder is loaded); or the scratch or a memory of a given `AgentFolder` does not fit
-            the format.
+            `Id`; or the scratch or a memory of a given `AgentFolder` does not fit the format.
     """
 
     def __init__(
@@ -67,6 +66,7 @@ class GenAgent:
         vectors: IVectors | None = None,
         now: Callable[[], datetime] = _utc_now,
     ) -> None:
+        bounded.an_id(owner_id, "The owner of the memories")
         if not isinstance(folder, AgentFolder):
             folder = (
                 AgentFolder({"id": str(uuid4())}) if folder is None else read_folder(Path(folder), owner_id, at=now())

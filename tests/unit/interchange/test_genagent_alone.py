@@ -100,6 +100,12 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
         GenAgent(tmp_path / "nobody")
 
 
+@pytest.mark.parametrize("folder", [None, AgentFolder({"id": "x"})])
+def test_an_owner_that_is_no_id_is_refused_at_once(folder: AgentFolder | None) -> None:
+    with pytest.raises(InvalidInput, match="must be an id"):
+        GenAgent(folder, "Mara Iron")
+
+
 def test_the_scratch_is_any_json_object_and_nothing_else(tmp_path: Path) -> None:
     made = alone()
     made.update_scratch({"age": 42, "town": "Oston"})
