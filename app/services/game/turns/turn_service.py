@@ -307,7 +307,8 @@ class TurnService:
                 two continues after the last turn that the first call recorded.
 
         Returns:
-            How many turns this call recorded; 0 if all were recorded before.
+            How many turns this call recorded; 0 if all were recorded before. Without ``lines`` it is 0, too, and the
+            game is not looked for.
 
         Raises:
             NotFound: There is no such game.
