@@ -39,15 +39,16 @@ class Reasoned(Generic[Answer_co]):
 
 
 class IGenAgentMind(Protocol):
-    """The mind of an agent of genagents. It knows only the values that it is given. After a BadAnswer, or an answer
-    that is refused like one, `GenAgent` asks again, at most three times in all."""
+    """The mind of an agent of genagents. It knows only the values that it is given. `GenAgent` calls it, and checks its
+    answers. After a BadAnswer, or an answer that is refused like one, it asks again; after the third it raises
+    ModelUnavailable. Any other error of a method reaches the caller of `GenAgent`, and nothing is stored."""
 
     async def rate(self, agent: AgentProfile, texts: Sequence[str]) -> Sequence[float]:
         """Rate how important memories are to an agent.
 
         Args:
             agent: The agent, without memories.
-            texts: The memories to rate.
+            texts: The memories to rate, at least one.
 
         Returns:
             A number for each text, in the same order, from 0 (mundane) to 100 (of the greatest importance). A wrong
@@ -63,12 +64,13 @@ class IGenAgentMind(Protocol):
         """Draw insights from an agent's memories.
 
         Args:
-            agent: The agent and the memories.
-            anchor: What to think about.
-            count: How many insights are wanted, at least 1. Fewer are accepted; further ones are left out.
+            agent: The agent and the memories, at least one.
+            anchor: The topic to think about, as a text.
+            count: How many insights are wanted, at least 1. Fewer are accepted, also none; further ones are left out.
 
         Returns:
-            The insights, one sentence each, at most 100,000 characters long; blank ones are left out.
+            The insights, one sentence each; blank ones are left out. `GenAgent` raises InvalidInput for one of more
+            than 100,000 characters.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -83,8 +85,8 @@ class IGenAgentMind(Protocol):
 
         Args:
             agent: The agent and the memories related to the questions.
-            questions: The questions, with their options or ranges.
-            context: A description of the situation; "" for none.
+            questions: The questions, with their options or ranges; at least one.
+            context: A description of the situation, at most 4,000 characters; "" for none.
 
         Returns:
             The answer to each question: question to the chosen option or the number, which `Questions.checked` accepts,
@@ -101,11 +103,11 @@ class IGenAgentMind(Protocol):
 
         Args:
             agent: The agent and the memories related to the dialogue.
-            dialogue: The dialogue so far, oldest line first.
-            context: A description of the situation; "" for none.
+            dialogue: The dialogue so far, oldest line first; may be empty.
+            context: A description of the situation, at most 4,000 characters; "" for none.
 
         Returns:
-            The words alone, without a name or quotation marks.
+            The words alone, without a name or quotation marks. `GenAgent` returns them unchecked.
 
         Raises:
             BadAnswer: The model's answer cannot be used.

@@ -21,13 +21,14 @@ MOST_ASKED = 1_000  # characters of a question or an option
 
 @dataclass(frozen=True)
 class Questions:
-    """The questions of one interview. The constructor checks nothing; `multiple_choice` and `numerical` make checked
-    questions.
+    """The questions of one interview. Iterating yields their texts, first those of ``options``. The constructor checks
+    nothing; `multiple_choice` and `numerical` make checked questions.
 
     Args:
-        options: The possible answers to each question: question to answers.
-        ranges: The lowest and the highest answer to each question that wants a number: question to bounds.
-        fractions: Whether numbers may have fractions.
+        options: The possible answers to each question: question to answers. Empty for none.
+        ranges: The lowest and the highest answer to each question that wants a number: question to bounds. Empty for
+            none.
+        fractions: Whether numbers may have fractions; False by default.
     """
 
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -76,7 +77,8 @@ class Questions:
             The option, or the number: an ``int`` unless ``fractions``.
 
         Raises:
-            BadAnswer: The answer is not an option of the question, or not a number in its range.
+            BadAnswer: The answer is not an option of the question, or not a number in its range; or the range is
+                infinite, or holds no number that may be answered.
             KeyError: There is no such question.
         """
         if question in self.options:

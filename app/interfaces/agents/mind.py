@@ -77,9 +77,11 @@ class IMind(Protocol):
     """The mind of people: it plans, concludes, decides and talks for them, from the values of a request and nothing
     else.
 
-    The caller checks ids and ranges of answers. If a method raises one of its errors, or its answer is refused like a
-    BadAnswer, the caller asks at most once more, and then asks the heuristic mind (rules, no model). For a request that
-    is too long for one prompt, a method may raise BadAnswer without calling the model.
+    `ICognition` calls it for background work; `speak` and `interview` are called when a host asks a person. The caller
+    checks ids and ranges of answers. If a method raises BadAnswer or ModelUnavailable, takes too long, or its answer is
+    refused like a BadAnswer, the caller asks at most once more, and then asks the heuristic mind (rules, no model).
+    After BudgetExhausted it asks the heuristic mind at once. For a request that is too long for one prompt, a method
+    may raise BadAnswer without calling the model.
     """
 
     @property
@@ -113,7 +115,8 @@ class IMind(Protocol):
             The items in order of time. For a whole day (`PlanRequest.is_of_whole_day`) 5 to 8 items at different times:
             fewer than 5 usable items of a model are refused like a BadAnswer, and of more than 8 the most important 8
             are used. For the rest of a day at least one item. After a surprise up to 8; none if the surprise changes
-            nothing.
+            nothing. The caller leaves out times that have passed and ids of unknown people, and takes an unknown place
+            as None.
 
         Raises:
             BadAnswer: The model's answer cannot be used.

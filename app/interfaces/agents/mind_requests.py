@@ -33,7 +33,7 @@ class ScoreRequest:
 
     Args:
         person: The person.
-        memories: The memories to rate.
+        memories: The memories to rate, at most 20, oldest first; empty for none.
     """
 
     person: Portrait
@@ -53,15 +53,15 @@ class PlanRequest:
         work: The id of the person's place of work; None if there is none, or no way back from it.
         people: The people that the person knows.
         hints: Habits from the person's sheet, each a text.
-        left_undone: Items that yesterday's plan left undone.
-        memories: Memories related to the day.
+        left_undone: Items that yesterday's plan left undone; empty after a surprise.
+        memories: Memories related to the day, at most 15, the best first.
         surprise: What has happened that may change the rest of the plan; "" for the plan of a new day.
         visitor_id: ``party`` if the surprise is a visit of the party; else None.
         is_danger: Whether the surprise is a danger.
-        planned: What is planned already, each item a text.
+        planned: All items of the present plan, each a text; empty for the plan of a new day.
         occasions: Meetings and gatherings of the day.
-        questions: Open questions, each with the id of the place where the person to ask lives.
-        remaining: The items of the present plan that are to come.
+        questions: Open questions, each with the id of the place where the person to ask lives or works.
+        remaining: The items of the present plan that are to come; empty for the plan of a new day.
         plan_hour: The minute of the day at which the plan of a day begins, usually 360 (06:00).
     """
 
@@ -148,7 +148,7 @@ class DecideRequest:
         actions: The actions to choose from, at least two.
         plan: The items of the person's plan as texts: first what is under way, then what is to come, then what is over.
             Empty if there is no plan.
-        memories: Memories related to the situation; empty for none.
+        memories: Memories related to the situation, at most 8, the best first; empty for none.
         items: The items of ``plan`` as values, in the same order.
         plan_hour: The minute of the day at which the plan of a day begins, usually 360 (06:00).
     """
@@ -176,7 +176,7 @@ class ConverseRequest:
     """A request for a conversation between two people.
 
     Args:
-        people: The two people.
+        people: The two people; in a conversation by rules the first one begins.
         place: The name of their place.
         now: The game time in minutes since day 1, 00:00.
         memories: The memories of each, by the person's id: those of the other person, and important ones of the last
@@ -201,7 +201,7 @@ class CondenseRequest:
 
     Args:
         person: The person.
-        memories: The memories to condense.
+        memories: The memories to condense, oldest first.
     """
 
     person: Portrait
@@ -215,7 +215,7 @@ class SpeakRequest:
     Args:
         person: The person.
         dialogue: The dialogue so far, oldest line first; may be empty.
-        memories: Memories related to the dialogue or the situation.
+        memories: Memories related to the dialogue or the situation, oldest first; empty for none.
         context: A description of the situation; "" for none.
         topics: What the scenario lets the person say about the last line of another speaker, each a text in the
             person's own words. Empty if there is no such line, or the person has nothing to say about it.
@@ -237,7 +237,7 @@ class InterviewRequest:
         options: The possible answers to each question: question to answers. Empty for none.
         ranges: The lowest and the highest answer to each question that wants a number: question to bounds. Empty for
             none.
-        memories: Memories related to the questions.
+        memories: Memories related to the questions, at most 120, oldest first; empty for none.
         context: A description of the situation; "" for none.
         fractions: Whether numbers may have fractions.
         tokens: The most tokens, by estimate, of a model's prompt, by default 5,000.
@@ -282,7 +282,8 @@ class InterviewRequest:
             The option, or the number: an ``int`` unless ``fractions``.
 
         Raises:
-            BadAnswer: The answer is not an option of the question, or not a number in its range.
+            BadAnswer: The answer is not an option of the question, or not a number in its range; or the range is
+                infinite, or holds no number that may be answered.
             KeyError: The request has no such question.
         """
         return self.questions.checked(question, answer)

@@ -83,7 +83,8 @@ class MemoryExcerpt:
         subjects: Ids or names of its subjects.
         place_id: The id of the place where it happened; None for none.
         names: The owner's names for the ids in the payload: id to name.
-        score: The score that recall gave it for a question; None if recall did not choose it.
+        score: The score that recall gave it for a question, higher for a better match; None if it was not recalled for
+            one.
         thought: The owner's own thought about it, which ``text`` ends with; "" for none.
     """
 
@@ -249,7 +250,8 @@ class TalkReason:
         names: Display names of these ids: id to name.
         said: The utterance that is passed on; None for none.
         answer: For a question, the listener's memory that answers it; None for none.
-        lead_id: The id of the person that the speaker would rather ask about the goal ``goal_id``; "" for none.
+        lead_id: The id of the person that the listener would ask about the goal ``goal_id``, and names to the speaker;
+            "" for none.
         goal_id: The id of the goal that is asked about; "" for none.
         is_advised: Whether another person has named the listener as the one to ask.
     """

@@ -102,9 +102,10 @@ class Narration:
         passages: The last passages of the turn, in order, after those given to `NarrationContext.tell`. They are not
             shown again.
         degraded: Whether rules narrated in place of a model that failed or gave a text that could not be used.
-        failure: The failure of the model that made it degraded; "" if its text could not be used.
+        failure: The failure of the model that made it degraded, as a text; "" if its text could not be used, or the
+            narration is not degraded.
         asked: When the prompt that the model got was built, so that it can be built again: ``BEFORE`` the commands of
-            the turn, or ``AFTER`` them.
+            the turn (the default, also without a prompt), or ``AFTER`` them.
         asked_npc_id: The id of the person whose prompt it was; None for the narrator's own.
         recalled: The memories from which people answered.
         understood: Whether the line was understood. A line that was not understood takes no time and has no addressee.
@@ -140,7 +141,8 @@ class Narration:
 
 
 class INarrator(Protocol):
-    """The narrator of a game: it interprets the player's line, gives commands, and narrates their outcomes."""
+    """The narrator of a game: it interprets the player's line, gives commands, and narrates their outcomes. The turn
+    service calls `narrate` once for each turn of a player, and reads the properties before it."""
 
     @property
     def model(self) -> str:
@@ -190,7 +192,8 @@ class IGameTools(Protocol):
 
     def tools_tokens_in(self, state: GameState) -> int:
         """Return how many tokens of the prompt's budget to reserve in a game, for its tools, their results and further
-        instructions.
+        instructions. The budget grows by what this is more than `INarrator.tools_tokens`, or shrinks by what it is
+        less.
 
         Args:
             state: The game, for reading.
@@ -202,7 +205,7 @@ class IGameTools(Protocol):
 
 class IOutcomeTeller(Protocol):
     """A renderer of outcomes (commands that were carried out) as passages: the author's words as written, the rest in
-    the words of the language pack."""
+    the words of the language pack. A narrator may call it, and pass the result to `NarrationContext.tell`."""
 
     def passages(self, state: GameState, outcomes: tuple[Outcome, ...]) -> list[Passage]:
         """Render the outcomes of commands as passages.
@@ -212,5 +215,5 @@ class IOutcomeTeller(Protocol):
             outcomes: The outcomes, in order.
 
         Returns:
-            The passages in the order of the outcomes.
+            The passages in the order of the outcomes; an empty list if there is nothing to say about them.
         """

@@ -13,9 +13,10 @@ class ISummarizer(Protocol):
     """A writer of summaries: it condenses messages into a few sentences in the past tense and the third person.
 
     A model is asked for 2 or 3 sentences. The game accepts a summary of at most 5 sentences and 600 characters in which
-    every name and number comes from the messages or from the request. Any other summary, also an empty one, counts as a
-    failure, and the game asks again when it next does its pending work. After some failures (the setting
-    ``failed_settles``, usually 3) it stores a summary that is made by rules.
+    every name and number comes from the messages or from the request. In place of any other summary, also of an empty
+    one, it stores a summary that is made by rules. If a method raises an error or takes too long, the game asks again
+    when it next does its pending work; after some failures (the setting ``failed_settles``, usually 3) it stores a
+    summary that is made by rules.
 
     Implementations read only the scenario's sheets and the names of the players from the state. An implementation may
     have an attribute ``model``: if it is ``offline``, the next turn waits for the summary; otherwise it does not.
