@@ -68,7 +68,8 @@ class AssociateMemories(ToolArguments):
         relation: How ``a`` relates to ``b``, such as ``causes``, or a sentence; 1 to 1,000 characters on one line.
 
     Returns:
-        ``{"formed": {"id", "content"}}``: the id and the text of the link, which is itself a memory.
+        ``{"formed": {"id", "content", "distorted"?}}``: the id and the text of the link, which is itself a memory;
+        ``distorted`` is true if the person perceives it differently from what happened.
 
     Raises:
         InvalidInput: The relation has a line break or a control character.

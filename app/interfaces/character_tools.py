@@ -1,11 +1,6 @@
-"""The arguments of the tools by which a character's player asks and recalls; game and character are bound beforehand.
+"""The tools by which a character's player asks and recalls; game and character are bound beforehand."""
 
-Memories are answered as ``{"content", "relevance", "turn"?, "id"?}``: the text as the person perceives it, a number
-from 0 to 1, the number of the turn in which it happened as a text, and the id by which other tools name it.
-``distorted`` is true where the text is not what happened, and ``links`` has what `AssociateMemories` linked to it.
-"""
-
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from pydantic import Field, StringConstraints
 
@@ -24,6 +19,33 @@ AskedPreset = Literal["hybrid", "recent", "situational", "chronicle"]
 MemoryType = Literal["character", "scene", "episodic", "character_knowledge", "lore"]
 
 
+class MemoryView(TypedDict):
+    """A memory, or a fact that a person knows, in the answer of a tool. A key is left out if there is nothing to say.
+
+    Attributes:
+        content: The text, as the person perceives it.
+        relevance: How well it answers the question, from 0 (not at all) to 1.
+        turn: The number of the turn in which it was remembered, as a text.
+        id: The id by which other tools name it: that of a memory of the person, or of a message.
+        distorted: True if the person perceives it, or its ``outcome``, differently from what happened.
+        links: The links that `AssociateMemories` made with it, each as ``{"a", "b", "relation"}``: two ids and a text.
+        confidence: How sure the person can be of it, from 0 to 1; only of `RecallFacts`.
+        outcome: A text that says what followed from it, or that nothing is known to have followed; only of
+            `CheckSimilarSituations`, `RecallProcedures` and `ConsultMemories`.
+        outcome_ids: The ids of the memories that ``outcome`` was made of.
+    """
+
+    content: str
+    relevance: float
+    turn: NotRequired[str]
+    id: NotRequired[str]
+    distorted: NotRequired[bool]
+    links: NotRequired[list[dict[str, object]]]
+    confidence: NotRequired[float]
+    outcome: NotRequired[str]
+    outcome_ids: NotRequired[list[str]]
+
+
 class QuerySelf(ToolArguments):
     """Find out who you are: name, age, occupation, looks. Begin with this.
 
@@ -34,8 +56,9 @@ class QuerySelf(ToolArguments):
         question: At most 1,000 characters; "" for something of everything.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first. A fact of low relevance merely resembles the question. The list is empty if nothing resembles it.
+        ``{"memories": [...]}``: at most 5 facts, each a `MemoryView` (its ``content``, its ``relevance`` from 0 to 1,
+        and more), the best first. A fact of low relevance merely resembles the question. The list is empty if nothing
+        resembles it.
     """
 
     question: Question = Field(default="who am I?", description="in your own words; empty for something of everything")
@@ -48,8 +71,9 @@ class QueryBackground(ToolArguments):
         question: At most 1,000 characters; "" for the first facts.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first. A fact of low relevance merely resembles the question. The list is empty if nothing resembles it.
+        ``{"memories": [...]}``: at most 5 facts, each a `MemoryView` (its ``content``, its ``relevance`` from 0 to 1,
+        and more), the best first. A fact of low relevance merely resembles the question. The list is empty if nothing
+        resembles it.
     """
 
     question: Question = "what is my background?"
@@ -62,8 +86,9 @@ class QueryCommunicationStyle(ToolArguments):
         question: At most 1,000 characters; "" for the first facts.
 
     Returns:
-        ``{"memories": [...]}``: at most 3 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1), the
-        best first. A fact of low relevance merely resembles the question. The list is empty if nothing resembles it.
+        ``{"memories": [...]}``: at most 3 facts, each a `MemoryView` (its ``content``, its ``relevance`` from 0 to 1,
+        and more), the best first. A fact of low relevance merely resembles the question. The list is empty if nothing
+        resembles it.
     """
 
     question: Question = "how do I speak?"
@@ -76,10 +101,10 @@ class QueryScene(ToolArguments):
         question: At most 1,000 characters; "" for everything that the answer has room for, the place first.
 
     Returns:
-        ``{"memories": [...], "can"?}``: at most 5 facts as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to
-        1), the best first. A fact of low relevance merely resembles the question. The list is empty if nothing
-        resembles it. ``can`` lists the lines that `ActTool` takes for the action ``do``; it is left out if there are
-        none.
+        ``{"memories": [...], "can"?}``: at most 5 facts, each a `MemoryView` (its ``content``, its ``relevance`` from 0
+        to 1, and more), the best first. A fact of low relevance merely resembles the question. The list is empty if
+        nothing resembles it. ``can`` lists the lines that `ActTool` takes for the action ``do``; it is left out if
+        there are none.
     """
 
     question: Question = Field(default="", description="empty for all of it")
@@ -92,9 +117,9 @@ class QueryCharacter(ToolArguments):
         name: The name, alias, trade or id of a person or player, 1 to 120 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 3 facts and memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance
-        0 to 1); if there are none, also a ``note`` with the people that the person knows. For the person's own name the
-        answer is that of `QuerySelf`.
+        ``{"memories": [...]}``: at most 3 facts and memories, facts first, each a `MemoryView` (its ``content``, its
+        ``relevance`` from 0 to 1, and more); if there are none, also a ``note`` with the people that the person knows.
+        For the person's own name the answer is that of `QuerySelf`.
     """
 
     name: Who
@@ -120,9 +145,10 @@ class QueryMemory(ToolArguments):
             importance and keywords; ``chronicle``, the last 50 and every reflection.
 
     Returns:
-        ``{"query", "memories": [...]}``: at most 5 memories, the best first (with another ``preset`` as many as it
-        chooses, in its order), as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1); for an unknown
-        speaker or tag also a ``note``.
+        ``{"query", "memories": [...]}``: the given query, and at most 5 memories, the best first (with a ``preset``
+        other than ``hybrid`` as many as it chooses, in its order). Each is a `MemoryView` (its ``content``, its
+        ``relevance`` from 0 to 1, and more). For an unknown speaker or tag the list is empty, with a ``note`` that says
+        so.
 
     Raises:
         InvalidInput: No memory has the category; the error lists the possible ones.
@@ -148,15 +174,16 @@ class RecallEpisodes(ToolArguments):
 
     Args:
         query: What happened, at most 1,000 characters; "" for anything.
-        when: A phrase for a time, such as ``yesterday`` or ``day 3``; "" for any time.
+        when: A phrase for a time, such as ``yesterday`` or ``day 3``, at most 120 characters; "" for any time.
         since: Only what happened at this time or later, in minutes since day 1, 00:00; None for no limit.
         until: Only what happened at this time or earlier, in minutes since day 1, 00:00; None for no limit.
         minimum_importance: Only memories of this importance, 1 to 10, or more; None for all.
 
     Returns:
-        ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1),
-        the oldest first; also a ``note`` if ``when`` cannot be read as a time, or lies before the story or in the
-        future.
+        ``{"memories": [...]}``: at most 10 memories, each a `MemoryView` (its ``content``, its ``relevance`` from 0 to
+        1, and more), the oldest first. If nothing of the given time fits the query, these are other memories of that
+        time. A ``note`` says so if ``when`` cannot be read as a time (it is then searched for as words), or lies before
+        the story or in the future (the list is then empty).
     """
 
     query: Question = ""
@@ -174,8 +201,9 @@ class RecallFacts(ToolArguments):
         topic: The topic, 1 to 1,000 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 facts as ``{"content", "relevance", "confidence", "turn"?, "id"?}``
-        (relevance 0 to 1), the most relevant first. The list is empty if the person knows nothing of the topic.
+        ``{"memories": [...]}``: at most 5 facts, each a `MemoryView` (its ``content``, its ``relevance`` and its
+        ``confidence`` from 0 to 1, and more), the most relevant first. The list is empty if the person knows nothing of
+        the topic.
     """
 
     topic: Words
@@ -188,8 +216,9 @@ class RecallFeelings(ToolArguments):
         about: The name or id of a person, player, place or thing, 1 to 120 characters.
 
     Returns:
-        ``{"memories": [...]}``: the present relationship, then at most 5 memories, as ``{"content", "relevance",
-        "turn"?, "id"?}`` (relevance 0 to 1); if there are none, also a ``note`` that says so.
+        ``{"memories": [...]}``: the present relationship, then at most 5 memories, the newest first. Each is a
+        `MemoryView` (its ``content``, its ``relevance`` from 0 to 1, and more). If there are none, also a ``note`` that
+        says so.
     """
 
     about: Who
@@ -202,9 +231,9 @@ class RecallProcedures(ToolArguments):
         task: What is to be done, 1 to 1,000 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1):
-        first what the person knows how to do, then what happened when it was done, with a text ``outcome`` that
-        describes the result.
+        ``{"memories": [...]}``: at most 5 memories, each a `MemoryView` (its ``content``, its ``relevance`` from 0 to
+        1, and more): first memories of how to do it, then memories of when it was done, with a text ``outcome`` that
+        describes the result. The list is empty if there are none.
     """
 
     task: Words
@@ -217,8 +246,8 @@ class RecallInteractions(ToolArguments):
         character: The name, trade or id of a person or player, 1 to 120 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 10 memories as ``{"content", "relevance", "turn"?, "id"?}`` (relevance 0 to 1),
-        the oldest first; if there are none, also a ``note`` that says so.
+        ``{"memories": [...]}``: at most 10 memories, each a `MemoryView` (its ``content``, its ``relevance`` from 0 to
+        1, and more), the oldest first; if there are none, also a ``note`` that says so.
     """
 
     character: Who
@@ -231,9 +260,9 @@ class CheckSimilarSituations(ToolArguments):
         context: A description of the situation, 1 to 1,000 characters.
 
     Returns:
-        ``{"memories": [...]}``: at most 5 memories as ``{"content", "relevance", "outcome", "turn"?, "id"?}``
-        (relevance 0 to 1), the best first. ``outcome`` is a text that describes the events that followed, and
-        ``outcome_ids`` has the ids of the memories of it, if there are any.
+        ``{"memories": [...]}``: at most 5 memories, each a `MemoryView` (its ``content``, its ``relevance`` from 0 to
+        1, its ``outcome``, and more), the best first. ``outcome`` is a text that describes the events that followed, or
+        says that none are known. The list is empty if the person remembers no such situation.
     """
 
     context: Words
@@ -248,8 +277,8 @@ class ConsultMemories(ToolArguments):
         situation: A description of the situation, 1 to 1,000 characters.
 
     Returns:
-        ``{"memories": [...], "steps": [{"step", "found"}], "outcome"}``: each memory once, as ``{"content",
-        "relevance", "turn"?, "id"?}`` (relevance 0 to 1). ``steps`` has the three searches, ``past experience``,
+        ``{"memories": [...], "steps": [{"step", "found"}], "outcome"}``: each memory once, a `MemoryView` (its
+        ``content``, its ``relevance`` from 0 to 1, and more). ``steps`` has the three searches, ``past experience``,
         ``history with those present`` and ``similar situations``, each with the ids of the memories that it found (""
         for a memory without an id). ``outcome`` is a phrase with the number of memories.
     """

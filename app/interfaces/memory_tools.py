@@ -25,7 +25,7 @@ class Remember(ToolArguments):
             may know.
         text: The text of the memory, 1 to 1,000 characters.
         about: At most 20 names of people, places or things that it is about.
-        when: When it happened; None for now.
+        when: When it happened, in UTC unless it names its time zone; None for now.
         where: The name of the place where it happened; None for none.
         said_by: The name of the speaker, if the text is a speech; None otherwise.
         kind: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling), ``procedural``
@@ -36,7 +36,9 @@ class Remember(ToolArguments):
             out again and returns the same answer. None for none.
 
     Returns:
-        ``{"memories": [...]}``: the new memory of each agent or place, with its id.
+        ``{"memories": [{"id", "who", "text", "when"}]}``: the new memory of each agent or place, in the order of
+        ``who``, with the owner's name (or ``world``). All values are texts; ``when`` is a date such as
+        ``2026-05-01T18:30:00Z``.
 
     Raises:
         InvalidInput: A name is blank; ``when`` is before 1970; or ``when`` is in the future, and the memory goes by
@@ -70,14 +72,18 @@ class Recall(ToolArguments):
         limit: The most memories, from 1 to 100.
         preset: The ranking: ``hybrid`` (words, meaning, time and more), ``situational`` (what is important, recent and
             shares keywords) or ``genagents`` (recency, relevance and importance, each scaled).
-        since: Only memories of this time or later; None for no limit.
-        until: Only memories of this time or earlier; None for no limit.
+        since: Only memories of this time or later, in UTC unless it names its time zone; None for no limit.
+        until: Only memories of this time or earlier, in UTC unless it names its time zone; None for no limit.
         before: At most 20 names of listeners. A memory of something said in confidence is left out, unless all of them
             remember the same.
         explain: Whether to say why each memory was chosen.
 
     Returns:
-        ``{"memories": [...]}``: the memories, each with its text, its time and a relevance from 0 to 1.
+        ``{"memories": [{"id", "who", "text", "when", "kind", "about", "where"?, "said_by"?, "confidential",
+        "importance"?, "relevance", "score", "why"?}]}``: at most ``limit`` memories, empty for none. ``when`` is a date
+        as a text, ``about`` a list of names, ``confidential`` a bool, ``importance`` a number from 1 to 10,
+        ``relevance`` one from 0 to 1, ``score`` the number that they are ranked by, and ``why`` the text for
+        ``explain``; all others are texts.
 
     Raises:
         NotFound: No agent or place of this name remembers anything.
@@ -103,8 +109,10 @@ class WhoKnows(ToolArguments):
         claim: A sentence or a topic, 1 to 500 characters.
 
     Returns:
-        ``{"agents": [...]}``: each agent, and whether it knows the claim, knows an old version of it, or cannot know
-        it.
+        ``{"agents": [{"who", "standing", "since"?, "through"?, "memory_id"?, "text"}]}``: each agent, in the order in
+        which they were first named. All values are texts. ``standing`` is ``knows``, ``knows an old version`` or
+        ``cannot know``. ``since`` is a date, ``through`` the name of the speaker (the agent's own if it was the first
+        to say so; left out if it was not said), and ``text`` that of the memory which says it, "" for none.
 
     Raises:
         InvalidInput: The claim has no words to compare.

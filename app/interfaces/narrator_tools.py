@@ -21,10 +21,15 @@ class Look(ToolArguments):
 
     Returns:
         ``{"time", "turn", "act", "place", "exits", "people", "things", "party", "quests", "actions"?, "ending"?,
-        "narration"?}``, each part with its id. ``act`` is None after the last act. While the party is at no place,
-        ``place`` is None, and ``exits`` and ``things`` are empty. ``actions`` (those of the scenario that are possible
-        here) and ``ending`` (the one that the story has reached) are left out if there are none. ``narration`` (style,
-        length, person, tense and author's note of the narration) is left out if all of it is as usual.
+        "narration"?}``. ``time`` is a text such as ``Day 1, 14:20``, and ``turn`` the number of the last turn. ``act``
+        (None after the last act), ``place`` (None while the party is at no place) and ``ending`` (left out until the
+        story has reached one) are objects, and ``people``, ``things`` and ``quests`` lists of objects, each with its
+        ``id``, its ``name`` and more. ``party`` is an object with the lists ``players`` and ``carries`` of such
+        objects. ``exits`` lists ``{"to", "place", "name", "minutes", "direction"?, "locked_needs"?}``: the id and the
+        name of the place, the name of the way, and how long it takes. ``actions`` lists ``{"action_id", "line",
+        "target_id"?, "with_id"?, "refused"?}`` for each action that is known here: its ids, the player's line for it,
+        and why it is not possible now; it is left out if there are none. ``narration`` (style, length, person, tense
+        and author's note of the narration) is left out if all of it is as usual.
     """
 
 
@@ -66,7 +71,8 @@ class TakeTurn(ToolArguments):
         InvalidInput: ``commands`` or ``says`` are given without ``narration``; a command is not valid; a text holds
             control characters; or several people have the name of a speaker in ``says``.
         NotFound: A command or a speech names an unknown person, place or thing.
-        NotPossible: There is no such player, a command is refused, or a speaker is not at the party's place.
+        NotPossible: There is no such player, a command is refused, a speaker is not at the party's place, or the
+            moderation refuses the line or a text that was to be shown; the turn was undone.
         Conflict: The ``request_id`` was used for another call.
         ModelUnavailable: The game's narrator did not answer; the turn was undone.
         BudgetExhausted: A cap on model calls or tokens is reached; the turn was undone.
@@ -110,7 +116,9 @@ class Memories(ToolArguments):
 
     Returns:
         ``{"of", "memories": [{"id", "kind", "content", "turn"?, "time"?, "importance"?}], "in_all"}``: the owner's
-        name, its newest memories (archived and superseded ones are left out), and how many there are in all.
+        name, its newest memories (archived and superseded ones are left out), and how many such memories there are in
+        all. ``turn`` is a number, ``time`` a text such as ``Day 1, 14:20``, and ``importance`` a number from 1 to 10;
+        each is left out if it is unknown.
 
     Raises:
         NotFound: No place or person has the id or name.
@@ -131,8 +139,9 @@ class Undo(ToolArguments):
             out again and returns the same answer. None for none.
 
     Returns:
-        ``{"undone": [{"turn", "text", "commands"}], "turn"}``: the undone turns, the newest first, and the number of
-        the turn that is now the last.
+        ``{"undone": [{"turn", "text", "commands"}], "turn"}``: the undone turns, the newest first, each with its
+        number, the player's line (None for a turn without one) and a list of the kinds of its commands; and the number
+        of the turn that is now the last.
 
     Raises:
         NotPossible: Fewer turns were played.

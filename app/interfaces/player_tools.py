@@ -12,7 +12,7 @@ class ListScenarios(ToolArguments):
     """List the stories that can be begun.
 
     Returns:
-        ``{"scenarios": [...]}``: the scenarios, each with its id, title and summary.
+        ``{"scenarios": [{"id", "title", "summary"}]}``: the scenarios; all values are texts.
     """
 
 
@@ -20,7 +20,9 @@ class ListGames(ToolArguments):
     """List the games that were begun, last played first.
 
     Returns:
-        ``{"games": [...]}``: at most 100 games, each with its id, title, scenario, players and number of turns.
+        ``{"games": [{"game_id", "title", "scenario_title", "players", "turn", "problem"?}]}``: at most 100 games.
+        ``players`` lists the names of the players, ``turn`` is the number of the present turn, and ``problem`` says why
+        the game cannot be read; all others are texts.
     """
 
 
@@ -65,7 +67,8 @@ class PlayLine(ToolArguments):
 
     Raises:
         NotFound: No game has this id or title, or one that begins so.
-        InvalidInput: Several games match; or ``game`` is None, and no game was begun or played here yet.
+        InvalidInput: The line holds control characters other than line breaks and tabs; several games match; ``game``
+            is the name of one of a game's turns; or ``game`` is None, and no game was begun or played here yet.
         Conflict: Another program has the game open, or the ``request_id`` was used for another call.
         NotPossible: The moderation refuses the line or the text that was to be shown; the turn was undone.
         ModelUnavailable: The narrator did not answer; the turn was undone.
@@ -91,7 +94,8 @@ class LookAround(ToolArguments):
 
     Raises:
         NotFound: No game has this id or title, or one that begins so.
-        InvalidInput: Several games match; or ``game`` is None, and no game was begun or played here yet.
+        InvalidInput: Several games match; ``game`` is the name of one of a game's turns; or ``game`` is None, and no
+            game was begun or played here yet.
         Conflict: Another program has the game open.
     """
 
@@ -106,12 +110,14 @@ class UndoTurns(ToolArguments):
         game: The id or title of a game, or the beginning of one; None for the game that was begun or played last.
 
     Returns:
-        ``{"undone", "scene"}``: the lines that were undone, newest first, and the scene after that.
+        ``{"undone", "scene"}``: the lines that were undone, newest first (None for a turn without a line), and the
+        scene after that, as `LookAround` returns it.
 
     Raises:
         NotPossible: Fewer turns were played.
         NotFound: No game has this id or title, or one that begins so.
-        InvalidInput: Several games match; or ``game`` is None, and no game was begun or played here yet.
+        InvalidInput: Several games match; ``game`` is the name of one of a game's turns; or ``game`` is None, and no
+            game was begun or played here yet.
         Conflict: Another program has the game open.
     """
 
@@ -132,6 +138,7 @@ class PlayHere(ToolArguments):
         turn; and the scene, as `LookHere` returns it.
 
     Raises:
+        InvalidInput: The line holds control characters other than line breaks and tabs.
         Conflict: Another program has the game open, or the ``request_id`` was used for another call.
         NotPossible: The player has left the party, or the moderation refuses the line or the text that was to be shown.
         ModelUnavailable: The narrator did not answer; the turn was undone.
@@ -163,7 +170,8 @@ class UndoHere(ToolArguments):
         turns: How many turns, from 1 to 50.
 
     Returns:
-        ``{"undone", "scene"}``: the lines that were undone, newest first, and the scene after that.
+        ``{"undone", "scene"}``: the lines that were undone, newest first (None for a turn without a line), and the
+        scene after that, as `LookHere` returns it.
 
     Raises:
         NotPossible: Fewer turns were played, or one of them is another player's.

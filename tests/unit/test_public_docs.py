@@ -87,5 +87,6 @@ def undocumented(name: str, documented: Any) -> Iterator[str]:
     if not text:
         yield "what it is"
     if has_arguments(documented) and name not in OVERRIDDEN:
-        given = [one for one in signature(documented).parameters if one not in NOT_GIVEN and not one.startswith("_")]
+        names = documented.__annotations__ if is_typeddict(documented) else signature(documented).parameters
+        given = [one for one in names if one not in NOT_GIVEN and not one.startswith("_")]
         yield from (one for one in given if not re.search(rf"^ +\*{{0,2}}{one}: ", text, re.MULTILINE))

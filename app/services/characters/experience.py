@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from app.interfaces import character_tools as tools
+from app.interfaces.character_tools import MemoryView
 from app.language.analysis.terms import keywords_of
 from app.language.language import language_of
 from app.language.times.when import named_spans
@@ -19,7 +20,6 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_kinds import EPISODE_KINDS
 from app.services.characters import memory_views as views
 from app.services.characters.memory_answers import Answer, MemoryAnswers
-from app.services.characters.memory_views import MemoryView
 from app.services.characters.names import find_figures, find_people, find_subjects, who_is_known
 from app.services.characters.outcomes import Outcomes
 from app.services.game.turns.speaking import who_hears
@@ -156,7 +156,7 @@ class Experience(MemoryAnswers):
         together: dict[str, MemoryView] = {}
         for memory in (one for step in by_step.values() for one in step):
             key = memory.get("id") or memory["content"]
-            together[key] = {**together.get(key, {}), **memory}
+            together[key] = {**together[key], **memory} if key in together else memory
         steps = [
             {"step": step, "found": list(dict.fromkeys(one.get("id", "") for one in memories))}
             for step, memories in by_step.items()

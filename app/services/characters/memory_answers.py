@@ -7,6 +7,7 @@ from typing import Any
 
 from app.errors import InvalidInput
 from app.interfaces import character_tools as tools
+from app.interfaces.character_tools import MemoryView
 from app.interfaces.embeddings import IVectors, Vector
 from app.language.analysis.canonical import queries_of
 from app.language.analysis.terms import topic
@@ -32,7 +33,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
 from app.models.plain_reasons import Form, Malformed, Problem
 from app.models.state.game_state import GameState
-from app.services.characters.memory_views import MemoryView, gifted_answer, memory_answer
+from app.services.characters.memory_views import gifted_answer, memory_answer
 from app.services.characters.names import (
     find_figures,
     find_people,

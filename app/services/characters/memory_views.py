@@ -1,8 +1,8 @@
 """Memories as answers show them: text, relevance, turn, id."""
 
 from collections.abc import Iterable
-from typing import Any
 
+from app.interfaces.character_tools import MemoryView
 from app.memory.entries.markers import KNOWLEDGE
 from app.memory.recall.current_facts import current_facts
 from app.memory.recall.perceived import is_message, perceive
@@ -12,8 +12,6 @@ from app.memory.stream.associations import RELATION, links
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
-
-MemoryView = dict[str, Any]  # ``{"content", "relevance", "turn"?, "id"?, "distorted"?}``
 
 
 def memory_answer(state: GameState, npc_id: str, memory: MemoryEntry, relevance: float = 1.0) -> MemoryView:
