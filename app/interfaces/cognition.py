@@ -51,8 +51,9 @@ class TickResult:
 
 class ICognition(Protocol):
     """The minds of people: they notice and act at ticks (every ten game minutes, unless `CadenceSettings.tick` is
-    another number), and think in the background. An implementation may have an attribute ``model``: if it is
-    ``offline``, the next turn waits for the thinking; otherwise it does not."""
+    another number), and think in the background. A turn calls `tick`, `catch_up` and `surprise`, whose errors undo it;
+    background work calls `drain`. An implementation may have an attribute ``model``: if it is ``offline``, the next
+    turn waits for the thinking; otherwise it does not."""
 
     def tick(self, state: GameState) -> TickResult | Slices[TickResult]:
         """Run one tick at the state's game time. The same state gives the same result.
@@ -64,9 +65,9 @@ class ICognition(Protocol):
                 (`MemoryStatus.until`) change.
 
         Returns:
-            The result, or a generator that computes it in slices, so that other work can run in between. After each
-            slice every person has noticed and chosen either everything or nothing; others may read the state then, but
-            not change it.
+            The result; or a generator that yields None after each slice of the computation, so that other work can run
+            in between, and returns the result. After each slice every person has noticed and chosen either everything
+            or nothing; others may read the state then, but not change it.
         """
 
     async def catch_up(self, state: GameState) -> bool:

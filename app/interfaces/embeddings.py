@@ -25,7 +25,8 @@ def is_embeddable(text: str) -> bool:
 
 
 class IEmbedder(Protocol):
-    """A model that embeds texts, in the same way for questions and for memories."""
+    """A model that embeds texts, in the same way for questions and for memories. `IVectors` calls it; after an error it
+    goes on without the vectors, and asks again later."""
 
     @property
     def name(self) -> str:
@@ -43,7 +44,7 @@ class IEmbedder(Protocol):
             texts: At least one text, none of them blank. Long texts are cut into pieces, whose vectors are averaged.
 
         Returns:
-            A float32 array of shape (len(texts), dimension); each row has length 1.
+            A float32 array of shape (len(texts), dimension): a unit vector for each text, in the order of ``texts``.
 
         Raises:
             InvalidInput: A package or the file of a local model is missing, or the file is not the expected one.
@@ -85,7 +86,7 @@ class IVectorCache(Protocol):
         """Cache vectors.
 
         Args:
-            vectors: The vectors: text to vector.
+            vectors: The unit vectors: text to vector.
             model: The key of the vectors: an `IEmbedder.name`.
         """
 
@@ -108,12 +109,13 @@ class IVectors(Protocol):
         """Check that vectors can be computed.
 
         Returns:
-            One line that says what was found: the embedder with the length of its vectors, or that memories are found
-            by words alone, and why.
+            One line that says what was found: the embedder with its `IEmbedder.dimension`, or that memories are found
+            by words alone, and why. With ``auto`` as the setting ``embedder`` the latter takes the place of
+            InvalidInput and ModelUnavailable.
 
         Raises:
             InvalidInput: A package or the file of a local model is missing, the file is not the expected one, or the
-                vectors have another length than the settings say; the message names it.
+                vectors have another number of elements than the settings say; the message names it.
             ModelUnavailable: The embedding model does not answer (it may have to be started), refuses the key, is
                 unknown, or gives no usable vectors; the message says which.
             BudgetExhausted: A cap on model calls or tokens is reached: that of the meter in use (see `metered`).

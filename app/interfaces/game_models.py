@@ -50,8 +50,8 @@ class GameModel(Frozen):
 
     @property
     def in_use(self) -> "GameModel":
-        """The choice without the values that are stored but not in use, such as the own model while the rules
-        narrate."""
+        """The choice without the values that are stored but not in use, such as the own model while the rules narrate,
+        and without ``granted``, which is ``server``."""
         if self.teller == "offline":
             return GameModel(teller="offline")
         if self.teller == "own":
@@ -72,8 +72,8 @@ class GameModel(Frozen):
 
     @property
     def manner(self) -> dict[str, Any]:
-        """The values of the game's own model that replace settings, such as the mode: name of the setting to value. {}
-        if there are none."""
+        """The values of this choice that replace settings while a model narrates the game, such as the mode: name of
+        the setting to value. {} if there are none."""
         return {setting: value for name, setting in MANNER.items() if (value := getattr(self, name)) is not None}
 
     @field_serializer("api_key", when_used="json-unless-none")

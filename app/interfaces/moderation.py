@@ -48,7 +48,8 @@ class ModeratedText(Frozen):
 
 
 class IModeration(Protocol):
-    """A filter by which a host checks texts, for all games of a program."""
+    """A filter by which a host checks texts, for all games of a program. A host gives it to the container as
+    ``moderation``; the services call `refusal` for each text."""
 
     async def refusal(self, moderated: ModeratedText) -> str | None:
         """Allow a text, or say why it is refused. Nothing of the text is shown or recorded until this returns.
@@ -63,7 +64,9 @@ class IModeration(Protocol):
             before. A refused ``KEPT`` text is not remembered, and its reason is not shown.
 
         Raises:
-            Exception: Any exception ends the turn as a refusal does, so that nothing is shown unchecked.
+            Exception: Any exception ends the turn or the order as a refusal does, and reaches its caller, so that
+                nothing is shown unchecked. For a ``KEPT`` text it is only logged: a summary is made again later, and a
+                talk does not take place.
         """
 
 

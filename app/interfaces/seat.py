@@ -16,8 +16,8 @@ RequestId = Annotated[
 
 
 def without_sections(text: str) -> str:
-    """Return a docstring without its sections ``Args``, ``Returns`` and ``Raises``. The rest is the description of a
-    tool; models read of the arguments in the schema.
+    """Return a docstring without its sections ``Args``, ``Attributes``, ``Returns`` and ``Raises``. The rest is the
+    description of a tool for models, which read about the arguments in the schema.
 
     Args:
         text: The docstring, without its indentation.
@@ -33,8 +33,9 @@ def _describe_briefly(schema: dict[str, Any]) -> None:
 
 class ToolArguments(Frozen):
     """Base class of the arguments of tools. The part of the docstring before its first section describes the tool to
-    models. The errors under ``Raises`` are raised when the tool is called (`ISeat.call`). A field outside of its limits
-    raises ``pydantic.ValidationError`` when the arguments are constructed, and InvalidInput at `ISeat.call`."""
+    models. The errors under ``Raises`` are raised when the tool is called (`ISeat.call`), which also lists those that
+    every tool may raise. A field outside of its limits raises ``pydantic.ValidationError`` when the arguments are
+    constructed, and InvalidInput at `ISeat.call`."""
 
     model_config = ConfigDict(json_schema_extra=_describe_briefly)
 
@@ -166,7 +167,7 @@ class ISeat(Protocol):
         Raises:
             NotFound: There is no such tool, or the game has nothing with an id or name in the arguments.
             InvalidInput: The arguments are not those of the tool, or outside of their limits.
-            NotPossible: The rules of the game refuse the action.
+            NotPossible: The rules of the game refuse the action, or the host's moderation refuses a text.
             Conflict: Another program has the game open, or the ``request_id`` was used for another call.
             ModelUnavailable: The tool called the game's narrator, and its model did not answer; the turn was undone.
             BudgetExhausted: The tool called the game's narrator, and a cap on model calls or tokens is reached; the

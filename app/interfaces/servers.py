@@ -37,7 +37,8 @@ class ServerFigures(NamedTuple):
 
 
 class IServers(Protocol):
-    """This server as one of the servers that share the games of a database. Call the methods that block in threads."""
+    """This server as one of the servers that share the games of a database. A server calls `join` once at its start,
+    then runs `keep_in_touch`, and calls `drain` and `leave` at its end. Call the methods that block in threads."""
 
     def holds(self, game_id: str) -> bool:
         """Return whether this server owns the game now, as far as it knows without asking the database.
@@ -81,7 +82,8 @@ class IServers(Protocol):
         """
 
     def join(self, address: str, version: str) -> None:
-        """Carry out the migrations that the database lacks, and become a member of the servers. Blocks.
+        """Carry out the migrations that the database lacks, and become a member of the servers. Blocks. If it raises an
+        error, this server is no member, and does not start.
 
         Args:
             address: The URL under which other servers reach this one.
@@ -115,7 +117,7 @@ class IServers(Protocol):
 
         Args:
             game_id: The game.
-            behind: The number of the last record that the caller knows.
+            behind: The number of the last record that the caller knows; 0 for none.
         """
 
     def figures(self) -> "ServerFigures":
@@ -126,9 +128,9 @@ class IServers(Protocol):
         """
 
     def leave(self) -> None:
-        """Give up every game and leave the servers; call it once, at the end. Blocks. It raises nothing: if the
-        database cannot be reached, the others notice when the leases (rights to write a game, for some seconds)
-        expire."""
+        """Give up every game, leave the servers and close the connections; call it once, as the last method. Blocks. It
+        raises nothing: if the database cannot be reached, the others notice when the leases (rights to write a game,
+        for some seconds) expire."""
 
 
 class IUsage(Protocol):
@@ -158,7 +160,7 @@ class IUsage(Protocol):
 
 class IJobQueue(Protocol):
     """A queue of jobs: background work of games that no server owns any more. A server does the work of the games that
-    it owns without jobs."""
+    it owns without jobs. A server calls `run` once, at its start."""
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
         """Work on jobs until cancelled; it never returns.
@@ -186,7 +188,8 @@ class Fact(NamedTuple):
 
 
 class IUpkeep(Protocol):
-    """The maintenance of a database. Its methods block."""
+    """The maintenance of a database, for the commands ``talekeeper database migrate`` and ``talekeeper doctor``. Its
+    methods block."""
 
     @property
     def newest(self) -> int:
@@ -196,7 +199,7 @@ class IUpkeep(Protocol):
         """Carry out the migrations that are missing.
 
         Returns:
-            The numbers of the migrations that were missing.
+            The numbers of the migrations that were missing, in ascending order; an empty list for none.
 
         Raises:
             InvalidInput: The database is of a newer version, or a migration failed, for example because the database's

@@ -10,7 +10,8 @@ from app.models.state.game_state import GameState
 class IMemoryService(Protocol):
     """A service that requests captures and condenses old memories (`prune`). A capture is a summary of the messages
     since the last one, which becomes a memory. In a game a request is only queued, and the summary is made with the
-    game's other pending work."""
+    game's other pending work. Handlers of commands call it, and an error refuses the command; a turn calls it at its
+    end, and an error undoes it."""
 
     async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
         """Request a summary of a visit, which becomes a memory of the place and of the people there. Call this when the
