@@ -58,7 +58,8 @@ class TakeTurn(ToolArguments):
         request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not carried
             out again and returns the same answer. None for none.
         narration: The narration by the client, 1 to 10,000 characters; None for the game's own narrator.
-        commands: At most 16 commands to carry out, in order, each an object with its ``kind``; only with ``narration``.
+        commands: At most 16 commands to carry out, in order; only with ``narration``. Each is an object with its
+            ``kind`` (the name of the tool of a command) and the arguments of that tool but for ``request_id``.
         says: At most 16 speeches of people, in order; only with ``narration``.
 
     Returns:

@@ -32,7 +32,7 @@ class CreateGame(ToolArguments):
     Args:
         scenario: The id of a scenario.
         name: The name of the player's character, 1 to 60 characters.
-        title: The title of the game; None for one made of the name and the scenario.
+        title: The title of the game, 1 to 60 characters; None for one made of the name and the scenario.
         request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text begins no other
             game and returns the same answer. None for none.
 

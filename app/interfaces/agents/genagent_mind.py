@@ -51,8 +51,9 @@ class IGenAgentMind(Protocol):
             texts: The memories to rate, at least one.
 
         Returns:
-            A number for each text, in the same order, from 0 (mundane) to 100 (of the greatest importance). A wrong
-            count of numbers, or a number that is not finite, is refused like a BadAnswer.
+            A number for each text, in the same order, from 0 (mundane) to 100 (of the greatest importance); a number
+            outside counts as the nearer of these. A wrong count of numbers, or a number that is not finite, is refused
+            like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used.

@@ -48,7 +48,7 @@ class RelationshipChange(Frozen):
 
     Args:
         other_id: The other person's id, or ``party``.
-        change: Points from -2 to +2.
+        change: Points from -2 to +2; 0 changes nothing.
         reason: The reason as a text, 1 to 300 characters.
         because: The id of the memory or conclusion that is the reason; "" for none.
 

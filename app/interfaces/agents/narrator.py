@@ -61,7 +61,7 @@ class NarrationContext:
     """The turn that a narrator narrates, and the functions that the narrator may call in it.
 
     Args:
-        state: The game, for reading.
+        state: The game, for reading; each command that is carried out changes it.
         text: The player's line; "" if a model is to go on without one.
         speaker: The player.
         prompt: Builds the narrator's prompt for the present state.
@@ -169,7 +169,8 @@ class INarrator(Protocol):
 
         A model's text that cannot be used is no error: the narration is degraded then. Every error undoes the turn. So
         a narrator that has already shown text of the scenario's author raises no error: it narrates the rest by rules
-        and returns a narration that is ``degraded``.
+        and returns a narration that is ``degraded``. If the player stops it, the call is cancelled, and the turn keeps
+        what was shown so far.
 
         Args:
             context: The turn, and the functions that the narrator may call in it.

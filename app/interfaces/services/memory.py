@@ -47,7 +47,7 @@ class IMemoryService(Protocol):
         Args:
             game_state: The game, whose list of pending summaries is changed.
             event_kind: The kind of event, such as ``quest_completed``: 1 to 120 characters on one line.
-            tags: Further tags of the memory, each 1 to 120 characters on one line.
+            tags: Further tags of the memory, each 1 to 120 characters on one line; None for none.
             related: What the event is about: a kind of part (``quest_id``, ``npc_ids`` …) to its `Id` or ids. The
                 memory gets all of them: the first id of each kind in the field of that name, people in ``npc_ids``, and
                 all others in ``subjects``. None for nothing.
