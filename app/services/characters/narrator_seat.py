@@ -112,9 +112,8 @@ class NarratorSeat:
         if args.narration is not None:
             orders = [_order(order) for order in args.commands]
             narrator = self._scripted(args.narration, orders, args.says, dict(self._shown))
-        result = await self._turns.take_turn(
-            self._game_id, args.text, speaker=speaker, request_id=args.request_id, narrator=narrator
-        )
+        request = request_of("take_turn", args, args.request_id)
+        result = await self._turns.take_turn(self._game_id, args.text, speaker=speaker, narrator=narrator, **request)
         return {"text": result.text, **_turn_data(result)}
 
     def _narration(self) -> dict[str, Any]:

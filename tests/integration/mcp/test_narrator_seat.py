@@ -140,7 +140,15 @@ async def test_without_a_telling_the_games_own_narrator_understands_acts_and_tel
     told = await head.call("take_turn", text="take the lantern", speaker="élan", request_id="r-1")
     assert "lantern" in told["text"]
     assert {"kind": "item_taken", "item_id": "lantern", "location_id": "market"} in told["events"]
-    assert await head.call("take_turn", text="take the lantern", request_id="r-1") == told
+    assert await head.call("take_turn", text="take the lantern", speaker="élan", request_id="r-1") == told
+    assert head.state.turn == 1
+
+
+async def test_a_request_id_used_for_another_turn_is_refused(head: Head) -> None:
+    await head.call("take_turn", text="take the lantern", narration="It is cold.", request_id="r-1")
+    for other in ({"text": "look"}, {"text": "take the lantern", "narration": "It is warm."}):
+        with pytest.raises(Conflict, match="r-1"):
+            await head.seat.call("take_turn", {**other, "request_id": "r-1"})
     assert head.state.turn == 1
 
 
