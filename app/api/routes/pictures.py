@@ -47,7 +47,8 @@ async def list_pictures(game: GameAsViewer) -> Page[str]:
 @router.get("/games/{game_id}/pictures/{of}", response_class=Response, responses=_IMAGES)
 async def get_picture(game: GameAsViewer, of: _Of) -> Response:
     """Return the picture of a person or place, a PNG, JPEG or WebP, which came with a card or the scenario, or which
-    the game master chose. The answer has an `ETag`.
+    the game master chose. `of` is the id of the person or place. No two of a game have one id, and players have no
+    pictures. The answer has an `ETag`; with it in `If-None-Match` the answer is 304 while the picture is the same.
 
     Problems: 400 the file in the scenario's folder is not a picture that can be shown; 403 the token's role is below
     `viewer`; 404 no such game, no picture, or the picture of a person or place that the token may not see; 409 another

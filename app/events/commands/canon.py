@@ -143,12 +143,13 @@ class CreateItemCommand(Command):
         description: What players see of the thing, at most 4,000 characters. A new thing needs it.
         to: Where it is put: the id of a place, a person or a container, or ``party``. None: a new thing is put at the
             party's place, and any other thing stays where it is.
-        aliases: All further names of the thing.
+        aliases: All further names of the thing, in place of those it has.
         count: For a bundle of equal things how many there are, from 0 to 999; None for a new thing: a single thing.
         portable: Whether it can be taken; True by default for a new thing.
         wearable: Whether it can be worn; False by default for a new thing.
         price: The price in the party's money, from 0 to 1,000,000; None for a new thing: no price.
-        tags: All tags of the thing, such as ``edible``, ``drinkable`` or ``sharp``; they say what can be done with it.
+        tags: All tags of the thing, in place of those it has, such as ``edible``, ``drinkable`` or ``sharp``; they say
+            what can be done with it.
         damage: How many points of health a hit with it takes at least, from 0 to 1,000; 1 by default for a new thing.
 
     Raises:
@@ -157,8 +158,7 @@ class CreateItemCommand(Command):
         NotPossible: The scenario allows no additions, or it allows only details and the thing is the author's; the turn
             has already made 5 such changes (a program may set another limit); a new thing has no name or description;
             or the name is taken.
-        InvalidInput: A text holds control characters, or a field becomes too long together with what the thing has
-            already.
+        InvalidInput: A text holds control characters.
     """
 
     id: KnownId = None

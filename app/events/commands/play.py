@@ -92,8 +92,8 @@ class UseItemCommand(Command):
     Args:
         item_id: The id of a thing that the party has.
         target_id: The id of the target: the party's place; a person, encounter, feature or thing there or with the
-            party; or the place that a way leads to. None to use the thing without a target, or on the only obstacle
-            here for which it is meant.
+            party; or the place that a way leads to. None to use the thing without a target; if it has no such use, on
+            the only obstacle here for which it is meant.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.

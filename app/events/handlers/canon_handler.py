@@ -103,8 +103,7 @@ class CanonHandler(Handler):
             NotPossible: The scenario allows no additions, or it allows only details and the thing is the author's; the
                 turn has already made 5 such changes (a program may set another limit); a new thing has no name or
                 description; or the name is taken.
-            InvalidInput: A text holds control characters, or a field becomes too long together with what the thing has
-                already. Nothing has changed then.
+            InvalidInput: A text holds control characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         if command.id is not None:

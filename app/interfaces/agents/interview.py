@@ -71,14 +71,16 @@ class Questions:
 
         Args:
             question: A question of ``options`` or ``ranges``.
-            answer: The answer of a mind.
+            answer: The answer of a mind: of a question with options a text equal to one of them; of one with a range an
+                ``int`` or ``float``. Texts such as ``"4"`` and booleans are no numbers.
 
         Returns:
-            The option, or the number: an ``int`` unless ``fractions``.
+            The option; or the number, without ``fractions`` as an ``int`` (4.0 becomes 4).
 
         Raises:
-            BadAnswer: The answer is not an option of the question, or not a number in its range; or the range is
-                infinite, or holds no number that may be answered.
+            BadAnswer: The answer is not an option of the question, or not a number in its range; without ``fractions``
+                it is no whole number (3.6 is not rounded); or the range is infinite, or holds no number that may be
+                answered.
             KeyError: There is no such question.
         """
         if question in self.options:

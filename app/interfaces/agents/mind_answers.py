@@ -157,8 +157,8 @@ class Conversation(Frozen):
 
     Args:
         lines: 1 to 12 utterances, in order.
-        relationships: How the feelings of the two change: id of a person to the change in how much they like the other.
-            Empty if nothing changes.
+        relationships: How the feelings of the two change: id of a person to the `RelationshipChange` in how much they
+            like the other, a whole number of points from -2 to +2 with its reason. Empty if nothing changes.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits.

@@ -178,10 +178,10 @@ class Record(Frozen):
         memories: The memories that were appended.
         statuses: The statuses that changed: memory id to status.
         commitments: The commitments that were added or changed: id to commitment.
-        parts: Each other part of the state that changed: its name to its whole new value. Names are ``location/x``,
-            ``npc/y``, ``goals/y``, ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``,
-            ``world``, ``states/x``, ``contents/x``, ``tried/x``, ``dialogues/p``, ``pending/npc/y`` (None if it is
-            empty again) and others.
+        parts: Each other part of the state that changed: its name to its whole new value as JSON data. A name is a
+            field of `GameState` (such as ``party`` or ``clock``), or a family with the id of what the part belongs to
+            (such as ``location/bell-rock``, ``npc/tove`` or ``quest/silent-bell``). Made and read by the program alone:
+            read a state instead, as `TurnService.state` returns it.
         prompt: The values from which the narrator's prompt can be built again; None for no prompt.
         answered_from: The memories from which people answered.
         spend: The number, tokens and cost of model calls; None for none.
