@@ -1,6 +1,6 @@
 """What an actor can do here and now: the actions of the scenario, and the generic ones that have a use here."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from app.errors import NotFound, NotPossible
@@ -129,21 +129,25 @@ def possible_actions(state: GameState, actor_id: str | None = None) -> tuple[Kno
         who is dead, or for one who is nowhere.
     """
     scene = _scene_to_act_in(state, actor_id)
-    return () if scene is None else (*_authored(scene), *_generic(scene))
+    return () if scene is None else (*_authored(scene, state.sheets.actions.values()), *_generic(scene))
 
 
-def authored_actions(state: GameState, actor_id: str | None = None) -> tuple[KnownAction, ...]:
+def authored_actions(
+    state: GameState, actor_id: str | None = None, *, among: Container[str] | None = None
+) -> tuple[KnownAction, ...]:
     """List what an actor can do here of the actions that the scenario's author wrote.
 
     Args:
         state: The game.
         actor_id: A player of the party, or a person; None for the first player.
+        among: The ids of the actions to look at; None for all.
 
     Returns:
         Those that `possible_actions` lists first.
     """
     scene = _scene_to_act_in(state, actor_id)
-    return () if scene is None else tuple(_authored(scene))
+    actions = (action for action in state.sheets.actions.values() if among is None or action.id in among)
+    return () if scene is None else tuple(_authored(scene, actions))
 
 
 def _scene_to_act_in(state: GameState, actor_id: str | None) -> Scene | None:
@@ -156,8 +160,8 @@ def _scene_to_act_in(state: GameState, actor_id: str | None) -> Scene | None:
         return None
 
 
-def _authored(scene: Scene) -> Iterator[KnownAction]:
-    for action in scene.state.sheets.actions.values():
+def _authored(scene: Scene, actions: Iterable[ActionSheet]) -> Iterator[KnownAction]:
+    for action in actions:
         targets, things = targets_of(scene, action), tuple(one for one in action.with_ if one in scene.held)
         if (action.on and not targets) or not is_known(scene, action):
             continue

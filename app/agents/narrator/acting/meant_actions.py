@@ -8,10 +8,12 @@ from app.agents.narrator.turn.meaning import find, plain_name
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import (
+    SLOTS,
     TARGET,
     WITH,
     Match,
     action_words,
+    first_token,
     first_verbs,
     generic_matches,
     literal_parts,
@@ -104,13 +106,36 @@ def authored_action(turn: TurnBuilder, text: str) -> Meant | None:
 
 
 def _find_authored_action(turn: TurnBuilder, text: str) -> Meant | None:
-    known = turn.once("authored actions", lambda: authored_actions(turn.state, actor_id(turn)))
-    lines = _with_and_without_tool(plain_step(text)) if known else []
+    lines = _with_and_without_tool(plain_step(text))
+    beginnings = turn.state.sheet.derived.of(_Beginnings, current_language())
+    ids = {action_id for line, _ in lines for action_id in beginnings.fitting(turn.state, line)}
+    known = authored_actions(turn.state, actor_id(turn), among=ids) if ids else ()
     found = [meant for action in known for meant in _of_author(turn, action, lines)]
     if len(found) < 2:
         return found[0] if found else None
     scene = scene_of(turn.state, actor_of(turn.state, actor_id(turn)))
     return next((meant for meant in found if not _is_refused(scene, meant)), found[0])
+
+
+class _Beginnings:
+    """The first words of the author's actions of a scenario, in one language."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, set[str]] | None = None
+        """By first word, or slot, the ids of actions."""
+
+    def fitting(self, state: GameState, line: Phrase) -> Iterator[str]:
+        """Yield the ids of the actions that begin as a line does, or with a slot. Articles do not count."""
+        if self._ids is None:
+            ids: dict[str, set[str]] = {}
+            for action in state.sheets.actions.values():
+                for words in action.words:
+                    ids.setdefault(first_token(words), set()).add(action.id)
+            self._ids = ids
+        articles = word_set("articles")
+        begin = next((at for at, word in enumerate(line.norms, 1) if word not in articles), len(line))
+        for token in (*SLOTS, *line.norms[:begin]):
+            yield from self._ids.get(token, ())
 
 
 def _is_refused(scene: Scene, meant: Meant) -> bool:
@@ -164,7 +189,7 @@ def _bound_by_author(turn: TurnBuilder, action: KnownAction, match: Match, tool:
         if not targets:
             return None
     elif action.targets and len(action.targets) > 1:
-        targets = tuple(each for each in _at_hand(state) if each.id == action.targets[0])
+        targets = tuple(each for each in _at_hand(turn) if each.id == action.targets[0])
     typed = match.slots.get(WITH) or tool
     if typed is not None:
         named = find(turn, typed.text, naming.items(state, sheet.with_ or carried(state)), typos=False)
@@ -177,12 +202,12 @@ def _bound_by_author(turn: TurnBuilder, action: KnownAction, match: Match, tool:
 
 def _named(turn: TurnBuilder, typed: str) -> list[Thing]:
     """Return what typed words name; a pronoun is never the place itself."""
-    things = naming.everything_here(turn.state) if is_pronoun(typed) else _at_hand(turn.state)
+    things = turn.things_here if is_pronoun(typed) else _at_hand(turn)
     return find(turn, typed, things, typos=False)
 
 
-def _at_hand(state: GameState) -> list[Thing]:
-    return [*naming.everything_here(state), *naming.place_here(state)]
+def _at_hand(turn: TurnBuilder) -> list[Thing]:
+    return [*turn.things_here, *naming.place_here(turn.state)]
 
 
 def generic_action(turn: TurnBuilder, text: str) -> Meant | None:
@@ -224,7 +249,7 @@ def _lacks_thing(turn: TurnBuilder, match: Match) -> bool:
     """Return whether something is to be put somewhere that is not here, by all that was typed for it."""
     if (typed := _brought(match)) is None:
         return False
-    found = find(turn, typed.text, naming.everything_here(turn.state), typos=False)
+    found = find(turn, typed.text, turn.things_here, typos=False)
     return not found or naming.holds_more(typed.text, found)
 
 
@@ -294,7 +319,7 @@ def _targets(turn: TurnBuilder, action: GenericAction, typed: Phrase) -> Sequenc
     be done to."""
     state = turn.state
     kinds = {_KINDS[kind] for kind in action.on}
-    here = naming.everything_here(state)
+    here = turn.things_here
     if action.trade is SpecialRule.BUY:  # of what is sold here, before anything else of that name
         here = naming.items(state, wares_at(state, state.here.id)) or here
     elif action.trade is SpecialRule.SELL:
@@ -337,7 +362,7 @@ def _of_mentioned(turn: TurnBuilder, match: Match) -> Meant | None:
     around = [description_now(state, sheet), sheet.atmosphere, *state.place(sheet.id).lasting_changes]
     for chunk in name_chunks(typed):
         terms = analyse(chunk.text).terms
-        if find(turn, chunk.text, naming.everything_here(state), typos=False):
+        if find(turn, chunk.text, turn.things_here, typos=False):
             return None
         if terms and descriptions.sentences_with(around, terms):
             return Meant(action.id, generic=action, mentioned=chunk.text, match=match)

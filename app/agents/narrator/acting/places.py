@@ -58,7 +58,9 @@ async def go(turn: TurnBuilder, intent: Intent) -> bool:
             return await _walk(turn, *path)
         if descriptions.described_with(state, analyse(typed).terms):
             return await examine(turn, Intent(Wish.EXAMINE, typed))
-    way = pick_one(turn, found, _no_way(turn, intent.what))
+    if not found:
+        return turn.refuse(_no_way(turn, intent.what))
+    way = pick_one(turn, found, "")
     return way is not None and await _walk(turn, way.id)
 
 

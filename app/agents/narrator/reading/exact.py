@@ -47,7 +47,7 @@ def exact_steps(turn: TurnBuilder, line: str, *, is_whole: bool = True) -> tuple
     """
     phrase = Phrase.of(line)
     if is_whole and phrase and not _is_marked(line):
-        bare = bare_name(turn.state, phrase.without_last(word_set("trailing")) or phrase)
+        bare = bare_name(turn, phrase.without_last(word_set("trailing")) or phrase)
         if bare is not None:
             return (replace(bare, typed=line),)
     return turn.once(("exact steps", line), lambda: _find_exact_steps(turn, line))
@@ -89,7 +89,7 @@ def _calls_at_end(state: GameState, phrase: Phrase) -> bool:
 
 def _has_another_order(turn: TurnBuilder, phrase: Phrase) -> bool:
     """Return whether another order begins behind a joint or a sign of a line, and not a further name."""
-    here = naming.everything_here(turn.state)
+    here = turn.things_here
     pairs = ((phrase.before(end), phrase.after(begin)) for end, begin, _ in cuts(phrase))
     return any(
         has_order(first.text) and has_order(rest.text) and not naming.split_name(rest.text, here, typos=False)[0]
@@ -131,7 +131,7 @@ def exact_step(turn: TurnBuilder, text: str, before: Sequence[Intent] = ()) -> I
     if companion_meant(turn, act) is not None or awaited(turn, act) is not None or authored_action(turn, text):
         return act
     if is_gesture(turn, text) and all(
-        thing.kind is ThingKind.PERSON for thing in naming.named_in(text, naming.everything_here(turn.state))
+        thing.kind is ThingKind.PERSON for thing in naming.named_in(text, turn.things_here)
     ):
         return Intent(Wish.GESTURE, text, kind="gesture", typed=text)
     plain = trimmed(stripped(phrase, company=bool(turn.state.present())))
@@ -171,7 +171,7 @@ def _is_exact(turn: TurnBuilder, phrase: Phrase, intent: Intent) -> bool:
     state, what = turn.state, intent.what
     match intent.wish:
         case Wish.GO:
-            return _is_goal(state, what)
+            return _is_goal(turn, what)
         case Wish.LEAVE | Wish.GO_BACK | Wish.CROSS | Wish.CLIMB if not what:
             return True
         case Wish.TALK:
@@ -193,13 +193,13 @@ def _is_exact(turn: TurnBuilder, phrase: Phrase, intent: Intent) -> bool:
         case Wish.EXAMINE if not state.present() and not phrase.starts(*word_set("asks_for_what")):
             return len(Phrase.of(what)) <= _LONGEST_MATTER
         case Wish.EXAMINE if phrase.is_question or phrase.starts(*word_set("asks_for_what")):
-            seen = [*naming.everything_here(state), *naming.place_here(state)]
+            seen = [*turn.things_here, *naming.place_here(state)]
             found = naming.resolve(what, seen, typos=False)
             is_person = any(thing.kind is ThingKind.PERSON for thing in found)
             is_asked_of_person = is_person and bool(state.present())
             return bool(found) and not is_asked_of_person and not naming.holds_more(what, found)
         case wish if wish in DEEDS:
-            pool = [*naming.everything_here(state), *naming.place_here(state)]
+            pool = [*turn.things_here, *naming.place_here(state)]
             pool += naming.encounters_here(state, over=True)
             if what in directions() and intent.wish is not Wish.CLIMB:
                 return False
@@ -235,15 +235,15 @@ def going_first(state: GameState, phrase: Phrase, step: Intent) -> tuple[Intent,
     return (Intent(Wish.GO, named[0].name, typed=named[0].name),) if is_away else ()
 
 
-def _is_goal(state: GameState, what: str) -> bool:
-    typed = destination(what)
+def _is_goal(turn: TurnBuilder, what: str) -> bool:
+    state, typed = turn.state, destination(what)
     if not typed or typed in directions().values():
         return True
     if typed in word_set("into") | word_set("outside") | word_set("onward") | word_set("backwards"):
         return True
     pool = [
         *naming.exits_here(state),
-        *naming.everything_here(state),
+        *turn.things_here,
         *naming.place_here(state),
         *naming.places(state, other_known_places(state)),
         *naming.everybody(state),
@@ -301,17 +301,17 @@ def _chunks(typed: Phrase) -> Iterator[Phrase]:
 _WISH_OF_NAME = {ThingKind.PERSON: Wish.TALK, ThingKind.EXIT: Wish.GO, ThingKind.PLACE: Wish.GO}
 
 
-def bare_name(state: GameState, phrase: Phrase) -> Intent | None:
+def bare_name(turn: TurnBuilder, phrase: Phrase) -> Intent | None:
     """Return what a name alone means: a person is greeted, a way walked, a thing looked at, a topic asked about.
 
     Args:
-        state: The game.
+        turn: The turn.
         phrase: The text.
     """
-    if len(phrase) > _LONGEST_MATTER or phrase.asks:
+    state, typed = turn.state, phrase.text
+    if len(phrase) > _LONGEST_MATTER or phrase.asks or not naming.may_be_name(state, typed):
         return None
-    typed = phrase.text
-    things = naming.everything_here(state)
+    things = turn.things_here
     found = naming.resolve(typed, things, typos=False)
     topics = naming.resolve(typed, naming.topics_of(state, npc_id)) if (npc_id := addressee(state)) else []
     if not found and topics and not naming.holds_more(typed, topics):

@@ -1,6 +1,6 @@
 """One turn of the offline narrator while it is carried out, and what has come of it."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -12,7 +12,7 @@ from app.agents.narrator.telling.variants import KnownWords, MarkedText, aside, 
 from app.agents.narrator.turn.outcomes import as_passage, passages_of_outcome
 from app.agents.narrator.turn.voices import Voice
 from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.naming import Thing
+from app.agents.narrator.understanding.naming import Thing, everything_here
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import play
 from app.interfaces.agents.narrator import Narration, NarrationContext
@@ -113,6 +113,11 @@ class TurnBuilder:
     @property
     def state(self) -> GameState:
         return self.context.state
+
+    @property
+    def things_here(self) -> Sequence[Thing]:
+        """All that can be seen, held or spoken to now."""
+        return self.once("things here", lambda: everything_here(self.state))
 
     def text(self, name: str, /, **slots: str | int) -> str:
         """A template of the section ``narrator`` in the language of the story."""

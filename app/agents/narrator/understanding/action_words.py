@@ -7,7 +7,7 @@ from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.language.language import cached_by_language, current_language
 
 TARGET, WITH, ANY = "{target}", "{with}", "{any}"
-_SLOTS = frozenset({TARGET, WITH, ANY})
+SLOTS = frozenset({TARGET, WITH, ANY})
 _LONGEST_VERB = 8
 
 
@@ -28,7 +28,7 @@ class Match:
     @property
     def words(self) -> int:
         """How many words of the phrase itself were typed."""
-        return sum(part not in _SLOTS for part in self.parts)
+        return sum(part not in SLOTS for part in self.parts)
 
     @property
     def takes_body_off(self) -> bool:
@@ -75,6 +75,11 @@ def generic_matches(phrase: Phrase) -> list[Match]:
     return sorted(found, key=lambda match: -match.words)
 
 
+def first_token(template: str) -> str:
+    """Return the first word of an author's phrase, without articles, or the slot that it begins with."""
+    return next(iter(_tokens(template)), "")
+
+
 def words_fit(template: str, phrase: Phrase) -> Iterator[Match]:
     """Yield the ways in which a line is an author's phrase; articles do not count.
 
@@ -100,7 +105,7 @@ def literal_parts(template: str, phrase: Phrase) -> Iterator[tuple[str, str]]:
     for length in range(len(tokens) - 1, 0, -1):
         for begin in range(1, len(tokens) - length + 1):
             part = tokens[begin : begin + length]
-            if _SLOTS.isdisjoint(part):
+            if SLOTS.isdisjoint(part):
                 yield " ".join(part), " ".join((*tokens[:begin], TARGET, *tokens[begin + length :]))
 
 
@@ -109,7 +114,7 @@ def _tokens(template: str) -> tuple[str, ...]:
     """Return the words and slots of an author's phrase, without articles."""
     found: list[str] = []
     for part in template.replace("{", " {").replace("}", "} ").split():
-        found += [part] if part in _SLOTS else Phrase.of(part).norms
+        found += [part] if part in SLOTS else Phrase.of(part).norms
     return tuple(token for token in found if token not in word_set("articles"))
 
 
@@ -129,14 +134,14 @@ def _fits(
     pattern: Sequence[str], rest: Phrase, skip: frozenset[str] = frozenset()
 ) -> Iterator[tuple[dict[str, Phrase], tuple[str, ...]]]:
     """Yield the slots, and the parts with the words that were typed, of each way in which a pattern fits all words."""
-    while rest and rest.norms[0] in skip and pattern and pattern[0] not in _SLOTS:
+    while rest and rest.norms[0] in skip and pattern and pattern[0] not in SLOTS:
         rest = rest.after(1)
     if not pattern:
         if not rest:
             yield {}, ()
         return
     token, *then = pattern
-    if token not in _SLOTS:
+    if token not in SLOTS:
         if rest and rest.norms[0] in token.rstrip("?").split("/"):
             word = rest.norms[0]
             yield from ((slots, (word, *parts)) for slots, parts in _fits(then, rest.after(1), skip))

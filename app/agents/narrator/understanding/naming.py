@@ -14,7 +14,7 @@ from app.language.analysis.names import parts_of_list
 from app.language.language import cached_by_language, current_language
 from app.language.rendering.phrases import listed, with_ordinals
 from app.models.sheets.item import ItemSheet
-from app.models.sheets.location import EncounterSheet, FeatureSheet, LocationSheet
+from app.models.sheets.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet
 from app.models.sheets.person import NPCSheet, Pronouns, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
@@ -100,6 +100,45 @@ class _NamedThings:
         return known[1]
 
 
+class _NameWords:
+    """The words of the names of everything in a scenario, in one language."""
+
+    def __init__(self) -> None:
+        self._by_beginning: dict[str, set[str]] | None = None
+        """By first letter; a slip has that letter first or, swapped with the next one, second."""
+
+    def fit(self, state: GameState, words: Sequence[str]) -> bool:
+        """Return whether each of some words is one of a name in the scenario, or a slip of one."""
+        if self._by_beginning is None:
+            known: dict[str, set[str]] = {}
+            for part in {part for thing in _everything_named(state) for name in thing.names for part in name}:
+                known.setdefault(part[:1], set()).add(part)
+            self._by_beginning = known
+        return all(self._fits(self._by_beginning, word) for word in words)
+
+    @staticmethod
+    def _fits(known: dict[str, set[str]], word: str) -> bool:
+        near = (part for letter in {*word[:2]} for part in known.get(letter, ()))
+        return word in known.get(word[:1], ()) or any(word_slips(word, part) < inf for part in near)
+
+
+def may_be_name(state: GameState, typed: str) -> bool:
+    """Return whether each word is one of a name in the scenario, or a slip of one; else nothing is called so."""
+    return state.sheet.derived.of(_NameWords, current_language()).fit(state, name_words(typed))
+
+
+def _everything_named(state: GameState) -> Iterator[Thing]:
+    sheet = state.sheet
+    yield from everybody(state)
+    yield from _things(state, ThingKind.ITEM, sheet.items)
+    yield from _things(state, ThingKind.TOPIC, (topic for npc in sheet.npcs for topic in npc.topics))
+    for place in sheet.locations:
+        yield _place(place)
+        yield from _things(state, ThingKind.FEATURE, place.features)
+        yield from _things(state, ThingKind.ENCOUNTER, place.encounters)
+        yield from (_way(state, way) for way in place.exits)
+
+
 def _things(state: GameState, kind: ThingKind, sheets: Iterable[_Sheet]) -> list[Thing]:
     made = state.sheet.derived.of(_NamedThings, current_language())
     return [made.of(kind, sheet) for sheet in sheets]
@@ -160,19 +199,23 @@ def encounters_here(state: GameState, *, over: bool = False) -> list[Thing]:
 
 def exits_here(state: GameState) -> list[Thing]:
     """The visible ways, also by their direction and by the place they lead to."""
-    found = []
-    for way in visible_exits(state):
-        place, names = state.sheets.location(way.to), [way.name, *way.aliases]
-        if way.direction is not None:  # its value stands for each way of typing it
-            word = way.direction.value
-            names += [word, current_language().render("telling.direction", direction=word)]
-        found.append(_thing(ThingKind.EXIT, way.to, (*names, place.name, *place.aliases)))
-    return found
+    return [_way(state, way) for way in visible_exits(state)]
+
+
+def _way(state: GameState, way: ExitSheet) -> Thing:
+    place, names = state.sheets.location(way.to), [way.name, *way.aliases]
+    if way.direction is not None:  # its value stands for each way of typing it
+        word = way.direction.value
+        names += [word, current_language().render("telling.direction", direction=word)]
+    return _thing(ThingKind.EXIT, way.to, (*names, place.name, *place.aliases))
 
 
 def place_here(state: GameState) -> list[Thing]:
-    names = (state.here.name, *state.here.aliases, *sorted(word_set("this_place")))
-    return [_thing(ThingKind.PLACE, state.here.id, names)]
+    return [_place(state.here)]
+
+
+def _place(sheet: LocationSheet) -> Thing:
+    return _thing(ThingKind.PLACE, sheet.id, (sheet.name, *sheet.aliases, *sorted(word_set("this_place"))))
 
 
 def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from app.language.analysis.text import NO_BREAK, ascii_spans
 from app.language.language import Language, cached_by_language, current_language, patterns_of
@@ -25,8 +26,7 @@ def word_set(name: str) -> frozenset[str]:
     return current_language().words(f"narrator.{name}")
 
 
-@dataclass(frozen=True, slots=True)
-class TypedWord:
+class TypedWord(NamedTuple):
     """One folded word and its position in the text; a contraction makes two words of one position."""
 
     norm: str

@@ -170,6 +170,7 @@ def single_verbs() -> list[str]:
     return sorted(verb[0] for verb in _verbs() if len(verb) == 1 and len(verb[0]) >= 3)
 
 
+@cached_by_language(256)
 def intent_of(phrase: Phrase) -> Intent | None:
     """Return the wish of a phrase that begins with a verb; None if it does not, or the verb has no such use."""
     norms = phrase.norms

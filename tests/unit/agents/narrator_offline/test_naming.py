@@ -6,13 +6,18 @@ from app.agents.narrator.understanding.naming import (
     Thing,
     ThingKind,
     choice_names,
+    everybody,
+    everything_here,
     items_here,
+    may_be_name,
     people_here,
+    place_here,
     resolve,
     split_name,
     which_is_meant,
 )
 from app.agents.narrator.understanding.typed_words import name_words
+from app.models.sheets.canon import NameEntry
 from tests.unit.agents.narrator_offline.playing import at
 from tests.worlds import new_game
 
@@ -84,3 +89,28 @@ def test_a_name_at_the_beginning_is_split_from_the_rest() -> None:
 
 def test_only_what_lies_here_is_an_item_here() -> None:
     assert [found.id for found in items_here(new_game())] == ["lantern", "anvil"]
+
+
+@pytest.mark.parametrize("typed", ["the lantern", "lantrn", "alntern", "Mara", "lanterns", "tower"])
+def test_what_may_be_a_name_of_the_scenario_wherever_it_is(typed: str) -> None:
+    assert may_be_name(at(new_game(), "market"), typed)
+
+
+@pytest.mark.parametrize("typed", ["take the lantern", "wait", "lantern please quickly"])
+def test_a_word_that_is_near_no_name_makes_a_text_no_name(typed: str) -> None:
+    assert not may_be_name(at(new_game(), "market"), typed)
+
+
+def test_whatever_is_named_here_may_be_a_name() -> None:
+    game = new_game()
+    for place in game.sheet.locations:
+        here = at(game, place.id)
+        things = [*everything_here(here), *place_here(here), *everybody(here)]
+        assert all(may_be_name(here, " ".join(name)) for thing in things for name in thing.names)
+
+
+def test_a_name_that_is_made_up_while_playing_may_be_one() -> None:
+    state = at(new_game(), "market")
+    assert not may_be_name(state, "quonking zither")
+    state.add_canon(NameEntry(of="lantern", name="quonking zither"))
+    assert may_be_name(state, "quonking zither")

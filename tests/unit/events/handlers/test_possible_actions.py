@@ -34,3 +34,10 @@ def test_the_authors_actions_are_listed_without_asking_what_else_is_possible(mon
     listed = authored_actions(state)
     monkeypatch.delattr(possible, "generic_actions")
     assert authored_actions(state) == listed
+
+
+def test_only_the_actions_that_are_asked_for_are_looked_at() -> None:
+    state = mill()
+    first, *_ = authored_actions(state)
+    assert authored_actions(state, among={first.id}) == (first,)
+    assert authored_actions(state, among=()) == ()
