@@ -1,6 +1,7 @@
 """Who is here to talk to, what they last said, and whether a visit has just begun."""
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from itertools import islice
 
 from app.models.events.play import LocationChanged, NPCMoved
@@ -105,18 +106,30 @@ def path_to(state: GameState, goal: str | None) -> tuple[str, ...]:
 
 
 class _Lately:
-    """What the latest messages hold, the newest first: looked through once as long as none is added."""
+    """What the latest messages hold, the newest first: looked through once, if asked for, as long as none is added."""
 
     def __init__(self, state: GameState) -> None:
         self.of = _what_stands(state)
-        self.visit = list(_this_visit(state))
-        self.speeches: dict[str | None, list[str]] = {}
-        self.typed_by: str | None = None
-        for message in _recent(state):
+        self._state = state
+
+    @cached_property
+    def visit(self) -> list[Message]:
+        return list(_this_visit(self._state))
+
+    @cached_property
+    def speeches(self) -> dict[str | None, list[str]]:
+        """By person what it said."""
+        said: dict[str | None, list[str]] = {}
+        for message in _recent(self._state):
             if message.role is Role.NPC:
-                self.speeches.setdefault(message.speaker_id, []).append(message.content)
-            elif message.role is Role.PLAYER:
-                self.typed_by = self.typed_by or message.speaker_id
+                said.setdefault(message.speaker_id, []).append(message.content)
+        return said
+
+    @cached_property
+    def typed_by(self) -> str | None:
+        """The player who typed last; None for none."""
+        typed = (m.speaker_id for m in _recent(self._state) if m.role is Role.PLAYER)
+        return next(filter(None, typed), None)
 
 
 def _what_stands(state: GameState) -> tuple[int, str | None, list[Message]]:

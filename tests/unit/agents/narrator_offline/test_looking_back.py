@@ -35,16 +35,22 @@ def _after_a_long_visit() -> tuple[GameState, Counted]:
 
 def test_a_conversation_is_looked_through_once_for_one_answer() -> None:
     state, history = _after_a_long_visit()
-    voice = Voice(Exchange(state, "mara", "Élan"))
-    company.times_spoken_this_visit(state, "mara")
-    once = history.looked_at
-    assert once <= 2 * len(history)
-    voice.greeting()
-    voice.says("small_talk")
-    voice.says("farewell")
-    assert company.times_spoken_this_visit(state, "mara") == 100
-    assert company.addressee(state) == "mara"
-    assert history.looked_at == once
+    voice, looked_at = Voice(Exchange(state, "mara", "Élan")), list[int]()
+    for _ in range(2):
+        voice.greeting()
+        voice.says("small_talk")
+        voice.says("farewell")
+        assert company.times_spoken_this_visit(state, "mara") == 100
+        assert company.addressee(state) == "mara"
+        looked_at.append(history.looked_at)
+    typed_last = 2
+    assert looked_at == 2 * [2 * len(history) + typed_last], "for this visit and for what was said"
+
+
+def test_who_typed_last_is_looked_for_no_further_than_its_line() -> None:
+    state, history = _after_a_long_visit()
+    company.whose_turn(state)
+    assert history.looked_at == 2
 
 
 def test_what_is_added_is_seen() -> None:
