@@ -1,7 +1,7 @@
 """Detection of a later statement that replaces an earlier one, where a question is about both: a logistic regression
 over meaning and words, trained by ``benchmarks/train_changes.py`` (``tests/data/changed``)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -25,6 +25,7 @@ how rare they are; whether one of them is negative, and whether the later one is
 earlier by words, says that something is otherwise, or takes something back unnamed; the cosine of the question with the
 later one, and of the mapped question with the earlier, the later, and the former less the latter; 1 / the later one's
 rank among all others by it; and how much the later one sounds like a change."""
+_RULE = SIGNALS.index("rule")
 COMPARED = 16
 """Later messages that are compared: the nearest to the question, and as many that are nearest to the earlier one."""
 
@@ -41,6 +42,16 @@ class ChangeModel:
         self._none = float(trained["none"])
         self.least = float(trained["least"])
         """The chance from which on the later statement replaces the earlier one."""
+
+    def within_reach(self, signals: Floats) -> Integers:
+        """Return the rows that may reach `least`, whatever the signal ``rule`` is, which takes longer than all others.
+
+        Args:
+            signals: The signals; ``rule`` is ignored.
+        """
+        best = signals.copy()
+        best[:, _RULE] = self._weights[_RULE] > 0
+        return np.flatnonzero(self.chances(best) >= self.least)
 
     def chances(self, signals: Floats) -> Floats:
         """Return the chance of each row that the later statement replaces the earlier one."""
@@ -120,11 +131,13 @@ def replaced_by(told: Told, message: int) -> int | None:
         return None
     held = message
     while len(later := later_messages(told, answers, held)):
-        chances = model.chances(change_signals(told, answers, model.direction, held, later))
-        best = int(chances.argmax())
-        if chances[best] < model.least:
+        signals = _signals_without_rule(told, answers, model.direction, held, later)
+        near = model.within_reach(signals)
+        signals[near, _RULE] = _rules(told, held, later[near])
+        chances = model.chances(signals[near])
+        if not len(near) or chances.max() < model.least:
             break
-        held = int(later[best])
+        held = int(later[near[chances.argmax()]])
     return None if held == message else held
 
 
@@ -148,6 +161,22 @@ def change_signals(
     """Return the `SIGNALS` of a message and some later ones, one a row."""
     if not len(later):
         return np.zeros((0, len(SIGNALS)))
+    signals = _signals_without_rule(told, answers, direction, message, later)
+    signals[:, _RULE] = _rules(told, message, later)
+    return signals
+
+
+def _rules(told: Told, message: int, later: Iterable[int]) -> list[bool]:
+    """Return whether each of some later messages supersedes a message by words."""
+    first = told.said(message).stated
+    others = (told.said(int(each)).superseding for each in later)
+    return [any(one.supersedes(two) for one in superseding for two in first) for superseding in others]
+
+
+def _signals_without_rule(
+    told: Told, answers: AnswerModel, direction: Vectors, message: int, later: Sequence[int] | Integers
+) -> Floats:
+    """Return the same with 0 for ``rule``."""
     first, others = told.said(message), [told.said(int(each)) for each in later]
     begins = np.cumsum([0, *(len(said.vectors) for said in others[:-1])])
     cosines = np.maximum.reduceat(first.vectors @ np.concatenate([said.vectors for said in others]).T, begins, axis=1)
@@ -164,12 +193,12 @@ def change_signals(
 
 
 def _by_words(first: "_Said", said: "_Said") -> tuple[float, ...]:
-    """Return the signals of an earlier and a later message that are made of their words."""
+    """Return the signals of an earlier and a later message that are made of their words, with 0 for ``rule``."""
     shared = sum(first.terms[term] for term in first.terms.keys() & said.terms.keys())
     return (
         shared / (first.total or 1.0), shared / (said.total or 1.0),
         first.is_negative is not said.is_negative, said.is_negative,
-        any(one.supersedes(two) for one in said.superseding for two in first.stated), said.revises, said.reverses,
+        0.0, said.revises, said.reverses,
     )  # fmt: skip
 
 

@@ -2,12 +2,15 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from app.language.language import default_language
 from app.language.reading.stating import statements
 from app.memory.recall import changes
 from app.memory.recall.changes import SIGNALS, ChangeModel, Told, change_model, change_signals, replaced_by
 from app.memory.recall.told_answers import answer_model
+from tests.examples import examples
 from tests.unit.memory.test_told_answers import VECTORS, as_bytes, index_of, model_of, vector_of
 
 LOFT, MARE, BUNK = "I sleep in the loft.", "My mare limps.", "The bed in the kiln is mine."
@@ -74,3 +77,16 @@ async def test_the_models_that_ship_are_of_one_embedder() -> None:
     assert answers is not None
     assert 0 < model.least < 1
     assert len(model.direction) == len(answers.mapped(np.zeros(len(model.direction), dtype=np.float32)))
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(st.data())
+def test_what_is_out_of_reach_stays_below_the_least_chance_whatever_the_rule_says(data: st.DataObject) -> None:
+    model = change_model(default_language())
+    assert model is not None
+    number = st.floats(-1, 1, width=32)
+    rows = np.array(data.draw(st.lists(st.lists(number, min_size=len(SIGNALS), max_size=len(SIGNALS)), min_size=1)))
+    near = {*model.within_reach(rows).tolist()}
+    for rule in (0.0, 1.0):
+        rows[:, SIGNALS.index("rule")] = rule
+        assert near >= {*np.flatnonzero(model.chances(rows) >= model.least).tolist()}
