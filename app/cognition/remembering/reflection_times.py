@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 
 from app.memory.stream.condensing import is_condensed, is_stock
 from app.memory.stream.incremental_views import IncrementalView
@@ -108,5 +109,11 @@ def may_reflect_from(npc: NPCInstance, now: int, cadence: Cadence = USUAL) -> in
 
 def evening_of(npc: NPCInstance, now: int, cadence: Cadence = USUAL) -> int:
     """Return the game time at which a person thinks about the day of ``now``, a different one for each person."""
-    later = random.Random(f"{npc.instance_id}:{day_of(now)}:evening").randrange(0, _EVENING_LASTS, cadence.tick)
+    later = _begins_later(npc.instance_id, day_of(now), cadence.tick)
     return now - now % MINUTES_PER_DAY + cadence.reflections.evening + later
+
+
+@lru_cache(maxsize=1_000)
+def _begins_later(npc_id: str, day: int, tick: int) -> int:
+    """Draw by how many minutes later than usual a person's evening begins: each tick asks for it."""
+    return random.Random(f"{npc_id}:{day}:evening").randrange(0, _EVENING_LASTS, tick)

@@ -65,7 +65,8 @@ class Voice:
         if npc.topics_told or npc.items_received or self._said:
             return True
         # What it has noticed, planned and heard from others does not make it know the party.
-        return any(not is_condensed(memory) for memory in self.exchange.stream.by_kind(MemoryKind.SUMMARY))
+        memories = self.exchange.stream.all()
+        return any(memory.kind is MemoryKind.SUMMARY and not is_condensed(memory) for memory in memories)
 
     def greeting(self) -> MarkedText:
         return self.says("met_before" if self.has_met() else "greeting")
