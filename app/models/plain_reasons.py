@@ -3,11 +3,16 @@ game that another program has. They are raised where there may be no game yet, a
 
 from enum import StrEnum
 
+from pydantic import ConfigDict
+
 from app.models.base import Tagged
 
 
 class ReasonValue(Tagged):
     """The reason for an error, as a value. Its code is its ``kind``, which names the template of its sentence."""
+
+    model_config = ConfigDict(defer_build=True)
+    """A process meets few of the two hundred reasons: each is built when it is first made."""
 
     def __str__(self) -> str:
         given = ", ".join(f"{field}={value!r}" for field, value in self if field in self.model_fields_set)
