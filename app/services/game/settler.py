@@ -19,6 +19,7 @@ from app.language.language import Language, language_of, using
 from app.language.reading.preparing import preparing, preparing_scenario
 from app.log import logger
 from app.memory.index.growing import growing_all
+from app.models.messages.message import Role
 from app.models.records.parts import People
 from app.models.records.record import Record, RecordKind
 from app.models.state.game_state import GameState
@@ -30,6 +31,8 @@ from app.services.game.memory_service import MemoryService
 
 _DONE = object()
 _ANOTHER_TURN = 2
+_LATELY = 50
+"""Messages among which a player's line is looked for: more than a turn has."""
 
 
 @dataclass(eq=False, repr=False)
@@ -208,9 +211,12 @@ class Settler:
             await session.close_meters(*meters)
 
     async def _prepare_language(self, session: GameSession) -> None:
-        """Compile what later turns of this process will use, in slices that yield to turns. Not after the first
-        turn: a process that plays one turn and ends does not need it."""
+        """Compile what later lines of this process will use, in slices that yield to turns. Not after the first
+        turn: a process that plays one turn and ends does not need it. Nor where nobody types, as in a simulation."""
         sheet, scenario = session.state.sheet, session.header.scenario_digest
+        lately = session.state.conversation_history[-_LATELY:]
+        if not any(message.role is Role.PLAYER for message in lately):
+            return
         language = language_of(sheet)
         self._passed.update((language, scenario))
         if self._passed[language] == _ANOTHER_TURN:

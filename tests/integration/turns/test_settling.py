@@ -11,6 +11,7 @@ from pytest_mock import MockerFixture
 
 from app import scheduling
 from app.agents.summarizer.offline import ExtractiveSummarizer
+from app.events.commands.play import AdvanceTimeCommand
 from app.interfaces.agents.narrator import Narration, NarrationContext
 from app.interfaces.cognition import Between, DeliverThought
 from app.interfaces.metering import Meter, current_meter
@@ -378,3 +379,14 @@ async def test_a_language_is_prepared_once_a_second_turn_has_settled(
         await table.take_turn(game_id, "hello")
         await table.settle(game_id)
         assert prepare.call_count == expected
+
+
+async def test_a_language_is_not_prepared_where_nobody_types(
+    table: TurnService, game_id: str, mocker: MockerFixture
+) -> None:
+    """As in a simulation, whose days would wait for what reads lines."""
+    prepare = mocker.patch("app.services.game.settler.preparing", return_value=iter(()))
+    for _ in range(3):
+        await table.execute(game_id, AdvanceTimeCommand(minutes=30))
+        await table.settle(game_id)
+    assert prepare.call_count == 0
