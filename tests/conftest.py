@@ -2,12 +2,14 @@
 
 import gc
 import os
+import re
 import signal
 import sys
 import tempfile
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 import httpcore2
 import pytest
@@ -67,13 +69,29 @@ def pytest_unconfigure() -> None:
     _own_scenarios.cleanup()
 
 
+_WHOLLY_LONG = re.compile(r"^pytestmark = .*\bpytest\.mark\.long\b", re.MULTILINE)
+
+
+def _is_left_out(path: Path, config: pytest.Config) -> bool:
+    """Whether no test of the file would run: all are marked long, and the whole suite is run without those."""
+    asked = config.option.markexpr == "not long" and config.args == config.getini("testpaths")
+    return asked and bool(_WHOLLY_LONG.search(path.read_text("utf-8")))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not load a file for tests that would be deselected: a fifth of all, with what they import."""
+    return (collection_path.suffix == ".py" and _is_left_out(collection_path, config)) or None
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Each worker imports the tests in another order: it compiles a share of them and finds the rest compiled."""
-    worker = getattr(session.config, "workerinput", None)
-    if worker is None or session.config.args != session.config.getini("testpaths"):
+    config = session.config
+    worker = getattr(config, "workerinput", None)
+    if worker is None or config.args != config.getini("testpaths"):
         return
-    others = {*session.config.getini("norecursedirs")}
-    modules = [path for path in sorted(PROJECT.glob("tests/**/test_*.py")) if others.isdisjoint(path.parts)]
+    others = {*config.getini("norecursedirs")}
+    paths = [path for path in sorted(PROJECT.glob("tests/**/test_*.py")) if others.isdisjoint(path.parts)]
+    modules = [path for path in paths if not _is_left_out(path, config)]
     first = int(worker["workerid"].removeprefix("gw")) * len(modules) // worker["workercount"]
     for path in (*modules[first:], *modules[:first]):
         import_module(".".join(path.relative_to(PROJECT).with_suffix("").parts))
