@@ -1,6 +1,7 @@
 """Letting a model narrate given facts: no tools, plain text, one retry."""
 
 import asyncio
+from bisect import bisect_right
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -70,9 +71,9 @@ def _lines(text: str) -> list[str]:
 
 def _fitted(heading: str, lines: list[str], tokens: int) -> list[str]:
     lines = fitted(lines, max(0, tokens - estimate(_section(heading, [""] * len(lines)))))
-    while lines and estimate(_section(heading, lines)) > tokens:
-        lines.pop()
-    return lines
+    counts = range(len(lines) + 1)
+    most = bisect_right(counts, tokens, key=lambda count: estimate(_section(heading, lines[:count])))
+    return lines[: max(0, most - 1)]
 
 
 def _section(heading: str, lines: Sequence[str]) -> str:
