@@ -15,8 +15,14 @@ from app.events.command_table import COMMANDS
 PROJECT = Path(__file__).parents[2]
 HEAVY = ("pydantic", "loguru", "numpy", "dependency_injector", "asyncio", "pydantic_ai", "openai", "mcp", "onnxruntime")
 
-PLAYED = """
-import asyncio, sys
+PLAYED = f"""
+import sys, app
+print([name for name in {HEAVY} if name in sys.modules])
+import app.cli.main
+made = app.Container(); made.turns(); made.host()
+print({{'pydantic_ai', 'psycopg', 'procrastinate'}} & {{*sys.modules}})
+
+import asyncio
 from dependency_injector import providers
 from loguru import logger
 from app import Container
@@ -39,7 +45,8 @@ print("asked", file=sys.stderr)
 logger.enable("app")
 asyncio.run(main())
 """
-"""Two games whose summarizer is not believed, which is a warning."""
+"""What is loaded by the package and by a container, and then two games whose summarizer is not believed, which is a
+warning."""
 
 
 def ran(code: str) -> subprocess.CompletedProcess[str]:
@@ -82,21 +89,23 @@ def test_every_command_is_offered() -> None:
     assert sorted(offered) == sorted(row.command.__name__ for row in COMMANDS)
 
 
-def test_importing_the_package_loads_nothing_heavy() -> None:
-    there = ran(f"import sys, app; print([name for name in {HEAVY} if name in sys.modules])")
-    assert there.stdout.strip() == "[]"
+@pytest.fixture(scope="module")
+def played() -> subprocess.CompletedProcess[str]:
+    return ran(PLAYED)
 
 
-def test_a_container_loads_no_model_library_and_with_files_nothing_of_databases() -> None:
+def test_importing_the_package_loads_nothing_heavy(played: subprocess.CompletedProcess[str]) -> None:
+    assert played.stdout.splitlines()[0] == "[]"
+
+
+def test_a_container_loads_no_model_library_and_with_files_nothing_of_databases(
+    played: subprocess.CompletedProcess[str],
+) -> None:
     """Who names no model and no database has no client or driver of one, nor pays for loading one."""
-    there = ran(
-        "import sys, app.cli.main, app; made = app.Container(); made.turns(); made.host();"
-        " print({'pydantic_ai', 'psycopg', 'procrastinate'} & {*sys.modules})"
-    )
-    assert there.stdout.strip() == "set()"
+    assert played.stdout.splitlines()[1] == "set()"
 
 
-def test_a_library_logs_nothing_unless_it_is_asked() -> None:
-    silent, _, asked = ran(PLAYED).stderr.partition("asked\n")
+def test_a_library_logs_nothing_unless_it_is_asked(played: subprocess.CompletedProcess[str]) -> None:
+    silent, _, asked = played.stderr.partition("asked\n")
     assert silent == ""
     assert "WARNING" in asked

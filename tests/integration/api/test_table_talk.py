@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from app.interfaces.moderation import ModeratedText
-from app.models.table_talk import MOST_REMARKS
 from tests.integration.api.asking import ADMIN, Api, Served, new_api, served, streaming
 
 SAID = "Is the pizza here yet?"
@@ -130,13 +129,14 @@ async def test_whoever_plays_hears_of_it_at_once_and_who_looks_on_does_not(api: 
     assert not {"remark", "remark_removed"} & {each.name for each in seen}
 
 
-async def test_the_newest_are_kept(api: Api) -> None:
+async def test_the_newest_are_kept(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.models.table_talk.MOST_REMARKS", 5)
     game_id = begun(api)
     talks = api.container.table_talks()
-    for number in range(MOST_REMARKS + 2):
+    for number in range(7):
         talks.add(game_id, f"remark {number}", None)
     found = await remarks(api, game_id)
-    assert (len(found), found[0]["text"]) == (MOST_REMARKS, "remark 2")
+    assert (len(found), found[0]["text"]) == (5, "remark 2")
 
 
 class NoPizza:

@@ -304,6 +304,6 @@ class AnyOrderInPostgres(AnyOrder):
 TestAnyOrder = pytest.mark.usefixtures("postgres_stores")(AnyOrder.TestCase)
 TestAnyOrderInMemory = pytest.mark.usefixtures("postgres_stores")(AnyOrderInMemory.TestCase)
 TestAnyOrderInPostgres = pytest.mark.usefixtures("postgres_stores")(AnyOrderInPostgres.TestCase)
-TestAnyOrder.settings = settings(max_examples=examples(20, usual=0.25), stateful_step_count=16, deadline=None)
+TestAnyOrder.settings = settings(max_examples=examples(20, usual=0.15), stateful_step_count=16, deadline=None)
 for fewer in (TestAnyOrderInMemory, TestAnyOrderInPostgres):
     fewer.settings = settings(max_examples=examples(6, usual=0.25), stateful_step_count=16, deadline=None)

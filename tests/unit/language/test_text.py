@@ -8,6 +8,7 @@ from snowballstemmer.english_stemmer import EnglishStemmer  # type: ignore[impor
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import keywords, numbers, quote_spans, sentences, stems, without_quotes, words
 from app.language.language import default_language
+from tests.examples import IS_LONG
 
 
 @pytest.mark.parametrize(
@@ -103,4 +104,5 @@ def test_stems_of_all_words_that_the_pack_knows_are_the_same_with_and_without_th
     in_python = EnglishStemmer()
     known = default_language().data("vocabulary")
     assert len(known) > 5_000
-    assert [word for word in known if lexicon().stem(word) != in_python.stemWord(word)] == []
+    tried = sorted(known)[:: 1 if IS_LONG else 4]
+    assert [word for word in tried if lexicon().stem(word) != in_python.stemWord(word)] == []

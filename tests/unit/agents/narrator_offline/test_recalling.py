@@ -350,7 +350,7 @@ def test_no_input_breaks_recall_and_no_question_is_quoted(lines: list[str], ques
 
 
 def test_a_remark_without_an_end_is_cut() -> None:
-    words = answer(heard(at_inn(), "The spoon " + "is of silver and " * 5000), "What of the spoon?")
+    words = answer(heard(at_inn(), "The spoon " + "is of silver and " * 580), "What of the spoon?")
     assert len(words) < 250
     assert words.endswith("…”")
 
