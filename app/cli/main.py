@@ -3,7 +3,10 @@
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache, partial
 from io import TextIOWrapper
+
+from typer.main import get_command
 
 from app.cli.commands.app import app
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
@@ -15,6 +18,9 @@ from app.log import logger
 
 EXIT_PIPE_CLOSED = 141
 
+_command = cache(partial(get_command, app))
+"""The command with all of its parts, which are made once for a process that runs several."""
+
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code. Every error becomes readable text; no exception leaves this
@@ -24,7 +30,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")  # characters that the terminal cannot encode become question marks
     try:
         with at_end:
-            app(args=None if arguments is None else list(arguments), prog_name=program())
+            _command()(args=None if arguments is None else list(arguments), prog_name=program())
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except TalekeeperError as error:
