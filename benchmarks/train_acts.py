@@ -16,13 +16,10 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, hstack
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LogisticRegression
 
 import app.language.en
 from app.language.acts.evidence import ActEvidence, EvidenceReader
@@ -31,6 +28,10 @@ from app.language.acts.scorer import BLOCK_WEIGHTS, SCALE, ActScorer
 from app.language.language import default_language
 from app.models.messages.speech import ActKind
 from benchmarks.reading import DATA, TUNED, Line, lines_of
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+    from sklearn.feature_extraction.text import TfidfVectorizer
 
 WEIGHTS = Path(app.language.en.__path__[0]) / "acts_weights.json"
 NOT_OF_WORDS = (ActKind.STATEMENT, ActKind.ANSWER)
@@ -95,7 +96,7 @@ class Model(NamedTuple):
     bias: Floats
     features: list[str]
     frequencies: Floats
-    vectorizers: list[TfidfVectorizer]
+    vectorizers: "list[TfidfVectorizer]"
 
     def scores(self, samples: Sequence[Sample]) -> Floats:
         """Return the logits of sentences, as the library finds them."""
@@ -184,11 +185,15 @@ def train(samples: Sequence[Sample], kept: int = KEPT) -> Model:
     return Model(weights, bias, features, np.concatenate([each.idf_ for each in vectorizers]), vectorizers)
 
 
-def _vectorizer(**options: Any) -> TfidfVectorizer:
+def _vectorizer(**options: Any) -> "TfidfVectorizer":
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
     return TfidfVectorizer(analyzer=sorted, binary=True, lowercase=False, **options)
 
 
-def _table(samples: Sequence[Sample], vectorizers: Sequence[TfidfVectorizer], *, is_new: bool) -> csr_matrix:
+def _table(samples: Sequence[Sample], vectorizers: "Sequence[TfidfVectorizer]", *, is_new: bool) -> "csr_matrix":
+    from scipy.sparse import hstack
+
     blocks = []
     for at, (vectorizer, weight) in enumerate(zip(vectorizers, BLOCK_WEIGHTS, strict=True)):
         shown = [sample.evidence[at] for sample in samples]
@@ -196,7 +201,9 @@ def _table(samples: Sequence[Sample], vectorizers: Sequence[TfidfVectorizer], *,
     return hstack(blocks).tocsr()
 
 
-def _fitted(table: csr_matrix, right: NDArray[np.bool_], counted: Floats) -> tuple[Floats, Floats]:
+def _fitted(table: "csr_matrix", right: NDArray[np.bool_], counted: Floats) -> tuple[Floats, Floats]:
+    from sklearn.linear_model import LogisticRegression
+
     weights, bias = np.zeros((len(KINDS), table.shape[1])), np.full(len(KINDS), _NEVER)
     for at in range(len(KINDS)):
         rows = np.flatnonzero(counted[:, at])

@@ -20,8 +20,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LogisticRegression
 
 from app.agents.narrator.understanding.tokens import tokens_of
 from app.embeddings.minilm import LocalMiniLM
@@ -97,6 +95,9 @@ class Trained:
     """Both classifiers, trained on samples."""
 
     def __init__(self, samples: list[Sample], embedder: LocalMiniLM) -> None:
+        from sklearn.feature_extraction.text import TfidfVectorizer
+        from sklearn.linear_model import LogisticRegression
+
         self._embedder = embedder
         samples = list(in_first_person(samples))
         kinds, weights = [each.kind for each in samples], [each.weight for each in samples]
