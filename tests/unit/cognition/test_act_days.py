@@ -105,7 +105,7 @@ _plans = st.lists(
 )
 
 
-@settings(max_examples=examples(10), deadline=None)
+@settings(max_examples=examples(10, usual=0.1), deadline=None)
 @given(_plans, st.lists(st.integers(0, 9), min_size=1, max_size=9), st.booleans(), st.booleans(), st.integers(0, 23))
 async def test_nobody_passes_a_locked_or_hidden_exit_whatever_a_mind_answers(
     plan: list[tuple[int, str | None, str]], picks: list[int], has_key: bool, knows_attic: bool, start: int
