@@ -13,11 +13,12 @@ from app.agents.narrator.knowledge.evidence import (
     waited_by_name,
 )
 from app.agents.narrator.knowledge.following import answers
-from app.agents.narrator.knowledge.heard import Heard, heard_parts
+from app.agents.narrator.knowledge.heard import MAY_BE_ANSWERED, Heard, heard_parts
 from app.agents.narrator.knowledge.passages import passages_of
 from app.agents.narrator.knowledge.questions import read_question
 from app.agents.narrator.knowledge.ranking import NEAR_OPENED, likeliest
-from app.agents.narrator.knowledge.wanted import AnswerKind, wanted_kind
+from app.agents.narrator.knowledge.recalling import Recollection
+from app.agents.narrator.knowledge.wanted import AnswerKind, asks_of_player, wanted_kind
 from app.agents.narrator.telling.variants import join_wordings
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
@@ -236,8 +237,17 @@ class Listener(Answering):
         has_matter = not matters.leaves_out_matter(part.text, read_question(self.voice.exchange, part.text))
         if has_matter and (picked := (await self._likeliest(part.text, frozenset())).answer) is not None:
             return await self._say_known(picked)
+        if MAY_BE_ANSWERED.isdisjoint(part.kinds) and (told := await self._told_of_player(part.text)) is not None:
+            return self._reply(self._recalled(told))
         self._reply_by(part.kinds)
         return True
+
+    async def _told_of_player(self, text: str) -> Recollection | None:
+        """Return what the player has said that answers a question about itself, of whatever kind the question is."""
+        if not (Phrase.of(text).is_question and asks_of_player(text)):
+            return None
+        answer = await self._remembered(text)
+        return answer if answer is not None and answer.is_claim else None
 
     async def _hear_said(self, part: Heard, *, is_aside: bool) -> bool:
         """Reply to a part that asks nothing by its speech act; a topic is told only where the words open it.

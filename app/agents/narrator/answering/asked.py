@@ -182,11 +182,15 @@ class Answering(Talking):
 
     def _new(self, question: str, answer: Recollection | None) -> Recollection | None:
         """Return a memory that may answer; not its own words of a topic, and none that only comes nearest and has
-        nothing of the question."""
+        nothing of the question. What replaces an earlier statement of the player is of the matter, since both come
+        near, unless the person is asked for its own deeds."""
+        is_nearest = answer is not None and answer.is_nearest
+        if answer is not None and answer.is_revised:
+            is_nearest = is_nearest and questions.read_question(self.voice.exchange, question).doer == "person"
         is_own_word = answer is not None and answer.is_claim and not asks_of_player(question)
-        if answer is not None and is_own_word and (answer.is_nearest or self._is_promise(answer)):
+        if answer is not None and is_own_word and (is_nearest or self._is_promise(answer)):
             return None
-        if answer is None or (not answer.is_own and not answer.is_nearest):
+        if answer is None or not (answer.is_own or is_nearest):
             return answer
         topics = (f"{topic.text} {topic.again}" for topic in self.state.sheets.npc(self.npc_id).topics)
         told = " ".join(topics)

@@ -156,4 +156,4 @@ def _told(exchange: Exchange, question: str, close: Sequence[_Standing]) -> Reco
     else:
         is_dated = read_question(exchange, question).wants_time_of(lines)
         words = retold(exchange, first.message, lines, when=is_dated)
-    return Recollection(words, sources, lines=lines, covered=1.0, is_claim=True)
+    return Recollection(words, sources, lines=lines, covered=1.0, is_claim=True, is_revised=first.is_alone)

@@ -50,7 +50,8 @@ class Recollection:
     """``words`` are what the person says of a memory, ``sources`` the memories they were made of, ``lines`` their own
     sentences, ``terms`` what these share with the question, ``covered`` how much of it that is, 0 to 1. ``is_claim``:
     only a player has said so, and not of itself. ``is_own``: the person has said it itself. ``is_promise``: the player
-    has promised it. ``is_nearest``: it may not answer, but nothing else comes nearer."""
+    has promised it. ``is_nearest``: it may not answer, but nothing else comes nearer. ``is_revised``: it replaces what
+    the player said of the matter before."""
 
     words: str
     sources: tuple[RecalledMemory, ...]
@@ -61,6 +62,7 @@ class Recollection:
     is_own: bool = False
     is_promise: bool = False
     is_nearest: bool = False
+    is_revised: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,10 @@
 
 import pytest
 
+from app.agents.narrator.answering import asked
 from app.agents.narrator.knowledge.about_player import meeting_memory
 from app.agents.narrator.knowledge.exchange import Exchange
+from app.agents.narrator.knowledge.recalling import Recollection
 from tests.unit.agents.narrator_offline.playing import Play, at, remember
 from tests.worlds import new_game
 
@@ -12,7 +14,8 @@ LINES = ("My purse is in the granary, under the third step.", "I like plums.", "
 
 async def told(*lines: str) -> Play:
     play = Play(at(new_game(), "inn"))
-    await play.all(*(f'say to mara "{line}"' for line in lines))
+    for line in lines:
+        await play.do(f'say to mara "{line}"')
     return play
 
 
@@ -31,6 +34,45 @@ async def test_what_is_taken_back_is_told_as_taken_back() -> None:
     answer = (await play.do('say to mara "When am I off to Orsenne?"')).shown
     first, since = "I'm off to Orsenne tomorrow.", "I've changed my mind. The thaw is too near."
     assert f"You told me first: “{first}” Since then you said: “{since}”" in answer
+
+
+HERS = "It was hers, the watch, all along."
+
+
+def found_by_meaning(monkeypatch: pytest.MonkeyPatch, *, is_revised: bool) -> None:
+    """Let meaning find a statement of the player that may answer."""
+
+    async def with_meaning(*_: object) -> Recollection:
+        told = f"You said: “{HERS}”"
+        return Recollection(told, (), (HERS,), covered=1.0, is_claim=True, is_nearest=True, is_revised=is_revised)
+
+    monkeypatch.setattr(asked, "with_meaning", with_meaning)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_revised", "is_told"),
+    [
+        ("Whose ring is this?", True, True),
+        ("Whose ring is this?", False, False),
+        ("Do you mend rings?", True, False),
+    ],
+)
+async def test_what_replaced_a_statement_answers_also_where_it_only_comes_nearest(
+    question: str, is_revised: bool, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found_by_meaning(monkeypatch, is_revised=is_revised)
+    assert (HERS in (await (await told()).do(f'say to mara "{question}"')).shown) is is_told
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [("Will you still see my face round here next week?", True), ("Carry my bag home.", False)],
+)
+async def test_a_question_that_sounds_like_a_promise_is_answered_from_what_the_player_said(
+    question: str, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found_by_meaning(monkeypatch, is_revised=True)
+    assert (HERS in " ".join(await (await told()).hear("mara", question))) is is_told
 
 
 async def test_a_change_that_a_person_has_not_heard_is_not_told() -> None:
