@@ -37,6 +37,7 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
     "time": np.int64,
     "turn": np.int32,
     "place": np.int32,
+    "speaker": np.int32,
     "follows": np.bool_,
     "narrated": np.bool_,
     "day": np.int32,
@@ -49,10 +50,11 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
 class Documents:
     """What entries and messages have in common.
 
-    Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), the text's ``shape`` and ``sketch``, ``follows``
-    (whether it continues the document before it), ``narrated`` (a message of the narrator), ``day`` (of writing, as
-    `datetime.date.toordinal`), ``acts`` (a mask of its speech acts, see `app.models.messages.speech.mask_of`),
-    ``importance`` (1 to 10), ``decay_rate`` (1 / half-life in minutes), ``strength`` (how often it was reinforced).
+    Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), ``speaker`` (the first document of the same one;
+    without a speaker itself), the text's ``shape`` and ``sketch``, ``follows`` (whether it continues the document
+    before it), ``narrated`` (a message of the narrator), ``day`` (of writing, as `datetime.date.toordinal`), ``acts``
+    (a mask of its speech acts, see `app.models.messages.speech.mask_of`), ``importance`` (1 to 10), ``decay_rate`` (1 /
+    half-life in minutes), ``strength`` (how often it was reinforced).
     """
 
     def __init__(self, columns: Columns) -> None:
@@ -75,14 +77,17 @@ class Documents:
         self.speakers = {name: first for name, first in self.speakers.items() if first < size}
         self._last = last
 
-    def _place(self, item: MemoryEntry | Message, written: date, speaker: str) -> tuple[int, int, int, bool, bool, int]:
+    def _place(
+        self, item: MemoryEntry | Message, written: date, speaker: str
+    ) -> tuple[int, int, int, int, bool, bool, int]:
         follows = self._last is not None and _goes_on(item, self._last)
         self._last = item
         minutes = NO_TIME if item.game_time is None else _within(item.game_time, -NO_TIME)
         turn = -1 if item.turn is None else _within(item.turn, _MOST)
-        self.speakers.setdefault(speaker, len(self))
+        first = self.speakers.setdefault(speaker, len(self)) if speaker else len(self)
+        self.speakers.setdefault(speaker, first)
         is_narrated = isinstance(item, Message) and item.role is Role.NARRATOR
-        return minutes, turn, self.places.of(item.location_id), follows, is_narrated, written.toordinal()
+        return minutes, turn, self.places.of(item.location_id), first, follows, is_narrated, written.toordinal()
 
 
 def _goes_on(item: MemoryEntry | Message, last: MemoryEntry | Message) -> bool:

@@ -42,7 +42,7 @@ class HybridWeights:
         meaning: The cosine with the query's vector.
         around: Words (names included) and meaning of up to three documents before and after in the same scene.
         answer: How near the question before the document is to the query, less a quarter of what the document is; 0 for
-            narration.
+            narration and for who has asked it.
         scene: The best meaning in its scene.
         time: How well it fits the time asked for.
         form: Its words and meaning if it holds the time or number asked for, or ends with a question where the query is
@@ -229,7 +229,7 @@ def terms(documents: EntryDocuments | MessageDocuments, question: ReadQuery) -> 
         around_words *= 1 - AROUND_MEANING
         around_meaning = AROUND_MEANING / 2 * near(leading, follows, narrated)
         found = {"meaning": leading, "around_meaning": around_meaning}
-    asked_before = after_question(leading, follows, (shape & int(Shape.ASKS)) != 0, narrated)
+    asked_before = after_question(leading, follows, (shape & int(Shape.ASKS)) != 0, narrated, columns["speaker"])
     asked_before[narrated] = 0  # a person answers, narration goes on
     found |= {
         "words": words,
@@ -295,21 +295,24 @@ def near(values: Floats, follows: Flags, narrated: Flags | None = None) -> Float
     return found
 
 
-def after_question(values: Floats, follows: Flags, asks: Flags, narrated: Flags) -> Floats:
-    """Find the value of the question that a document follows; 0 where it follows none.
+def after_question(
+    values: Floats, follows: Flags, asks: Flags, narrated: Flags, speaker: NDArray[np.integer]
+) -> Floats:
+    """Find the value of the question that a document follows; 0 where it follows none, and where the same one goes on.
 
     Args:
         values: A value for each document.
         follows: Whether a document goes on from the one before.
         asks: Which documents ask.
         narrated: Which documents are narration; an answer may come after it.
+        speaker: A code of who speaks.
     """
     found = np.zeros(len(values))
-    found[1:] = values[:-1] * (follows[1:] & asks[:-1])
+    found[1:] = values[:-1] * (follows[1:] & asks[:-1] & (speaker[1:] != speaker[:-1]))
     if narrated.any():
-        spoken = np.flatnonzero(~narrated)
-        none = np.zeros(len(spoken), dtype=np.bool_)
-        found[spoken] = after_question(values[spoken], _follows_among(spoken, follows), asks[spoken], none)
+        at = np.flatnonzero(~narrated)
+        none = np.zeros(len(at), dtype=np.bool_)
+        found[at] = after_question(values[at], _follows_among(at, follows), asks[at], none, speaker[at])
     return found
 
 

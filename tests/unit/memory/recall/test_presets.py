@@ -1,5 +1,7 @@
 """What each preset is for."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -155,7 +157,9 @@ def test_a_turn_in_progress_is_not_searched() -> None:
 def test_the_answer_beside_the_question_comes_up_with_it() -> None:
     stream = mara_stream()
     say(stream.state, *(f"Nothing of note, {word}." for word in ("one", "two", "three", "four")), witness_ids=HEARD)
-    say(stream.state, "Where did you bury the chest?", "Under the willow, mother.", "Good.", witness_ids=HEARD)
+    asker: dict[str, Any] = {"role": Role.NPC, "speaker_id": "mara", "speaker_name": "Mara"}
+    say(stream.state, "Where did you bury the chest?", witness_ids=HEARD, **asker)
+    say(stream.state, "Under the willow, mother.", "Good.", witness_ids=HEARD)
     say(stream.state, *(f"Nothing at all, {word}." for word in ("five", "six", "seven")), witness_ids=HEARD)
     assert "Élan: Under the willow, mother." in summaries(recall(stream, "Where is the chest buried?", limit=2))
 
