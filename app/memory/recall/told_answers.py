@@ -27,6 +27,9 @@ for (-1: asked for, and it does not); whether it holds or lacks any of them, and
 whether both or neither are about who speaks; ln(1 + terms)."""
 NEAREST = 16
 """Passages that are compared with each other: the nearest by meaning and words."""
+FULLER = 0.5
+"""The part of the likeliest passage's chance from which on two sentences with it are told instead of it alone: the one
+may depend on the other, as in "I own a vineyard. A neighbour works it."."""
 _SAME = 0.999
 """Cosine from which on two vectors of one text are of one embedder."""
 _HELD_BY = {"who": "name", "where": "place", "why": "reason"}
@@ -90,10 +93,13 @@ def answering(index: Statements, among: Integers, question: str, vector: Vectors
     mapped = index.vectors.similarities_of(near, model.mapped(vector)).astype(np.float64)
     chances = model.chances(mapped, signals(index, near, question, vector))
     found: dict[int, LikelyAnswer] = {}
+    likeliest: dict[int, float] = {}
     for at in np.argsort(-chances, kind="stable").tolist():
-        message, chance = int(index.columns["message"][near[at]]), float(chances[at])
-        best = found.get(message) or LikelyAnswer(message, index.texts[near[at]], 0.0)
-        found[message] = best._replace(chance=best.chance + chance)
+        message, passage, chance = int(index.columns["message"][near[at]]), index.texts[near[at]], float(chances[at])
+        best = found.get(message) or LikelyAnswer(message, passage, 0.0)
+        is_fuller = best.passage in passage and chance >= FULLER * likeliest.setdefault(message, chance)
+        told = passage if is_fuller else best.passage
+        found[message] = LikelyAnswer(message, told, best.chance + chance)
     return sorted(found.values(), key=lambda each: -each.chance)
 
 

@@ -162,6 +162,24 @@ async def test_nothing_answers_where_nothing_means_it(monkeypatch: pytest.Monkey
     assert all(each.chance < model.likely for each in answering(index, np.arange(1, 2), "Which bed is mine?", vector))
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("A room is mine. My bed is in the loft.", "A room is mine. My bed is in the loft."),
+        ("I have a mare. My bed is in the loft.", "My bed is in the loft."),
+    ],
+)
+async def test_a_sentence_is_told_with_the_one_beside_it_where_both_together_answer_about_as_well(
+    said: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = await model_of(VECTORS)
+    monkeypatch.setattr(told_answers, "answer_model", lambda _: model)
+    index = await index_of(said)
+    vector = await vector_of("Which bed is mine?")
+    (answer,) = answering(index, np.arange(1, len(index)), "Which bed is mine?", vector)
+    assert answer.passage == told
+
+
 async def test_vectors_of_another_embedder_are_not_judged() -> None:
     index = await index_of("I have a loft over the cooper's.")
     vector = await vector_of("Which bed is mine?")
