@@ -7,7 +7,9 @@ import pytest
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
+from app.models.events.play import NPCMoved, TopicTold
 from app.models.memory import MemoryEntry, MemorySource, Scope
+from app.models.messages.payload import EventPayload
 from app.models.state.game_state import GameState
 from app.services.game.captures.recall_service import ASKED, LATEST, OFFERED, RecallService
 from tests.fakes.vectors import FakeVectors
@@ -160,8 +162,57 @@ async def test_what_only_asks_crowds_out_nothing_that_says_something() -> None:
         witness_ids=(),
     )
     offered = [int(one.memory_id[2:]) for one in await RecallService(Recaller()).for_prompt(state, None, FERRY)]
-    assert {*range(OFFERED)} <= {*offered}
+    assert {*range(OFFERED)} == {*offered[:OFFERED]}, "a prompt without room drops the last ones first"
     assert len([index for index in offered if OFFERED <= index < 4 * OFFERED]) == ASKED
+
+
+@pytest.mark.parametrize(
+    ("said", "first_message", "places"),
+    [
+        ("Which ferry sank, the {}q ferry?", None, ASKED),
+        ("The {}q ferry sank.", 0, ASKED),
+        ("The {}q ferry sank.", None, OFFERED),
+    ],
+    ids=("questions", "what is found as messages", "what no message has"),
+)
+async def test_memories_of_moves_and_questions_and_of_what_was_said_have_the_places_of_questions(
+    said: str, first_message: int | None, places: int
+) -> None:
+    state = new_game()
+    of_the_ferry(state, *["Rain"] * (LATEST + 1))
+    moved = NPCMoved(kind="npc_moved", npc_id="mara", from_id="inn", to_id="market")
+    told = TopicTold(kind="topic_told", npc_id="mara", topic_id="ferry", first_time=True, text="It sank.")
+    for number in range(2 * OFFERED):
+        words = said.format(chr(97 + number))
+        entry = MemoryEntry(
+            created_at=NOW,
+            source=MemorySource.WORLD,
+            summary=f"Mara left for the Market. Élan asked Mara about the ferry. Élan told Mara: “{words}”",
+            payload=EventPayload(kind="event", events=(moved, told)),
+            first_message_index=first_message,
+            since_message_index=first_message,
+        )
+        state.remember(Scope.world(), entry)
+    assert len(await RecallService(Recaller()).for_prompt(state, None, FERRY)) == places
+
+
+async def test_what_ranks_before_a_relevant_memory_is_offered_too_and_what_comes_after_all_of_them_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The score knows of people, times and neighbours; relevance only of words and meaning."""
+    state = new_game()
+    of_the_ferry(state, "The ferry sank", "The harbour is full", "The boat sank too", "The harbour is empty")
+    say(state, *(f"Rain again, number {n}." for n in range(LATEST)), witness_ids=())
+    relevant = {"m-0": True, "m-1": False, "m-2": True, "m-3": False}
+
+    class Ranked(Recaller):
+        def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
+            hits = {hit.memory.id: hit for hit in super().recall(stream, query)}
+            return [hits[key]._replace(rank=rank) for rank, key in enumerate(relevant, 1) if key in hits]
+
+    monkeypatch.setattr(ScoredMemory, "is_relevant", property(lambda hit: relevant[hit.memory.id or ""]))
+    offered = await RecallService(Ranked()).for_prompt(state, None, FERRY)
+    assert {memory.memory_id for memory in offered} == {"m-0", "m-1", "m-2"}
 
 
 async def test_what_is_no_message_is_none_of_the_latest() -> None:

@@ -7,9 +7,10 @@ from functools import partial
 
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.terms import Shape, analyse, topic
+from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of, using
 from app.language.long_texts import read_messages
-from app.language.reading.sayable import asks
+from app.language.reading.sayable import asks, names_matter_only, says_nothing
 from app.language.times.time_words import without_spans
 from app.memory.entries.markers import NON_EVENTS
 from app.memory.index.documents import entry_terms
@@ -21,7 +22,9 @@ from app.memory.recall.recaller import Recaller
 from app.memory.recall.speakers import without_speakers
 from app.memory.stream.claims import stated, unread
 from app.memory.stream.stream import MemoryStream
+from app.models.events.play import NPCMoved, TopicTold
 from app.models.memory import MemorySource, Scope
+from app.models.messages.payload import EventPayload
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 from app.scheduling import checkpoint, in_slices
@@ -29,7 +32,8 @@ from app.scheduling import checkpoint, in_slices
 OFFERED = 12
 """Memories offered to one prompt; half as many again may come from the latest messages."""
 ASKED = 4
-"""Further memories that are only questions: a question resembles earlier questions more than their answers."""
+"""Further memories that tell of nothing but questions, who came and went, or what is found as a message: a question
+resembles earlier questions more than their answers."""
 LATEST = 20
 """The number of latest messages, which a prompt nearly always shows as conversation anyway."""
 
@@ -90,7 +94,7 @@ class RecallService:
         """Choose the memories to offer to a prompt for a line; changes nothing in the game.
 
         The narrator's come from the world, the place, the people present and the whole conversation; a person's from
-        its own stream alone. Memories that are not relevant, or say the same as a better one, are left out.
+        its own stream alone. Memories that come after all relevant ones, or say the same as a better one, are left out.
 
         Args:
             state: The game.
@@ -99,7 +103,7 @@ class RecallService:
             aside: Whether to search in a thread, where nothing else uses the state.
 
         Returns:
-            The memories, best first.
+            The memories, best first, those that tell nothing last: a prompt without room drops the last ones first.
         """
         if not text.strip():
             return ()
@@ -121,12 +125,13 @@ class RecallService:
             without_types=NON_EVENTS,
             span=span,
         )
+        is_of_time = span is not None and not topic(wanted)
         hits_by_scope: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
             await checkpoint()
             search = partial(self._recaller.recall, stream, replace(query, messages=messages))
             hits = _bounded(await asyncio.to_thread(search) if aside else search())
-            hits_by_scope += [(stream.scope, hit) for hit in hits if hit.is_relevant or (span and not topic(wanted))]
+            hits_by_scope += [(stream.scope, hit) for hit in (hits if is_of_time else _to_last_relevant(hits))]
         if near_event is not None and span is not None:
             dated = text[slice(*near_event.places[0])]  # a memory that names the event counts too
             limited = [pair for pair in hits_by_scope if "time" in pair[1].terms or dated in pair[1].memory.summary]
@@ -134,15 +139,16 @@ class RecallService:
         hits_by_scope.sort(key=lambda pair: -pair[1].score)
         distinct = Deduplicator()
         latest = len(state.conversation_history) - LATEST
-        left = {"older": OFFERED, "latest": OFFERED // 2, "asked": ASKED}
+        left = {"older": OFFERED, "latest": OFFERED // 2, "nothing": ASKED}
         offered: list[RecalledMemory] = []
+        others: list[RecalledMemory] = []
         for scope, hit in hits_by_scope:
             terms, is_latest = entry_terms(hit.memory), (hit.memory.first_message_index or 0) >= latest
-            sort = "asked" if _only_asks(hit) else "latest" if is_latest else "older"
+            sort = "nothing" if _tells_nothing(hit) else "latest" if is_latest else "older"
             if left[sort] and distinct.accept(hit.memory, len(terms.terms), terms.sketch):
                 left[sort] -= 1
-                offered.append(hit.recalled_from(scope))
-        return tuple(offered)
+                (others if sort == "nothing" else offered).append(hit.recalled_from(scope))
+        return (*offered, *others)
 
     async def prepare_answers(self, state: GameState) -> None:
         """Embed the hearsay that a person may be asked about next, and read what messages state, which the next
@@ -170,18 +176,37 @@ class RecallService:
 
 
 def _bounded(hits: Iterable[ScoredMemory]) -> list[ScoredMemory]:
-    """Cut a scope's hits after twice as many answers as are offered; hits that only ask do not count."""
+    """Cut a scope's hits after twice as many answers as are offered; hits that tell nothing do not count."""
     left, kept = 2 * OFFERED, list[ScoredMemory]()
     for hit in hits:
         kept.append(hit)
-        left -= not _only_asks(hit)
+        left -= not _tells_nothing(hit)
         if not left:
             break
     return kept
 
 
-def _only_asks(hit: ScoredMemory) -> bool:
-    return bool(analyse(hit.memory.summary).shape & Shape.ONLY_ASKS)
+def _to_last_relevant(hits: Sequence[ScoredMemory]) -> Sequence[ScoredMemory]:
+    """Return the hits up to the last relevant one: what has a higher score than it is left out for no likeness."""
+    last = max((hit.rank for hit in hits if hit.is_relevant), default=0)
+    return [hit for hit in hits if hit.rank <= last]
+
+
+def _tells_nothing(hit: ScoredMemory) -> bool:
+    """Return whether a memory tells of nothing but questions, their matters, who came and went, and, of a capture, what
+    was said: those messages are searched, too."""
+    memory = hit.memory
+    if analyse(memory.summary).shape & Shape.ONLY_ASKS:
+        return True
+    if not isinstance(memory.payload, EventPayload):
+        return False
+    is_capture, events = memory.first_message_index is not None, memory.payload.events
+    moves = sum(isinstance(event, NPCMoved) for event in events)
+    deeds = sum(not isinstance(event, NPCMoved | TopicTold) for event in events)
+    lines = (line for line in sentences(memory.summary) if not (asks(line) or says_nothing(line)))
+    lines = (line for line in lines if not names_matter_only(line, asking_counts=False))
+    told = [line for line in lines if not (is_capture and quote_spans(line))]
+    return not deeds and len(told) <= moves
 
 
 def _names_meant(state: GameState, text: str) -> tuple[str, ...]:
