@@ -150,7 +150,8 @@ class Deeds:
         pronouns = word_set("for_people") | word_set("for_things") | word_set("for_either")
         phrase, here = Phrase.of(self._part.text), naming.everything_here(self._turn.state)
         for at, word in enumerate(phrase.words):
-            is_object = word.norm in pronouns and _ends_name(phrase, at + 1)
+            is_part = at + 1 < len(phrase) and phrase.norms[at + 1] in word_set("of_name")  # "one of the pelts"
+            is_object = word.norm in pronouns and not is_part and _ends_name(phrase, at + 1)
             found = find(self._turn, word.norm, here, typos=False) if is_object else []
             if len(found) == 1:
                 start, end = self._part.start + word.start, self._part.start + word.end

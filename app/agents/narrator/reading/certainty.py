@@ -110,6 +110,8 @@ def _is_goal(part: ReadPart, goal: Mention) -> bool:
     links = [at for at, word in enumerate(before.norms) if word in leading]
     if directions().keys() >= {*Phrase.of(part.text[begin:end]).norms}:
         return True
+    if before.without_last(lexicon().articles).norms[-1:] == ("as",):
+        return False
     if links and before.norms[links[-1]] in word_set("leads_to"):
         return True
     plain = ordered(before.text) if before else before

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from app.agents.narrator.acting.meant_actions import authored_action
 from app.agents.narrator.acting.steps import as_ordered
+from app.agents.narrator.knowledge.wanted import asks_of_player
 from app.agents.narrator.reading.candidates import Deeds
 from app.agents.narrator.reading.certainty import (
     ASKING,
@@ -20,7 +21,7 @@ from app.agents.narrator.turn.meaning import reading_id
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.deeds import ordered
-from app.agents.narrator.understanding.intents import Intent, Wish
+from app.agents.narrator.understanding.intents import WALKS, Intent, Wish
 from app.agents.narrator.understanding.mood import is_own_deed, says_i
 from app.agents.narrator.understanding.naming import ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
@@ -40,6 +41,8 @@ SURE_OF_KIND = 0.7
 SURE_OF_GAME = 0.8
 """The chance from which on a question that a person could answer, too, is looked up for the player."""
 _OF_COMPANY = ("join", "stay")
+_OF_PLAYER = ("q_carry", "q_quest", "q_help", "q_hint")
+"""Kinds of questions that no person could answer better than the game."""
 
 
 def meaning_of_part(turn: TurnBuilder, part: ReadPart) -> Intent:
@@ -67,7 +70,8 @@ def meaning_of_part(turn: TurnBuilder, part: ReadPart) -> Intent:
         case Group.SAID:
             return spoken(turn, part)
         case Group.GAME:
-            return asked_of_game(part, part.kind if chances[Group.GAME] >= SURE_OF_GAME else "q_world")
+            is_sure = chances[Group.GAME] >= SURE_OF_GAME or part.kind in _OF_PLAYER
+            return asked_of_game(part, part.kind if is_sure else "q_world")
         case Group.ORDER:
             return ordered_of_program(part)
         case Group.NONE if part.kind == "aside":
@@ -92,9 +96,21 @@ def _done_or_said(turn: TurnBuilder, part: ReadPart, chances: dict[Group, float]
         return said  # a person answers for itself
     if done.wish is Wish.ATTEMPT:
         return done if chances[Group.DEED] * UNANSWERED > chances[Group.SAID] else said
+    if _speaks_of_hearer(turn, part, done) and is_own_deed(part.text, in_company=True):
+        return done
     if max(chances.values()) < CLEAR:
         return between(turn, part, done, said)
     return done if chances[Group.DEED] > chances[Group.SAID] else said
+
+
+def _speaks_of_hearer(turn: TurnBuilder, part: ReadPart, done: Intent) -> bool:
+    """Return whether the only person who could hear a part is spoken of in it, by name or as he or she, and the deed is
+    done to something else."""
+    here = {thing.id for thing in naming.people_here(turn.state)}
+    if len(here) != 1 or called_in(turn, part)[0] or not here.isdisjoint(thing.id for thing in done.things):
+        return False
+    is_named = any(not here.isdisjoint(thing.id for thing in each.things) for each in part.mentions)
+    return is_named or not word_set("for_people").isdisjoint(Phrase.of(part.text).norms)
 
 
 def between(turn: TurnBuilder, part: ReadPart, *readings: Intent) -> Intent:
@@ -182,9 +198,11 @@ def called_in(turn: TurnBuilder, part: ReadPart, *, is_marked: bool = False) -> 
 
 
 def asked_of_game(part: ReadPart, kind: str) -> Intent:
-    """Return a part as a question to the game: one about where the player is asks about no place elsewhere."""
+    """Return a part as a question to the game: one about where the player is asks about no place elsewhere, and one
+    what can be done asks about the player."""
     elsewhere = (each for each in part.mentions if each.things[0].kind is ThingKind.PLACE and not each.is_here)
-    kind = "q_world" if kind == "q_here" and any(elsewhere) else kind
+    is_of_other = (kind == "q_here" and any(elsewhere)) or (kind == "q_can" and not asks_of_player(part.text))
+    kind = "q_world" if is_of_other else kind
     return Intent(Wish.WONDER, part.text, kind=kind, typed=part.text)
 
 
@@ -213,7 +231,8 @@ def deed(turn: TurnBuilder, part: ReadPart) -> Intent:
             return replace(best.intent, is_doubtful=True)
     if not is_own or (part.is_speech is None and Phrase.of(part.text).is_question):
         return _not_own(turn, part)
-    if part.kind == "go" and (begins_with_walk(text) or part.chances["go"] >= SURE_OF_CHANGE):
+    is_beside = best is not None and best.intent.wish in WALKS and any(each.is_here for each in best.used)
+    if part.kind == "go" and not is_beside and (begins_with_walk(text) or part.chances["go"] >= SURE_OF_CHANGE):
         return _walk_missed(turn, part)
     return Intent(Wish.ATTEMPT, text, kind="act", typed=part.text)
 
@@ -229,8 +248,11 @@ def _as_ordered(turn: TurnBuilder, part: ReadPart) -> str:
 def _not_own(turn: TurnBuilder, part: ReadPart) -> Intent:
     if turn.state.present():
         return spoken(turn, part)
-    if Phrase.of(part.text).is_question:
+    phrase = Phrase.of(part.text)
+    if phrase.asks:
         return asked_of_game(part, "q_can")
+    if not word_set("hearers").isdisjoint(phrase.norms):
+        return spoken(turn, part)
     return Intent(Wish.MUSE, part.text, typed=part.text)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from app.agents.narrator.reading.parts import (
     LinePart,
     clauses,
+    in_third_person,
     is_aside,
     marked_parts,
     may_be_deed,
@@ -21,7 +22,7 @@ from app.agents.narrator.understanding.masking import Mention, masked, mentions_
 from app.agents.narrator.understanding.mood import has_order, is_call, says_i
 from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.agents.narrator.understanding.tokens import tokens_of
-from app.agents.narrator.understanding.typed_words import Phrase, name_words
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.language.kinds.classifier import KindClassifier, LogChances, classifier_of
 from app.language.kinds.features import MASKS
@@ -161,7 +162,8 @@ def _parts(state: GameState, line: str) -> list[ReadPart]:
         return [ReadPart(line, 0, None, ())]
     classifier, company = classifier_of(language_of(state.sheet)), bool(state.present())
     mentions = mentions_in(state, Phrase.of(line))
-    divided = [part for marked in marked_parts(line) for part in _divided(marked, mentions, classifier, company)]
+    names = frozenset(word for player in state.party.players for word in name_words(player.name))
+    divided = [part for marked in marked_parts(line) for part in _divided(marked, mentions, classifier, company, names)]
     return [
         ReadPart(
             part.text,
@@ -225,7 +227,11 @@ def _within(mentions: Sequence[Mention], start: int, end: int) -> list[Mention]:
 
 
 def _divided(
-    part: LinePart, mentions: Sequence[Mention], classifier: KindClassifier | None, company: bool
+    part: LinePart,
+    mentions: Sequence[Mention],
+    classifier: KindClassifier | None,
+    company: bool,
+    names: frozenset[str],
 ) -> list[LinePart]:
     """Divide a part at the ends of its sentences, and these where another deed or order begins; not one in which a
     person is called, for all of it is said, and so is an order that follows."""
@@ -233,7 +239,7 @@ def _divided(
         return [part]
     found, is_called = list[LinePart](), False
     for begin, end in sentence_spans(part.text):
-        sentence = LinePart(part.text[begin:end], part.start + begin, part.is_speech)
+        sentence = in_third_person(LinePart(part.text[begin:end], part.start + begin, part.is_speech), names)
         if found and found[-1].is_speech is part.is_speech and not says_anything(sentence.text):
             found[-1] = found[-1]._replace(text=part.text[found[-1].start - part.start : end])
             continue
@@ -242,7 +248,7 @@ def _divided(
             found[-1] = found[-1]._replace(text=whole)
             continue
         is_named = calls_person(sentence.text, sentence.start, mentions)
-        is_ordered = company and is_call(sentence.text)
+        is_ordered = is_call(sentence.text)
         is_called = company and part.is_speech is None and (is_called or is_named or is_ordered)
         if is_ordered and part.is_speech is None:
             sentence = sentence._replace(is_speech=True)
@@ -298,9 +304,17 @@ def _by_deeds(
         is_deed = is_order or (is_own and right[Group.DEED] + right[Group.ORDER] >= SURE_OF_PART)
         if is_deed or (left[Group.DEED] >= SURE_OF_PART and right[Group.SAID] >= SURE_OF_PART):
             yield LinePart(sentence.text[first:before], sentence.start + first, is_speech)
-            is_done = is_order and right[Group.SAID] < SURE_OF_SPEECH
+            is_same = is_joined and is_deed and left[Group.DEED] >= SURE_OF_PART and not _has_subject(text)
+            is_done = (is_order or is_same) and right[Group.SAID] < SURE_OF_SPEECH
             first, is_speech = begin, False if is_done else sentence.is_speech
     yield LinePart(sentence.text[first : spans[-1][1]], sentence.start + first, is_speech)
+
+
+def _has_subject(text: str) -> bool:
+    """Return whether a clause, with masks for names, begins with who or what does something: ``he leaves it open``."""
+    words = Phrase.of(text).norms[:1]
+    subjects = word_set("for_people") | word_set("for_things") | word_set("for_either") | word_set("players")
+    return text.startswith(MASKS) or not (subjects | word_set("person")).isdisjoint(words)
 
 
 def _groups(text: str, classifier: KindClassifier, part: LinePart, company: bool) -> dict[Group, float]:

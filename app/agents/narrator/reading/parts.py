@@ -1,6 +1,6 @@
 """Cutting a typed line: by its marks into what is said aloud and what is done, into sentences, and into clauses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from app.agents.narrator.acting.steps import as_ordered
@@ -9,10 +9,12 @@ from app.agents.narrator.understanding.deeds import ordered
 from app.agents.narrator.understanding.mood import begins_with_verb, is_condition, says_i
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, TypedWord, word_set
 from app.agents.narrator.understanding.verbs import directions
-from app.language.analysis.lexicon import is_doing, lexicon
+from app.language.analysis.lexicon import is_adverb, is_doing, lexicon
 
 _ENDS = ".!?…;\n"
 _MOST_CLAUSES = 10
+_FEWEST = 2
+"""Words of a name with what is done."""
 
 
 class LinePart(NamedTuple):
@@ -90,6 +92,24 @@ def _trimmed(line: str, start: int, end: int, *, is_speech: bool | None) -> Line
     return LinePart(bare.rstrip(' *_"“”„«»\t\n'), begin, is_speech)
 
 
+def in_third_person(part: LinePart, names: frozenset[str]) -> LinePart:
+    """Return a sentence that says of a player by name what it does (``Ann steps aside``) as a deed, without the name;
+    any other as it is.
+
+    Args:
+        part: The sentence.
+        names: The words of the players' names.
+    """
+    phrase = Phrase.of(part.text)
+    if part.is_speech or len(phrase) < _FEWEST or phrase.norms[0] not in names or phrase.gap_before(1).strip():
+        return part
+    verb = phrase.norms[1]
+    if verb in lexicon().auxiliaries or as_ordered(verb) == verb:
+        return part
+    begin = phrase.words[1].start
+    return LinePart(part.text[begin:], part.start + begin, is_speech=False)
+
+
 def clauses(part: LinePart, is_name: Callable[[int, int], bool]) -> list[tuple[int, int]]:
     """List the clauses of a sentence: where each begins and ends in its text, without the joint between them, and
     without one at its end. A condition with what follows from it is one clause.
@@ -145,10 +165,18 @@ def may_begin(clause: str) -> bool:
         clause: Its words.
     """
     norms = Phrase.of(clause).norms
-    if norms and is_doing(norms[0]):
+    if norms and (is_doing(norms[0]) or _says_how(norms)):
         return False
     is_noun = bool(norms) and (norms[0] in word_set("name_articles") or norms[0] in lexicon().numbers)
     return not is_noun and not lexicon().stop.issuperset(norms)
+
+
+def _says_how(norms: Sequence[str]) -> bool:
+    """Return whether words begin with adverbs before a preposition: ``very slowly on the carpet``."""
+    words = lexicon()
+    plain = words.stop - words.prepositions
+    at = next((at for at, word in enumerate(norms) if not (is_adverb(word) or word in plain)), len(norms))
+    return any(map(is_adverb, norms[:at])) and not words.prepositions.isdisjoint(norms[at : at + 1])
 
 
 def is_aside(clause: str) -> bool:

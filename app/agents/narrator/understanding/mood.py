@@ -7,6 +7,9 @@ from app.agents.narrator.understanding.verbs import directions, intent_of, singl
 from app.language.analysis.lexicon import is_adverb, is_doing, is_verb, lexicon
 from app.language.language import cached_by_language
 
+_LONGEST_CALL = 2
+"""Words by which somebody is called that is not named: ``old girl``."""
+
 
 def is_own_deed(text: str, *, in_company: bool) -> bool:
     """Return whether a text is a deed of the player's own: an order, or a statement of what it does.
@@ -21,6 +24,8 @@ def is_own_deed(text: str, *, in_company: bool) -> bool:
     """
     phrase = Phrase.of(text)
     if is_condition(phrase) or (in_company and is_request(phrase)):
+        return False
+    if not in_company and not word_set("hearers").isdisjoint(phrase.norms):
         return False
     is_of_player = subject() in phrase.norms or phrase.norms[0] in action_words("own")
     return begins_with_verb(ordered(text)) or is_doing(phrase.norms[0]) or (is_of_player and not in_company)
@@ -102,18 +107,20 @@ def has_order(clause: str) -> bool:
 
 
 def is_call(sentence: str) -> bool:
-    """Return whether a sentence begins with a word that calls another person, and then orders it something: ``Lad, run
-    to the mill``.
+    """Return whether a sentence begins with a word or two that call somebody, and then orders something: ``Lad, run to
+    the mill``, ``Dear lake, stay where you are``.
 
     Args:
         sentence: The sentence.
     """
     phrase = Phrase.of(sentence)
     called = phrase.without_first(action_words("own"))
-    at = len(phrase) - len(called) + 1
-    if len(phrase) <= at or "," not in phrase.gap_before(at) or not begins_with_verb(plain_step(phrase.after(at).tail)):
+    own = len(phrase) - len(called)
+    ends = range(own + 1, min(own + _LONGEST_CALL + 1, len(phrase)))
+    at = next((at for at in ends if "," in phrase.gap_before(at)), 0)
+    if not at or not begins_with_verb(plain_step(phrase.after(at).tail)):
         return False
-    word, words = phrase.norms[at - 1], lexicon()
+    words = lexicon()
     said = words.stop | words.prepositions | words.exclamations | words.numbers.keys() | word_set("fillers")
-    is_known = word in said | word_set("answers") | word_set("calls") or word in directions()
-    return not is_known and not is_adverb(word) and not is_ordered_verb(word)
+    known = said | word_set("answers") | word_set("calls") | directions().keys()
+    return not any(word in known or is_adverb(word) or is_ordered_verb(word) for word in phrase.norms[own:at])

@@ -319,3 +319,46 @@ async def test_asking_which_reading_is_meant_does_nothing() -> None:
     told = turn.build()
     assert not told.outcomes
     assert told.text == "Do you do it or say it to Guard? “take the lantern for me” could be either."
+
+
+@pytest.mark.parametrize(
+    ("text", "chances", "expected"),
+    [
+        ("steal the lantern while the guard looks away", {"take": 0.5, "request": 0.4}, Wish.TAKE),
+        ("take the lantern while he looks away", {"take": 0.5, "request": 0.4}, Wish.TAKE),
+        ("take the lantern", {"take": 0.5, "request": 0.4}, Wish.WHICH),
+        ("examine the guard", {"examine": 0.5, "request": 0.4}, Wish.WHICH),
+    ],
+)
+def test_a_line_that_speaks_of_the_only_hearer_is_not_said_to_it(
+    text: str, chances: dict[str, float], expected: Wish
+) -> None:
+    assert choose(market(), text, **chances).wish is expected
+
+
+@pytest.mark.parametrize(("text", "kind"), [("can I open it?", "q_can"), ("can the lock come loose?", "q_world")])
+def test_only_the_player_is_told_what_can_be_done(text: str, kind: str) -> None:
+    assert choose(alone(), text, q_can=0.9).kind == kind
+
+
+def test_alone_an_order_to_somebody_who_owns_something_is_said() -> None:
+    assert choose(alone(), "call off your dogs", act=0.9).wish is Wish.SAY
+
+
+def test_alone_a_question_without_its_mark_is_for_the_game() -> None:
+    assert choose(alone(), "what do seals eat", act=0.6, q_world=0.3).wish is Wish.WONDER
+
+
+def test_what_the_player_has_is_looked_up_even_where_that_is_not_sure() -> None:
+    assert choose(market(), "count my money", q_carry=0.7, act=0.2).kind == "q_carry"
+
+
+def test_one_of_several_is_no_pronoun() -> None:
+    turn = turn_of(holding(), "turn one of the stones")
+    turn.last_thing = "lamp"
+    part = part_of(turn.state, "turn one of the stones", {"show": 0.9})
+    assert not list(Deeds(turn, part).candidates())
+
+
+def test_as_far_as_a_way_is_not_through_it() -> None:
+    assert choose(market(), "I get as far as the inn door", go=0.95).wish is Wish.ATTEMPT

@@ -278,3 +278,37 @@ def test_a_walk_leads_to_what_it_names_by_more_than_a_direction() -> None:
     other = state.sheets.location(next(iter(state.here.exits)).to)
     assert part_of(state, f"I walk to the {other.name}", {"go": 0.9}).leads_to == other.id
     assert part_of(state, f"I sing of the {other.name}", {"act": 0.9}).leads_to == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("Élan leans on the well.", "leans on the well."),
+        ("Élan leans on the well and hands the lantern over", "leans on the well"),
+    ],
+)
+def test_what_a_player_does_by_its_own_name_is_a_deed(line: str, part: str) -> None:
+    first = read_by_words(MARKET, line)[0]
+    assert (first.text, first.is_speech, first.start) == (part, False, line.index(part))
+
+
+@pytest.mark.parametrize("line", ["Élan is my name.", "Élan, lean on the well!", "Élan", "Mara leans on the well."])
+def test_a_name_that_does_nothing_is_no_deed(line: str) -> None:
+    assert read_by_words(MARKET, line)[0].text == line
+
+
+@pytest.mark.parametrize("line", ["Old girl, stay where you are.", "Dear lake, please wait for an hour."])
+async def test_whatever_is_called_and_ordered_something_is_spoken_to(line: str) -> None:
+    played = await Play(at(new_game(), "cell-1")).do(line)
+    assert not played.commands
+    assert "nobody is here to hear it" in played.text
+
+
+def test_a_clause_joined_to_a_deed_is_done_and_not_said() -> None:
+    parts = read_by_words(MARKET, "I take the lantern and lays it on the old well")
+    assert [part.is_speech for part in parts][1:] in ([], [False])
+
+
+def test_how_something_is_done_is_no_part_of_its_own() -> None:
+    line = "I wipe my boots slowly and very thoroughly on the old well"
+    assert texts(line) == [line]
