@@ -18,7 +18,7 @@ from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, na
 from app.agents.narrator.understanding.verbs import directions
 from app.events.actions.possible import possible_actions
 from app.events.commands.actions import PerformActionCommand
-from app.language.analysis.lexicon import lexicon
+from app.language.analysis.lexicon import is_adverb, lexicon
 from app.language.analysis.names import without_article
 from app.language.analysis.terms import term_set
 from app.language.analysis.text import sentences
@@ -137,7 +137,9 @@ def _own(phrase: Phrase) -> str:
             continue
         at = next((at for at, word in enumerate(chunk.norms[:-1]) if word in own), None)
         if at is not None:
-            return in_second_person(_first_of_two(chunk.after(at)))
+            named = _first_of_two(chunk.after(at))
+            how = lexicon().stop | {word for word in named.norms if is_adverb(word)}
+            return in_second_person(named.without_last(how) or named)
     return ""
 
 

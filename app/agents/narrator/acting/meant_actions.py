@@ -53,6 +53,8 @@ _KINDS = {
     TargetKind.ENCOUNTER: ThingKind.ENCOUNTER,
     TargetKind.WAY: ThingKind.EXIT,
 }
+_MOVED = "moved"
+"""The mark of a thing that is moved."""
 _WHOLE_PLACE = 3
 """Words of a typed name up to which it can mean the place itself."""
 
@@ -297,6 +299,8 @@ def _bound(turn: TurnBuilder, scene: Scene, match: Match) -> Meant | None:
     does = bool(deed.effects or deed.check or deed.text)
     is_made = does and target is not None and _is_made_for(state, action, target)
     is_loose = typed is not None and not _is_first(turn, typed, targets)
+    if is_loose and action.mark == _MOVED and not is_made:
+        does = False  # what is moved is the first thing named: "kick loose the snow around the block"
     return Meant(
         action.id, targets, thing, action, does_something=does, is_made_for=is_made, match=match, is_loose=is_loose
     )

@@ -19,12 +19,14 @@ from app.agents.narrator.turn.meaning import (
 )
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.action_words import action_words
 from app.agents.narrator.understanding.intents import DEEDS, Intent, Wish
 from app.agents.narrator.understanding.naming import Thing, ThingKind, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import intent_of, verb_words
 from app.events.actions.generic import generic_actions
 from app.events.commands.play import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import parts_of_list
 from app.language.language import language_of
 from app.language.rendering.filling import capital
@@ -59,6 +61,8 @@ async def take(turn: TurnBuilder, intent: Intent) -> bool:
 
 async def drop(turn: TurnBuilder, intent: Intent) -> bool:
     held = naming.items_held(turn.state)
+    if _goes_away(intent.typed):
+        return await attempt(turn, intent.typed)
     if intent.what.casefold() in word_set("everything") and held:
         return await _each(turn, held, DropItemCommand)
     first, _, other = intent.what.partition(" ")
@@ -73,6 +77,13 @@ async def drop(turn: TurnBuilder, intent: Intent) -> bool:
         thing = pick_one(turn, find(turn, typed, held), _not_held(turn, typed))
         is_done &= thing is not None and await _each(turn, [thing], DropItemCommand)
     return is_done
+
+
+def _goes_away(text: str) -> bool:
+    """Return whether a thing would not stay here: ``throw the bone over the wall``."""
+    phrase, words = Phrase.of(text), lexicon()
+    at = next((at for at in range(2, len(phrase)) if phrase.norms[at] in action_words("away")), len(phrase))
+    return not (words.stop | words.prepositions | verb_words("ground")).issuperset(phrase.norms[at + 1 :])
 
 
 async def give(turn: TurnBuilder, intent: Intent) -> bool:

@@ -7,7 +7,8 @@ from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
-from tests.unit.agents.narrator_offline.playing import Play, at
+from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
+from tests.worlds import new_game
 
 LIBRARY = ScenarioLibrary([PROJECT / "app" / "content"])
 BELL, THAW = LIBRARY.load("tide-bell"), LIBRARY.load("before-the-thaw")
@@ -127,3 +128,15 @@ async def test_a_way_that_was_taken_is_not_taken_back_where_it_is_named_once_mor
 async def test_a_thing_that_is_held_up_is_looked_at_and_not_the_way_up() -> None:
     played = await playing("pass-road").do("hold the letter up to the light")
     assert "The sealed letter stays as it is." in played.text
+
+
+@pytest.mark.parametrize("line", ["throw the lamp over the wall", "drop the lamp into the lake"])
+async def test_what_is_thrown_away_is_not_laid_down_here(line: str) -> None:
+    play = Play(with_lantern(new_game()))
+    played = await play.do(line)
+    assert "drop_item" not in played.kinds
+
+
+async def test_what_is_thrown_on_the_ground_is_laid_down() -> None:
+    played = await Play(with_lantern(new_game())).do("throw the lamp on the ground")
+    assert "drop_item" in played.kinds
