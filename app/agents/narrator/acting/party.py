@@ -22,6 +22,7 @@ from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.analysis.terms import analyse, terms_of
 from app.language.language import current_language
 from app.language.reading.stating import reverses
+from app.language.rendering.states import shown_states
 from app.language.times.when import future_time
 from app.models.base import fold_text
 from app.models.clock import MINUTES_PER_DAY
@@ -88,7 +89,7 @@ async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
         return await say(turn, Intent(Wish.SAY, text, kind="ask"))
     turn.understood = False
     heard = await said_to_party(turn, text, Report("", text))
-    is_unseen = wanted_kind(text) in _UNSEEN or intent.kind == "q_time"
+    is_unseen = wanted_kind(text) in _UNSEEN or intent.kind == "q_time" or _is_uncounted(turn, text)
     if is_unseen and (told := await seen_by_party(turn, text)):
         return turn.remark(told)
     is_seen = not is_unseen and _seen(turn, text)
@@ -103,16 +104,25 @@ async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
     return await answered_by_party(turn, text, intent.kind)
 
 
-_UNSEEN = frozenset({AnswerKind.PERSON, AnswerKind.REASON, AnswerKind.TIME})
+_UNSEEN = frozenset({AnswerKind.PERSON, AnswerKind.REASON, AnswerKind.MANNER, AnswerKind.TIME})
 """Kinds of answers that no look at a thing gives."""
+
+
+def _is_uncounted(turn: TurnBuilder, text: str) -> bool:
+    """Return whether a question asks for a number of something of which no state is shown."""
+    named = named_in(_without_directions(Phrase.of(text)), everything_here(turn.state))
+    has_state = any(shown_states(turn.state, thing.id) for thing in named[:1])
+    return wanted_kind(text) is AnswerKind.NUMBER and not has_state
 
 
 def _seen(turn: TurnBuilder, text: str) -> bool:
     """Describe the thing in sight that a question names, if need be by a pronoun at its end. Return whether there is
     one."""
     norms, here = Phrase.of(text).norms, everything_here(turn.state)
-    plain = _without_directions(Phrase.of(text))
-    if thing := find(turn, norms[-1], here) if is_pronoun(norms[-1]) else named_in(plain, here):
+    thing = named_in(_without_directions(Phrase.of(text)), here)
+    if not thing and is_pronoun(norms[-1]):
+        thing = find(turn, norms[-1], here)
+    if thing:
         return describe_closely(turn, thing[0])
     left_out = terms_of("narrator.question_frame") | terms_of("narrator.everyday_deeds")
     told = descriptions.described_with(turn.state, [term for term in analyse(text).terms if term not in left_out])

@@ -218,7 +218,7 @@ class Listener(Answering):
             if not done:
                 return False
             before = before if part.kinds in (("greet",), ("thank",)) else f"{before} {part.text}"
-        if not (self._has_spoken or self.turn.outcomes):
+        if not (self._has_spoken or self._has_answered or self.turn.outcomes):
             self._reply_by(("",))
         return True
 

@@ -22,7 +22,7 @@ from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, named_in
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, recall_pattern, word_set
 from app.language.analysis.lexicon import lexicon
-from app.language.analysis.terms import term_set
+from app.language.analysis.terms import term_set, terms_of
 from app.language.analysis.text import NO_BREAK
 from app.memory.stream.commitments import promises_to
 from app.scheduling import checkpoint, in_slices
@@ -41,6 +41,13 @@ class _Asked(NamedTuple):
     topics: list[Thing]
     is_whole: bool
     points_at: frozenset[str]
+
+
+def _is_thin(question: str, answer: Recollection) -> bool:
+    """Return whether a memory has no more of a question than everyday deeds ("come", "see"), or may lack the reason or
+    the manner that is asked for."""
+    is_everyday = terms_of("narrator.everyday_deeds").issuperset(answer.terms)
+    return is_everyday or wanted_kind(question) in (AnswerKind.REASON, AnswerKind.MANNER)
 
 
 class Answering(Talking):
@@ -103,6 +110,7 @@ class Answering(Talking):
             self._reply(voice.says("to_claim"))
         elif line is not None or not may_be_silent:
             if line is None and asks and not named and (seen := await seen_by_party(self.turn, question)):
+                self._has_answered = True
                 return self.turn.remark(seen)  # what nobody needs to be asked
             if line is None:
                 self._leave_open("own_question", question)
@@ -151,7 +159,8 @@ class Answering(Talking):
             people = (exchange.player, *(person.name for person in naming.everybody(self.state)))
             others = term_set(" ".join(people)) - set(asked_terms(exchange, question))
             found = None if term_set(" ".join((found.words, *found.lines))).isdisjoint(others) else found
-        if found is not None and is_part and not found.is_own and not await self._fills(question, found):
+        is_loose = is_part or (found is not None and not found.is_claim and _is_thin(question, found))
+        if found is not None and is_loose and not found.is_own and not await self._fills(question, found):
             found = None
         return self._new(question, await with_meaning(exchange, question, found))
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from app.agents.narrator.company import last_seen
 from app.agents.narrator.knowledge.passages import Known, known_place, of_person
 from app.agents.narrator.knowledge.ranking import likeliest
+from app.agents.narrator.knowledge.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling import descriptions
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding.naming import everybody, named_in
@@ -28,19 +29,22 @@ async def seen_by_party(turn: TurnBuilder, question: str) -> str:
     anybody = next(iter(turn.state.npcs), None)
     if anybody is None:
         return ""
-    found = await likeliest(turn.voice(anybody).exchange, question, list(seen_passages(turn.state)))
+    passages = list(seen_passages(turn.state, lists_things=wanted_kind(question) is not AnswerKind.THING))
+    found = await likeliest(turn.voice(anybody).exchange, question, passages)
     return found.answer.text if found.answer is not None else ""
 
 
-def seen_passages(state: GameState) -> Iterator[Known]:
+def seen_passages(state: GameState, *, lists_things: bool = True) -> Iterator[Known]:
     """Yield the sentences about the place, the ways, and the things that are here or carried, as they are now.
 
     Args:
         state: The game.
+        lists_things: Whether the list of what lies here is one of them; it says nothing more of a thing.
     """
     here = state.here
     yield from _lines((here.name, *here.aliases), description_now(state, here), here.atmosphere)
-    yield from _lines((here.name,), descriptions.threats(state)[0].text, descriptions.things(state))
+    listed = descriptions.things(state) if lists_things else ""
+    yield from _lines((here.name,), descriptions.threats(state)[0].text, listed)
     for way in visible_exits(state):
         locked = "" if is_open(way, state) else way.locked_text
         yield from _lines((way.name, *way.aliases), way.description, locked)

@@ -13,7 +13,7 @@ from app.agents.narrator.knowledge.relative_time import relative_time
 from app.agents.narrator.knowledge.wanted import AnswerKind, wanted_kind
 from app.agents.narrator.telling.variants import pick_variant
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve
-from app.agents.narrator.understanding.typed_words import is_pronoun, recall_pattern
+from app.agents.narrator.understanding.typed_words import is_pronoun, recall_pattern, word_set
 from app.language.analysis.terms import term_set
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of
@@ -203,7 +203,9 @@ def asked_as_seen(state: GameState, question: str) -> str:
     if (sought := recall_pattern("unseen").search(without_signs(question))) is None:
         return ""
     people = resolve(sought["who"], everybody(state))
-    return people[0].name if people else sought["who"] if is_pronoun(sought["who"]) else ""
+    after = without_signs(question)[sought.end("who") :].split()[:1]
+    is_whole = is_pronoun(sought["who"]) and not (after and sought["who"] in word_set("name_articles"))  # "that night"
+    return people[0].name if people else sought["who"] if is_whole else ""
 
 
 def known_fact(exchange: Exchange, text: str) -> str:

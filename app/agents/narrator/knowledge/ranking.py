@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from app.agents.narrator.knowledge.exchange import Exchange
 from app.agents.narrator.knowledge.passages import Known
-from app.agents.narrator.knowledge.wanted import SPECIFIC, AnswerKind, asking_words, holds_kind, wanted_kind
+from app.agents.narrator.knowledge.wanted import (
+    SPECIFIC,
+    AnswerKind,
+    asking_words,
+    asks_of_player,
+    holds_kind,
+    wanted_kind,
+)
 from app.agents.narrator.understanding.naming import everybody
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.synonyms import synonyms
@@ -102,7 +109,7 @@ async def likeliest(
         near_from: The part of the floor from which on a topic that is named comes near enough.
     """
     model = passage_model(exchange.language)
-    if model is None or not passages:
+    if model is None or not passages or (not matter and _asks_own_number(exchange, question)):
         return Ranked(None, None)
     cosines = await cosines_of(exchange, question, passages)
     await checkpoint()
@@ -121,6 +128,16 @@ async def likeliest(
     ):
         near = None
     return Ranked(answer, None if near is None else passages[near])
+
+
+def _asks_own_number(exchange: Exchange, question: str) -> bool:
+    """Return whether a question asks for a number or time of the player's own, and names nothing that it is of."""
+    is_counted = wanted_kind(question) in (AnswerKind.NUMBER, AnswerKind.TIME)
+    return (
+        is_counted
+        and asks_of_player(question)
+        and terms_of("narrator.measures").issuperset(asked_terms(exchange, question))
+    )
 
 
 async def fills(exchange: Exchange, question: str, text: str, passages: Sequence[Known] = ()) -> bool:
@@ -239,7 +256,8 @@ def signals(
         own = {term: _held(term, each.own) for term in rare}
         covered = sum(weight * own[term] for term, weight in rare.items()) / total
         whole = sum(weight * _held(term, each.own, each.around) for term, weight in rare.items()) / total
-        fits = _fits(kind, known, cast, said)
+        is_matter_missing = kind is AnswerKind.YES_OR_NO and known.is_of_self and bool(rare) and not any(own.values())
+        fits = False if is_matter_missing else _fits(kind, known, cast, said)
         rest = rare.keys() - each.names
         about = sum(rare[term] for term in rest)
         beside = sum(rare[term] * own[term] for term in rest) / about if rest else 0.0

@@ -147,3 +147,19 @@ async def test_lore_that_only_shares_a_name_is_no_answer() -> None:
     question = "Do you know Mrs Quill well enough to say whether she ever lowers her price?"
     assert "husband" not in " ".join(await play.hear("mara", question, "ask"))
     assert "husband" in " ".join(await play.hear("mara", "who was the husband of Mrs Quill?", "ask"))
+
+
+async def test_a_question_whether_something_is_so_is_not_answered_by_a_name() -> None:
+    play = playing(LANDING)
+    assert "Tove Marrick. I row" not in " ".join(await play.hear("tove", "do you like buns?", "ask"))
+
+
+@pytest.mark.parametrize("question", ["how many minutes do I have?", "how long have I?"])
+async def test_a_time_of_the_player_that_names_nothing_is_not_told_of_something_else(question: str) -> None:
+    play = playing(LANDING)
+    await play.hear("tove", question, "ask")
+    assert not play.state.npc("tove").topics_told
+
+
+async def test_that_night_is_nobody_who_was_seen() -> None:
+    assert "last saw that" not in " ".join(await playing(LANDING).hear("tove", "what did you see that night?", "ask"))
