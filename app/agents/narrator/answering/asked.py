@@ -14,7 +14,7 @@ from app.agents.narrator.knowledge.following import Follow, followed, follows, t
 from app.agents.narrator.knowledge.of_people import said_by_people, wanted_of
 from app.agents.narrator.knowledge.passages import Known, passages_of
 from app.agents.narrator.knowledge.passed_on import asked_of_message
-from app.agents.narrator.knowledge.ranking import Ranked, asked_terms, fills, likeliest
+from app.agents.narrator.knowledge.ranking import Ranked, asked_terms, asks_only_of_person, fills, likeliest
 from app.agents.narrator.knowledge.recalling import Recollection, recollect
 from app.agents.narrator.knowledge.wanted import SPECIFIC, AnswerKind, asks_of_player, wanted_kind
 from app.agents.narrator.telling.variants import MarkedText
@@ -154,6 +154,8 @@ class Answering(Talking):
         """Return the memory that answers; of sights only those that hold the person that is asked for."""
         exchange = self.voice.exchange
         found = await in_slices(recollect(exchange, question))
+        if found is not None and not found.is_claim and asks_only_of_person(exchange, question):
+            found = None
         is_part = found is not None and not found.is_claim and found.covered < _ALL
         if found is not None and is_part and wanted_kind(question) is AnswerKind.PERSON:
             people = (exchange.player, *(person.name for person in naming.everybody(self.state)))

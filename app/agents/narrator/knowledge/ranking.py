@@ -48,6 +48,7 @@ _MEASURE = 0.25
 NEAR, NEAR_OPENED = 0.4, 0.25
 """The part of the floor from which on a topic that a question names is told, and one that a remark names for which it
 has waited."""
+_COUNTED = (AnswerKind.NUMBER, AnswerKind.TIME)
 _LIKE = 0.7
 """What a synonym of a term counts for."""
 
@@ -116,6 +117,8 @@ async def likeliest(
     key, rows = "words" if cosines is None else "meaning", signals(exchange, question, passages, cosines, matter)
     scores, floor = model.scores(rows, key), model.floor(key)
     is_filling = filling(question, rows, passages)
+    if asks_only_of_person(exchange, question):
+        is_filling &= rows[:, SIGNALS.index("covered")] > 0
     best, sureness = best_passage(scores, rows, passages, is_filling)
     least = floor if passages[best].topic is not None else model.floor(key, of_topic=False)
     answer = passages[best] if is_filling[best] and model.chance(sureness, key) >= least else None
@@ -132,12 +135,20 @@ async def likeliest(
 
 def _asks_own_number(exchange: Exchange, question: str) -> bool:
     """Return whether a question asks for a number or time of the player's own, and names nothing that it is of."""
-    is_counted = wanted_kind(question) in (AnswerKind.NUMBER, AnswerKind.TIME)
-    return (
-        is_counted
-        and asks_of_player(question)
-        and terms_of("narrator.measures").issuperset(asked_terms(exchange, question))
-    )
+    is_own = wanted_kind(question) in _COUNTED and asks_of_player(question)
+    return is_own and terms_of("narrator.measures").issuperset(asked_terms(exchange, question))
+
+
+def asks_only_of_person(exchange: Exchange, question: str) -> bool:
+    """Return whether a question for a number or a time names a person and nothing else: ``how long will Mara be?``
+
+    Args:
+        exchange: The person asked and the player.
+        question: The question.
+    """
+    asked = asked_terms(exchange, question)
+    cast = term_set(" ".join(" ".join(name) for thing in everybody(exchange.state) for name in thing.names))
+    return wanted_kind(question) in _COUNTED and bool(asked) and cast.issuperset(asked)
 
 
 async def fills(exchange: Exchange, question: str, text: str, passages: Sequence[Known] = ()) -> bool:
@@ -244,7 +255,7 @@ def signals(
     terms = [_terms_of(each) for each in passages]
     everything = [part for each in terms for part in (each.own, each.around)]
     rare = _rarity(asked, everything)
-    if kind in (AnswerKind.NUMBER, AnswerKind.TIME):  # "pounds" and "years" say what is wanted more than of what
+    if kind in _COUNTED:  # "pounds" and "years" say what is wanted more than of what
         measures = terms_of("narrator.measures")
         rare = {term: weight * (_MEASURE if term in measures else 1.0) for term, weight in rare.items()}
     total = sum(rare.values()) or 1.0

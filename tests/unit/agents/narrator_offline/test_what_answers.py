@@ -163,3 +163,9 @@ async def test_a_time_of_the_player_that_names_nothing_is_not_told_of_something_
 
 async def test_that_night_is_nobody_who_was_seen() -> None:
     assert "last saw that" not in " ".join(await playing(LANDING).hear("tove", "what did you see that night?", "ask"))
+
+
+async def test_a_time_of_somebody_is_not_any_time_that_is_told_of_it() -> None:
+    play = playing(SQUARE)
+    await play.hear("nils", "how long will Ivo be out there?", "ask")
+    assert not play.state.npc("nils").topics_told
