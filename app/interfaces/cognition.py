@@ -75,8 +75,8 @@ class ICognition(Protocol):
         heuristic mind (rules, no model).
 
         There are three kinds of such jobs: a plan that was queued two game hours ago; in the last half hour of a day, a
-        reflection of a person who has not reflected on that day; and, if no model thinks, a decision about an action
-        that the scenario gives to the person.
+        reflection of a person who has not reflected on that day; and, if no model thinks, a queued decision of a person
+        for whom the scenario has an action that is possible now (``state.minds.jobs`` has the jobs).
 
         Args:
             state: The game, which is changed.

@@ -85,11 +85,11 @@ async def recall(
 ) -> Page[RecalledText]:
     """Return the memories of an agent that are related to a question, the best first, on one page. It changes nothing.
 
-    `who` is the whole name or the id of an agent or place, or `world`. `since` and `until` are dates, both inclusive; a
-    date without a time zone is in UTC. `before` names listeners: a memory of something said in confidence is left out,
-    unless all of them remember the same. `preset` is the ranking: `hybrid` (words, meaning, time and more),
-    `situational` (age, importance and keywords) or `genagents` (recency, relevance and importance). With `explain` each
-    memory has its score in words (`why`), which is null otherwise.
+    `who` is the whole name or the id of an agent or place, or `world`. `since` and `until` are moments, both inclusive:
+    a date alone is its 00:00, a moment without a time zone is in UTC. `before` names listeners: a memory of something
+    said in confidence is left out, unless all of them remember the same. `preset` is the ranking: `hybrid` (words,
+    meaning, time and more), `situational` (age, importance and keywords) or `genagents` (recency, relevance and
+    importance). With `explain` each memory has its score in words (`why`), which is null otherwise.
 
     Problems: 400 the query or a name is blank, or a time is before 1970; 403 the token's role is below `master`; 404 no
     such game, or no agent or place of this name remembers anything; 409 the game has a scenario, another program has

@@ -67,9 +67,10 @@ async def get_scenario(
 @router.post("/scenarios/check", **_ANY_OBJECT)
 async def check_scenario(_services: AdminServices, data: JsonFile) -> schemas.CheckOut:
     """Validate a scenario file, which is the body, and return all errors in it. The file is not stored. For an invalid
-    file, too, the status is 200.
+    file, too, even for one that no JSON parser reads, the status is 200.
 
-    Problems: 403 the token's role is below `admin`; 413 the file is larger than 5 MB; 415 it is not JSON. Common: 401
+    Problems: 403 the token's role is below `admin`; 413 the file is larger than 5 MB; 415 its `Content-Type` is not
+    JSON. Common: 401
     no valid token; 429 too many requests; 500 the server has a defect.
     """
     return schemas.CheckOut.model_validate(await in_thread(partial(inspect_scenario, data)))

@@ -52,8 +52,8 @@ class IGenAgentMind(Protocol):
 
         Returns:
             A number for each text, in the same order, from 0 (mundane) to 100 (of the greatest importance); a number
-            outside counts as the nearer of these. A wrong count of numbers, or a number that is not finite, is refused
-            like a BadAnswer.
+            outside counts as the nearer of these. The caller treats a wrong count of numbers, or a number that is not
+            finite, like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used.

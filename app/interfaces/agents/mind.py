@@ -78,10 +78,11 @@ class IMind(Protocol):
     else.
 
     `ICognition` calls it for background work; `speak` and `interview` are called when a host asks a person. The caller
-    checks ids and ranges of answers. If a method raises BadAnswer or ModelUnavailable, takes too long, or its answer is
-    refused like a BadAnswer, the caller asks at most once more, and then asks the heuristic mind (rules, no model).
-    After BudgetExhausted it asks the heuristic mind at once. For a request that is too long for one prompt, a method
-    may raise BadAnswer without calling the model.
+    checks the answers: it refuses what a method says is refused, and leaves out what is said to be left out. If a
+    method raises BadAnswer or ModelUnavailable, takes too long, or its answer is refused like a BadAnswer, the caller
+    asks at most once more, and then asks the heuristic mind (rules, no model). After BudgetExhausted it asks the
+    heuristic mind at once. For a request that is too long for one prompt, a method may raise BadAnswer without calling
+    the model.
     """
 
     @property
@@ -165,9 +166,9 @@ class IMind(Protocol):
             request: The two people, their memories of each other and their reasons to talk.
 
         Returns:
-            1 to ``request.most_lines`` lines, and how the relationships change. Further lines are left out. If a model
-            lets a third person speak, or a speaker names what they cannot know of, the answer is refused like a
-            BadAnswer.
+            1 to ``request.most_lines`` lines, and how the relationships change. The caller leaves out further lines. If
+            a third person speaks, or a speaker names a person or place of the game that they cannot know of, the caller
+            treats the answer of a model like a BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used.

@@ -159,8 +159,10 @@ class ScenarioSheet(Shared):
 
     @cached_property
     def derived(self) -> Derived:
-        """A cache of the values that modules compute from this sheet: the class of a value and its subject, such as an
-        id, to the value. It is not stored."""
+        """A cache of the values that modules compute from this sheet, which is not stored. Any module may use it:
+        ``derived.of(Class, *subject)`` returns the value of that class and subject (such as an id; no subject for a
+        value of the whole sheet) and makes it with ``Class()`` at the first use, ``derived.hold(value, *subject)`` sets
+        it."""
         return Derived()
 
     def __copy__(self) -> Self:
