@@ -13,6 +13,7 @@ from app.agents.narrator.reading.ranking import DeedFeatures, likelihood
 from app.agents.narrator.turn.meaning import find
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.action_words import action_words
 from app.agents.narrator.understanding.intents import WAITS, Intent, Wish
 from app.agents.narrator.understanding.masking import Mention
 from app.agents.narrator.understanding.naming import Thing, ThingKind
@@ -316,7 +317,8 @@ class Deeds:
             return self._intent(Wish.GO, [(mention, thing)]), [mention]
         if way := next((directions()[word] for word in words if word in directions() and len(word) > 1), ""):
             return Intent(Wish.GO, way), []
-        if not word_set("backwards").isdisjoint(words) and came_from(state):
+        is_coming = not action_words("arrives").isdisjoint(words[:1])  # "comes back" leads to where it is said
+        if not word_set("backwards").isdisjoint(words) and came_from(state) and not is_coming:
             return Intent(Wish.GO_BACK), []
         if not word_set("outside").isdisjoint(words):
             return Intent(Wish.LEAVE), []

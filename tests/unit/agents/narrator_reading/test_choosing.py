@@ -362,3 +362,10 @@ def test_one_of_several_is_no_pronoun() -> None:
 
 def test_as_far_as_a_way_is_not_through_it() -> None:
     assert choose(market(), "I get as far as the inn door", go=0.95).wish is Wish.ATTEMPT
+
+
+async def test_who_comes_back_does_not_leave_again() -> None:
+    play = Play(new_game())
+    await play.do("go to the inn")
+    assert choose(play.state, "goes back", False, go=0.95).wish is Wish.GO_BACK
+    assert choose(play.state, "comes back", False, go=0.95).wish is not Wish.GO_BACK
