@@ -3,7 +3,6 @@
 Both are trained by ``benchmarks/train_kinds.py`` with a standard library; at run time numpy alone is needed.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from app.language.kinds.features import line_features
 from app.language.kinds.kinds import Group, group_of
+from app.language.kinds.weighing import FeatureWeights
 from app.language.language import Language
 
 LogChances = NDArray[np.float64]
@@ -34,11 +34,7 @@ class KindClassifier:
     def __init__(self, weights: Mapping[str, NDArray[np.generic]]) -> None:
         self.kinds: tuple[str, ...] = tuple(str(weights["kinds"]).split())
         self.groups: tuple[Group, ...] = tuple(map(group_of, self.kinds))
-        self._at = {feature: at for at, feature in enumerate(str(weights["features"]).split("\n"))}
-        self._idf = weights["idf"].astype(np.float64)
-        self._rows = weights["rows"].astype(np.int8)
-        self._scale = weights["scale"].astype(np.float64)
-        self._bias = weights["bias"].astype(np.float64)
+        self._words = FeatureWeights(weights)
         self._of_vector = (
             weights["of_vector"].astype(np.float64) * weights["scale_of_vector"].astype(np.float64)[:, None]
         )
@@ -58,15 +54,7 @@ class KindClassifier:
         return self._by_words(tuple(tokens), company)
 
     def _compute_by_words(self, tokens: tuple[str, ...], company: bool | None) -> LogChances:
-        counts = Counter(
-            at for each in line_features(tokens, company=company) if (at := self._at.get(each)) is not None
-        )
-        if not counts:
-            return _fixed(_log_softmax(self._bias))
-        places = np.fromiter(counts, np.intp, len(counts))
-        values = (1 + np.log(np.fromiter(counts.values(), np.float64, len(counts)))) * self._idf[places]
-        values /= np.sqrt(values @ values)
-        return _fixed(_log_softmax((values @ self._rows[places]) * self._scale + self._bias))
+        return _fixed(_log_softmax(self._words.scores(line_features(tokens, company=company))))
 
     def scores(self, tokens: Sequence[str], vector: NDArray[np.floating] | None, *, company: bool | None) -> LogChances:
         """Return by words and meaning how much speaks for each kind, as logarithms that are not normalized.
