@@ -54,7 +54,7 @@ _LONGEST = 2000  # longest slot passed to Fluent, whose limit is 2,500 character
 _PLACEHOLDER = "\ue000{}\ue001"
 _MARK = re.compile("\ue000\\w+\ue001")
 _TEMPLATE = re.compile(r"^(-?[a-zA-Z][\w-]*) *=.*(?:\n(?![-#a-zA-Z]).*)*", re.MULTILINE)
-_LEARNED = re.compile(r"_weights$|^(?:kinds|vocabulary)$")
+_LEARNED = re.compile(r"_weights$|^(?:kinds|told|vocabulary)$")
 """Files of a pack that were learned of texts in its language, or count its words."""
 _REFERENCE = re.compile(r"\{\s*(-?[a-z][\w-]*)")
 

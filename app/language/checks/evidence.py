@@ -4,7 +4,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.language.analysis.lexicon import lexicon
+from app.language.analysis.lexicon import is_adverb, is_verb, lexicon, may_be_mistyped
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.text import numbers, words
 from app.language.language import current_language
@@ -52,6 +52,35 @@ class Evidence:
         unknown = (name for name in names if not self._terms(name) & self._stems)
         return next((name for name in unknown if not self.mentions.known_names(name)), None)
 
+    def unknown_subject(self, text: str) -> str | None:
+        """Return the first name that is the subject of a verb, of nobody in the story, and without evidence; None if
+        there is none. Only a word that is none of the language counts as a name: "Gerrit nods", "in sits old Gerrit".
+
+        Args:
+            text: A sentence without what is said aloud.
+        """
+        if lexicon().nouns_have_capitals:
+            return None
+        found = words(text)
+        for at, word in enumerate(found):
+            if not (word[0].isupper() and word[1:].islower() and may_be_mistyped(word)) or self._is_known(word):
+                continue
+            begin = self._begin_of_name(found, at)
+            behind = next((each for each in found[at + 1 :] if each[0].islower()), "")
+            before = found[begin - 1] if begin else ""
+            if before.casefold() not in lexicon().prepositions and (_is_done(behind) or _is_done(before)):
+                return word
+        return None
+
+    def _is_known(self, name: str) -> bool:
+        return bool(self._terms(name) & self._stems) or bool(self.mentions.known_names(name))
+
+    def _begin_of_name(self, found: list[str], at: int) -> int:
+        """Return where a name begins of which a word is part: with its titles and its other names."""
+        while at and (found[at - 1][0].isupper() or found[at - 1] in lexicon().titles):
+            at -= 1
+        return at
+
     @cached_property
     def _numbers(self) -> frozenset[str]:
         return numbers(self.text) | numbers(self.text.replace(":", " "))
@@ -68,6 +97,15 @@ class Evidence:
         """Return case-folded words, the parts of those with hyphens and apostrophes, and their stems."""
         plain = set(words(text.casefold().translate(_DIVIDERS)))
         return frozenset(plain.union(map(lexicon().stem, plain)))
+
+
+def _is_done(word: str) -> bool:
+    """Return whether a word is a verb of what somebody does, in the present or the past tense."""
+    words_of = lexicon()
+    if word in words_of.stop or word in words_of.prepositions:
+        return False
+    is_third = words_of.stem(word) != word and not is_adverb(word) and is_verb(words_of.stem(word))
+    return is_third or words_of.is_verb_like(word)
 
 
 def numbers_in(text: str) -> frozenset[str]:

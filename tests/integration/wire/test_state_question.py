@@ -12,7 +12,7 @@ from tests.told import Told
 from tests.unit.agents.model_narrator.stage import Stage
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
 
-BAD = "You are far from the market now."
+BAD = "The market lies far off by now."
 TEXT = f"You lift the lantern. {BAD}"
 GOOD = "You lift the lantern."
 LEFT = "1:2"

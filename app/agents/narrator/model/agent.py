@@ -27,6 +27,7 @@ from app.agents.narrator.model.telling import (
     within_window,
     without_untrue,
 )
+from app.agents.narrator.model.told_changes import CarriedItems, following
 from app.agents.narrator.model.tools import (
     ASIDE,
     NOTES,
@@ -122,11 +123,12 @@ class NarratorAgent(ModelAdapter):
         seconds = self._model.limits.turn
         until = None if seconds is None else asyncio.get_running_loop().time() + seconds
         runs: list[ToolRun] = []
+        context, items = following(context)
         said = await said_aloud(context.state, context.text, self._vectors_of)
         try:
             with model_errors(self._model.model_name):
                 async with at_work(seconds, protected_players(context), until):
-                    return replace(await self._narrate(context, runs), said=said)
+                    return replace(await self._narrate(context, runs, items), said=said)
         except (ModelUnavailable, BudgetExhausted) as error:
             if not runs or not runs[-1].has_authored:
                 raise
@@ -135,8 +137,9 @@ class NarratorAgent(ModelAdapter):
                 context.tell(replace(passage, degraded=True))
             return Narration(degraded=True, failure=str(error), said=said)
 
-    async def _narrate(self, context: NarrationContext, runs: list[ToolRun]) -> Narration:
-        (run, shown), _ = await within_window(self._model, context, context.prompt, partial(self._begun, context, runs))
+    async def _narrate(self, context: NarrationContext, runs: list[ToolRun], items: CarriedItems) -> Narration:
+        begun = partial(self._begun, context, runs, items)
+        (run, shown), _ = await within_window(self._model, context, context.prompt, begun)
         only_talk = run.has_spoken and not shown.has_told and shown.reason == _EMPTY
         only_read = run.has_authored and not run.untold() and shown.reason in (_EMPTY, _UNTOLD)
         degraded = False
@@ -154,12 +157,12 @@ class NarratorAgent(ModelAdapter):
         return Narration(degraded=degraded)
 
     async def _begun(
-        self, context: NarrationContext, runs: list[ToolRun], prompt: Prompt
+        self, context: NarrationContext, runs: list[ToolRun], items: CarriedItems, prompt: Prompt
     ) -> tuple[ToolRun, "_ShownText"]:
         """Start a run on the prompt. Raise PromptTooLong where it cannot start; a run that tool calls make too long
         ends."""
         form = answer_form_of(prompt, how_to_act(context.state), prompt.message, context.text)
-        guard = NarrationGuard(context.state, self._strictness)
+        guard = NarrationGuard(context.state, self._strictness, said=context.text, items=items)
         shown = _ShownText(context, form, guard, self._question_of(context.state))
         run = ToolRun(context, prompt, form, shown.end_part, is_told=lambda: shown.is_told)
         shown.run = run
@@ -208,7 +211,7 @@ class NarratorAgent(ModelAdapter):
             how=how,
             names=names,
             form=answer_form_of(prompt, how, again, run.context.text),
-            check=NarrationGuard(run.context.state, self._strictness).check,
+            check=shown.guard.afresh().check,
             read=run.read,
             drops=True,
         )
@@ -227,7 +230,7 @@ class _ShownText:
     def __init__(
         self, context: NarrationContext, form: AnswerForm, guard: NarrationGuard, question: StateQuestion | None
     ) -> None:
-        self._guard = guard
+        self.guard = guard
         self.question = question
         self._kept: list[str] = []
         self._form = form
@@ -249,7 +252,7 @@ class _ShownText:
                 self._begin_answer(started)
                 self.page.begin()
                 read = self.run.read if self.run is not None else ()
-                self._part = StreamedProse(self.show, self._guard.check, self._names, read, form=self._form)
+                self._part = StreamedProse(self.show, self.guard.check, self._names, read, form=self._form)
             case PartStartEvent() as started:
                 self._begin_answer(started)
             case FunctionToolCallEvent(part=call) if call.tool_name not in (SAYS, *ASIDE):

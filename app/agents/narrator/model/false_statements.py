@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.agents.narrator.model.guard import hidden_texts, read_lately
+from app.agents.narrator.model.hidden_texts import hidden_texts, read_lately
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.language.analysis.terms import term_set

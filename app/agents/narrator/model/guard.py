@@ -3,12 +3,14 @@ does not speak for a player, and it shows nothing of the program. Figures of spe
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import NamedTuple
 
+from app.agents.narrator.model.clauses import Clause, NamedLast, clauses_of
+from app.agents.narrator.model.hidden_texts import authored_ids, hidden_texts, read_lately
 from app.agents.narrator.model.spoken_of import SpokenOf
+from app.agents.narrator.model.told_changes import CarriedItems, ToldChange, untrue_changes, wills
 from app.agents.narrator.model.told_form import as_told_to_you, base_form, is_told_otherwise
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Wish
@@ -19,13 +21,10 @@ from app.language.analysis.terms import term_set
 from app.language.analysis.text import sentences
 from app.language.checks.evidence import Evidence
 from app.language.language import current_language, patterns_of
-from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.conditions import can_tell_topic, is_open
+from app.models.state.conditions import is_open
 from app.models.state.game_state import GameState
 from app.models.state.things import carried, container_of, is_open_container
 
-_FEWEST_WORDS = 2
-"""Words of a secret, found in no other text, that make a sentence give it away."""
 _pattern = patterns_of("checks")
 
 
@@ -61,6 +60,8 @@ class NarrationGuard:
         strictness: How much is judged.
         evidence: What a model was shown; where it is None, names are not judged.
         is_person: Whether a person speaks: then no name of the story counts that the model was not shown.
+        said: The line that the player has typed.
+        items: What the party has carried in the turn; None where that is not known.
 
     Sentences are judged in their order: in a game that is told in the third person a pronoun speaks of the last one
     named that it fits, in a sentence that was not refused.
@@ -70,11 +71,19 @@ class NarrationGuard:
     strictness: Strictness = Strictness.BALANCED
     evidence: Evidence | None = None
     is_person: bool = False
+    said: str = ""
+    items: CarriedItems | None = None
     _places: list[str | None] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._places.append(self.state.scenario.current_location_id)
         self._spoken = SpokenOf(self.state)
+        self._last = NamedLast()
+        clauses_of(self.said, self.state, self._last)
+
+    def afresh(self) -> "NarrationGuard":
+        """Return a guard for another text of the same turn."""
+        return replace(self, _places=[])
 
     def check(self, text: str) -> str | None:
         """Judge a text.
@@ -102,19 +111,26 @@ class NarrationGuard:
         """Return why a sentence cannot be shown; None where it can."""
         if self.strictness is Strictness.OFF:
             return None
-        spoken = self._spoken.copy()
+        spoken, last = self._spoken.copy(), self._last.copy()
         told = sentence if self.is_person else as_told_to_you(sentence, self.state, spoken)
+        clauses = [] if self.is_person else self._clauses(told, last)
         reason = (
             self._of_program(sentence)
-            or self._of_players(told)
+            or self._of_players(told, clauses)
             or self._of_secrets(sentence)
             or self._of_strangers(sentence)
             or self._of_state(told)
+            or self._of_changes(clauses)
         )
         if reason is not None:
             return f"{reason}: “{sentence}”"
-        self._spoken = spoken
+        self._spoken, self._last = spoken, last
         return None
+
+    def _clauses(self, sentence: str, last: NamedLast) -> list[Clause]:
+        if sentence.rstrip().endswith("?"):
+            return []
+        return clauses_of(sentence, self.state, last, any_form=is_told_otherwise(self.state))
 
     def _of_program(self, sentence: str) -> str | None:
         if _pattern("prose_program").search(sentence):
@@ -124,27 +140,21 @@ class NarrationGuard:
 
     def _is_bare_id(self, word: str) -> bool:
         """Return whether a word is an id of the story, and no word of its texts."""
-        return "-" in word and word in _authored(self.state).ids
+        return "-" in word and word in authored_ids(self.state)
 
-    def _of_players(self, sentence: str) -> str | None:
-        return "the player speaks and decides alone" if _pattern("prose_for_player").search(sentence) else None
+    def _of_players(self, sentence: str, clauses: list[Clause]) -> str | None:
+        is_for_player = _pattern("prose_for_player").search(sentence) is not None or wills(clauses, self.said)
+        return "the player speaks and decides alone" if is_for_player else None
 
     def _of_secrets(self, sentence: str) -> str | None:
-        words = term_set(sentence)
-        for telling in self._kept_back():
-            if len(words & telling) >= _FEWEST_WORDS:
-                return "it gives away what is not known yet"
-        return None
+        terms = term_set(sentence)
+        hidden = (each for each in hidden_texts(self.state, self._read) if not each.is_open)
+        return "it gives away what is not known yet" if any(each.is_given_away_by(terms) for each in hidden) else None
 
     @cached_property
     def _read(self) -> frozenset[str]:
         """The words of the last messages, which grow only when the turn is over."""
         return read_lately(self.state)
-
-    def _kept_back(self) -> list[frozenset[str]]:
-        """Return the words that only a secret or a topic has which is not known by now, each apart."""
-        hidden = hidden_texts(self.state, self._read)
-        return [each.words for each in hidden if not each.is_open]
 
     def _of_strangers(self, sentence: str) -> str | None:
         if self.evidence is None:
@@ -155,6 +165,8 @@ class NarrationGuard:
         else:
             unknown = self.evidence.unknown_thing(sentence) if self.is_person else None
             unknown = unknown or self.evidence.unknown_actor(sentence)
+            if not self.is_person:
+                unknown = unknown or self.evidence.unknown_subject(_pattern("prose_speech").sub(" ", sentence))
         return f"it was given nothing of {unknown}" if unknown else None
 
     def _of_state(self, sentence: str) -> str | None:
@@ -163,6 +175,10 @@ class NarrationGuard:
             if any(self._is_false(claim, thing) for thing in self._named(words, begins=claim in _OF_PLAYER)):
                 return f"no call has done that ({claim.value.replace('_', ' ')})"
         return None
+
+    def _of_changes(self, clauses: list[Clause]) -> str | None:
+        change, _ = next(untrue_changes(clauses, self.state, self.items), (None, None))
+        return None if change is None else f"no call has done that ({change.value})"
 
     def _named(self, words: str, *, begins: bool) -> list[Thing]:
         """List what words name, of all that is here, people, places and things anywhere; with ``begins`` only what they
@@ -174,9 +190,9 @@ class NarrationGuard:
         state = self.state
         match claim, thing.kind:
             case WorldClaim.TAKEN, ThingKind.ITEM:
-                return thing.id not in set(carried(state))
+                return thing.id not in set(carried(state)) and self._never_had(ToldChange.TAKEN, thing.id)
             case (WorldClaim.HANDED_OVER | WorldClaim.DROPPED, ThingKind.ITEM):
-                return thing.id in state.party.items
+                return thing.id in state.party.items and self._never_had(ToldChange.GONE, thing.id)
             case WorldClaim.OPENED, ThingKind.EXIT:
                 way = state.sheets.exit(state.here.id, thing.id)
                 return way is not None and not is_open(way, state)
@@ -191,6 +207,9 @@ class NarrationGuard:
             case WorldClaim.DIED, ThingKind.PERSON:
                 return not state.npc(thing.id).dead
         return False
+
+    def _never_had(self, change: ToldChange, item_id: str) -> bool:
+        return self.items is None or self.items.never_had(change, item_id)
 
     def _is_here(self, npc_id: str) -> bool:
         return any(npc.instance_id == npc_id for npc in self.state.present())
@@ -267,78 +286,3 @@ def _elsewhere(state: GameState) -> Sequence[Thing]:
         *naming.places(state, state.sheets.locations),
         *naming.items(state, state.sheets.items),
     )
-
-
-class HiddenText(NamedTuple):
-    """A secret that is not known, or a topic that was not told; ``words`` are those that no other text has and no
-    message of late, ``is_open`` whether the topic could be told."""
-
-    id: str
-    text: str
-    words: frozenset[str]
-    is_open: bool = False
-
-
-def read_lately(state: GameState) -> frozenset[str]:
-    """Return the words of the last messages."""
-    return frozenset(term for message in state.conversation_history[-60:] for term in term_set(message.content))
-
-
-def hidden_texts(state: GameState, read: frozenset[str]) -> list[HiddenText]:
-    """List the author's texts that the players have not read, as far as these have words of their own.
-
-    Args:
-        state: The game.
-        read: The words that the players have read.
-    """
-    authored = _authored(state)
-    found = [
-        HiddenText(secret.id, secret.text, authored.of(secret.id) - read)
-        for place in state.sheet.locations
-        for secret in place.secrets
-        if secret.id not in state.place(place.id).discovered_secrets
-    ]
-    found += [
-        HiddenText(topic.id, topic.text, authored.of(topic.id) - read, can_tell_topic(state, npc.id, topic))
-        for npc in state.sheet.npcs
-        for topic in npc.topics
-        if topic.id not in state.npc(npc.id).topics_told
-    ]
-    return [each for each in found if each.words]
-
-
-class _Authored:
-    """The ids of a scenario, and by the id of a secret or topic the words that no other text of it has."""
-
-    def __init__(self, sheet: ScenarioSheet) -> None:
-        index = sheet.index
-        self.ids = frozenset[str]().union(
-            index.locations, index.npcs, index.items, index.quests, index.secrets, index.topics, index.features
-        )
-        hidden = {key: f"{secret.name} {secret.text}" for key, (_, secret) in index.secrets.items()}
-        hidden |= {key: topic.text for key, (_, topic) in index.topics.items()}
-        terms = {key: term_set(text) for key, text in hidden.items()}
-        plain = frozenset(term for text in _plain_texts(sheet) for term in term_set(text))
-        self._own = {key: words - plain for key, words in terms.items()}
-
-    def of(self, any_id: str) -> frozenset[str]:
-        return self._own.get(any_id, frozenset())
-
-
-def _authored(state: GameState) -> _Authored:
-    derived = state.sheet.derived
-    return derived.get(_Authored) or derived.hold(_Authored(state.sheet))
-
-
-def _plain_texts(sheet: ScenarioSheet) -> Iterator[str]:
-    """Yield the texts that a player may read without finding or asking anything."""
-    yield from (sheet.premise, sheet.opening, sheet.summary)
-    for place in sheet.locations:
-        yield from (place.name, place.description, place.atmosphere)
-        yield from (f"{way.name} {way.description}" for way in place.exits)
-        yield from (f"{detail.name} {detail.description}" for detail in place.features)
-        yield from (f"{danger.name} {danger.description}" for danger in place.encounters)
-    yield from (f"{npc.name} {npc.description} {npc.occupation}" for npc in sheet.npcs)
-    yield from (f"{item.name} {item.description}" for item in sheet.items)
-    yield from (f"{topic.name}" for npc in sheet.npcs for topic in npc.topics)
-    yield from (f"{quest.name} {quest.description}" for quest in sheet.quests)

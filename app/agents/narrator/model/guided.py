@@ -7,10 +7,11 @@ from functools import partial
 from pydantic_ai.models import Model
 from typing_extensions import override
 
-from app.agents.metered_model import MeteredModel, ModelAdapter
+from app.agents.metered_model import ModelAdapter
 from app.agents.narrator.model.guard import Strictness
 from app.agents.narrator.model.reporting import HOW_TO_REPORT, offers_of, topics_told, with_offers
 from app.agents.narrator.model.telling import TurnTelling, how_to_go_on, how_to_tell, telling_tokens, with_facts
+from app.agents.narrator.model.told_changes import following
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.turn.meaning import Doubt
 from app.agents.narrator.turn.outcomes import passages_of_outcome
@@ -65,7 +66,8 @@ class GuidedNarrator(ModelAdapter):
         The author's words, refusals and listings are shown at once, before the model narrates; what is in doubt is
         carried out once the model has picked.
         """
-        guided = _GuidedTurn(context, self._model, self._strictness)
+        context, items = following(context)
+        guided = _GuidedTurn(context, TurnTelling(self._model, context, self._strictness, items))
         if not context.text:
             return await guided.go_on()
         turn = await self._offline.carry_out(context, tell=guided.sort, pick=guided.pick if self._picks else None)
@@ -92,9 +94,9 @@ class GuidedNarrator(ModelAdapter):
 class _GuidedTurn:
     """The passages of a turn: those shown at once, and those that a model narrates."""
 
-    def __init__(self, context: NarrationContext, model: MeteredModel, strictness: Strictness) -> None:
+    def __init__(self, context: NarrationContext, model: TurnTelling) -> None:
         self._context = context
-        self._model = TurnTelling(model, context, strictness)
+        self._model = model
         self._page = Paragraphs(context.show)
         self._read: list[str] = []
         """What the player has already read."""

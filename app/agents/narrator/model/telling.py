@@ -15,6 +15,7 @@ from app.agents.narrator.model.guard import NarrationGuard, Strictness
 from app.agents.narrator.model.picking import number_picked
 from app.agents.narrator.model.reporting import HEADING as OFFERED
 from app.agents.narrator.model.state_question import StateQuestion
+from app.agents.narrator.model.told_changes import CarriedItems
 from app.agents.narrator.turn.meaning import Doubt
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.narrator import NarrationContext
@@ -196,9 +197,12 @@ class TurnTelling:
     """What a model picks and narrates in one turn, within the turn's time limit. After a failed call (``failure``) no
     other is made."""
 
-    def __init__(self, model: MeteredModel, context: NarrationContext, strictness: Strictness) -> None:
+    def __init__(
+        self, model: MeteredModel, context: NarrationContext, strictness: Strictness, items: CarriedItems
+    ) -> None:
         self.failure = ""
         self._strictness = strictness
+        self._items = items
         self._model = model
         self._context = context
         self._sheet = context.state.sheet
@@ -279,7 +283,7 @@ class TurnTelling:
         reports: bool,
     ) -> ToldAnswer:
         """Return the first answer that can be used, else the second one."""
-        state, ready = self._context.state, asyncio.create_task(_read(evidence))
+        state, said, ready = self._context.state, self._context.text, asyncio.create_task(_read(evidence))
         question = None if speaker else self._question
         scenery = () if speaker else scenery_of(state)
         form = answer_form_of(prompt, how, text, self._context.text, speaker=speaker, scenery=scenery)
@@ -294,7 +298,9 @@ class TurnTelling:
                 how=how,
                 names=self._names,
                 form=form,
-                check=NarrationGuard(state, self._strictness, judged_by, is_person=bool(speaker)).check,
+                check=NarrationGuard(
+                    state, self._strictness, judged_by, is_person=bool(speaker), said=said, items=self._items
+                ).check,
                 ready=ready,
                 read=read,
                 drops=drops,

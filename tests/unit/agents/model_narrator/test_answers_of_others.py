@@ -2,6 +2,7 @@
 back."""
 
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any
 from unittest.mock import AsyncMock
@@ -11,6 +12,7 @@ import pytest
 from app.agents.narrator.model.agent import how_to_act
 from app.agents.narrator.model.guard import NarrationGuard
 from app.agents.narrator.model.telling import answer_form_of
+from app.agents.narrator.model.told_changes import CarriedItems
 from app.events.bus import CommandBus
 from app.events.command_table import handlers, parse_command
 from app.interfaces.services.memory import IMemoryService
@@ -31,12 +33,9 @@ from tests.worlds import say
 
 ANSWERS = PROJECT / "tests" / "data" / "narration" / "answers.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in ANSWERS.read_text(encoding="utf-8").splitlines()]
-SHOWN_THOUGH_BAD = {
-    *(13, 17, 18, 19, 20, 24, 31, 33, 38, 40),
-    *(42, 45, 51, 53, 54, 57, 60, 62, 66, 69, 70, 72, 76, 78, 79),
-}
-"""Faults that nothing finds yet: most deeds, a secret in quite other words, a stranger, a decision of the player. The
-texts from 41 on are by a third hand that had seen nothing of the program, and were read once it was finished."""
+SHOWN_THOUGH_BAD = {42, 53, 54, 69, 76, 79}
+"""Faults that nothing finds yet: deeds that are told by their consequences. All eighty texts have been read since, and
+some training clauses were written after that; tests/data/narration/README.md says how to measure unread texts."""
 HELD_THOUGH_GOOD = {75}
 
 
@@ -51,14 +50,18 @@ async def state_of(row: dict[str, Any]) -> GameState:
     state.scenario.current_location_id = row["place"]
     say(state, tide_bell().opening, row["line"])
     with using(language_of(state.sheet)):
-        await carry_out(row, state)
+        await carry_out(row, turn_of(state))
     return state
 
 
-async def carry_out(row: dict[str, Any], state: GameState) -> None:
+def turn_of(state: GameState) -> CarriedItems:
     bus = CommandBus(handlers(LocationService(), AsyncMock(spec=IMemoryService)))
+    return CarriedItems(state, lambda command: bus.execute(command, state))
+
+
+async def carry_out(row: dict[str, Any], turn: CarriedItems) -> None:
     for order in row["orders"]:
-        await bus.execute(parse_command(order), state)
+        await turn.execute(parse_command(order))
 
 
 async def judged(row: dict[str, Any]) -> tuple[str | None, str]:
@@ -71,15 +74,18 @@ async def judged(row: dict[str, Any]) -> tuple[str | None, str]:
     with using(language_of(sheet)):
         prompt = await ContextService().build(state, Agent.NARRATOR, row["line"], recipe)
         shown = "\n".join((prompt.text, *row["done"]))
-        guard = NarrationGuard(state, evidence=Evidence(shown, mentions_for(sheet)))
-        await carry_out(row, state)
+        evidence = Evidence(shown, mentions_for(sheet))
+        turn = turn_of(state)
+        guard = NarrationGuard(state, evidence=evidence, said=row["line"], items=turn)
+        again = replace(guard)
+        await carry_out(row, turn)
         pieces: list[str] = []
         form = answer_form_of(prompt, how_to_act(state), prompt.message, row["line"])
         part = StreamedProse(pieces.append, guard.check, ("Mara",), form=form)
         for start in range(0, len(row["text"]), 5):
             part.feed(row["text"][start : start + 5])
         reason = part.close(form.headings)
-        assert (reason is None) == (guard.check(row["text"]) is None)
+        assert (reason is None) == (again.check(row["text"]) is None)
     return reason, "".join(pieces)
 
 

@@ -7,7 +7,8 @@ import pytest
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guard import NarrationGuard, Strictness
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.events.commands.play import ChangeLocationCommand, TakeItemCommand
+from app.agents.narrator.model.told_changes import CarriedItems
+from app.events.commands.play import ChangeLocationCommand, DropItemCommand, TakeItemCommand
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.evidence import Evidence
 from app.models.command import Command
@@ -123,6 +124,56 @@ def test_nobody_comes_goes_or_dies_and_nothing_opens_by_words_alone(sentence: st
 )
 def test_what_is_denied_tried_possible_asked_or_said_aloud_is_no_deed(sentence: str) -> None:
     assert fault(sentence) == ""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "She hangs up the net and walks off up the lane without a word.",
+        "You stuff the herring bucket under your coat.",
+        "Ansel himself comes round the corner.",
+        "When you reach Tove there is no breath left in her.",
+        "“That will do,” says Ansel.",
+    ],
+)
+def test_what_other_words_say_has_happened_is_held_back(sentence: str) -> None:
+    guard = NarrationGuard(tide_bell())
+    assert guard.check("Tove looks up.") is None
+    assert "no call has done that" in (guard.check(sentence) or "")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "She goes back to her net and does not look up.",
+        "You get your arms round the herring bucket and heave, and it stays where it is.",
+        "Ansel will be at his pans, as he is every day.",
+        "Tove nearly dies laughing.",
+        "You find a stone and throw it.",
+    ],
+)
+def test_what_changes_nothing_is_shown(sentence: str) -> None:
+    assert fault(sentence) == ""
+
+
+async def test_what_was_taken_and_put_down_in_one_turn_may_be_told() -> None:
+    stage = Stage(state=tide_bell())
+    items = CarriedItems(stage.state, stage.scene.execute)
+    guard = NarrationGuard(stage.state, items=items)
+    await items.execute(TakeItemCommand(item_id="herring-bucket"))
+    await items.execute(DropItemCommand(item_id="herring-bucket"))
+    assert guard.check("You pick the bucket up by its handle. You set it down on the planks again.") is None
+
+
+def test_what_the_player_has_typed_is_not_decided_for_the_player() -> None:
+    state, sentence = tide_bell(), "You tell her that you will sit here for half an hour."
+    assert "player" in (NarrationGuard(state).check(sentence) or "")
+    assert NarrationGuard(state, said="I tell Tove I will sit here for half an hour").check(sentence) is None
+
+
+def test_a_stranger_is_found_by_any_verb_and_behind_it() -> None:
+    assert "Gerrit" in fault("On a tub sits old Gerrit, who caulked the ferry.")
+    assert "Zorblax" in fault("Zorblax caulks the ferry.")
 
 
 def test_a_secret_in_other_words_is_held_back_until_it_is_known() -> None:

@@ -19,7 +19,7 @@ from tests.unit.agents.model_narrator.stage import Script, Stage, call
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
 
 ASKING = "You check a passage"
-BAD = "You are far from the market now."
+BAD = "The market lies far off by now."
 TEXT = f"You lift the lantern. {BAD} The evening goes on."
 GOOD = "You lift the lantern. The evening goes on."
 TAKES: Script = {"tool": "take_item", "item_id": "lantern"}
