@@ -36,6 +36,7 @@ from app.settings import PROJECT
 from tests.worlds import say
 
 ANSWERS = PROJECT / "tests" / "data" / "narration" / "answers.jsonl"
+USUAL_STORY = "tide-bell"
 MODES = ("guided", "tools")
 
 
@@ -67,9 +68,10 @@ def main() -> None:
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     rows = [json.loads(line) for line in options.file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    sheet = ScenarioLibrary([PROJECT / "app" / "content"]).load("tide-bell")
+    library = ScenarioLibrary([PROJECT / "app" / "content"])
+    sheets = {story: library.load(story) for story in {row.get("story", USUAL_STORY) for row in rows}}
     for mode in MODES:
-        judged = [(row, *asyncio.run(fault(row, sheet, mode))) for row in rows]
+        judged = [(row, *asyncio.run(fault(row, sheets[row.get("story", USUAL_STORY)], mode))) for row in rows]
         for row, reason, _ in judged if options.list else ():
             if (reason is None) != row["good"]:
                 print(f"{mode} {row['id']} {'good' if row['good'] else 'bad'}: {row['why'] or reason}")

@@ -29,11 +29,12 @@ Named = tuple[Thing, ...]
 
 @dataclass(frozen=True)
 class Token:
-    """A folded word, or what a name means; ``of`` whether it is in the possessive."""
+    """A folded word, or what a name or pronoun means; ``of`` whether it is in the possessive."""
 
     word: str
     named: Named = ()
     of: bool = False
+    is_pronoun: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,10 @@ class Clause:
         if not any(_may_be_verb(token.word) for token in self.tokens):
             return []
         return list(dict.fromkeys(token.named for token in self.tokens if token.named))
+
+    def names(self, target: Named) -> bool:
+        """Return whether a target is named, and not only spoken of by a pronoun."""
+        return any(token.named == target and not token.is_pronoun for token in self.tokens)
 
     def is_of(self, subject: str) -> bool:
         """Return whether a word is its subject: no verb and no name precedes it."""
@@ -155,7 +160,7 @@ def _tokens(phrase: Phrase, state: GameState, last: NamedLast) -> Iterator[tuple
                 continue
         named = _spoken_of(phrase, at, here, last)
         is_speech = phrase.source[word.start : word.end] == SPEECH
-        yield word.start, Token(SPEECH if is_speech else "" if named else word.norm, named)
+        yield word.start, Token(SPEECH if is_speech else "" if named else word.norm, named, is_pronoun=bool(named))
         at += 1
 
 

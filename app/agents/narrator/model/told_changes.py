@@ -124,6 +124,8 @@ def untrue_changes(
                     continue
                 if clause.is_joined and rule.kinds is not _ITEM:
                     continue
+                if rule.change is ToldChange.CAME and not clause.names(named):  # who is talked of may be anywhere
+                    continue
                 if classifier.claims(clause.marked(named), rule.change.value, you):
                     yield rule.change, thing
 

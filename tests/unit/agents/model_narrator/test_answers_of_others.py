@@ -95,3 +95,17 @@ async def test_good_texts_are_shown_and_what_is_found_stays_found(row: dict[str,
     is_shown = row["id"] in SHOWN_THOUGH_BAD or (row["good"] and row["id"] not in HELD_THOUGH_GOOD)
     assert (reason is None) == is_shown
     assert shown == row["text"] or not is_shown
+
+
+@pytest.mark.parametrize(
+    ("text", "is_shown"),
+    [
+        ("Ansel Dyce boils salt. He is a quiet man.", True),
+        ("Ansel Dyce comes down the path and stops beside you.", False),
+    ],
+    ids=["talked of", "arrives"],
+)
+async def test_a_person_who_is_absent_arrives_by_name_and_not_by_a_pronoun(text: str, is_shown: bool) -> None:
+    row = ROWS[0] | {"place": "ferry-landing", "orders": [], "done": [], "line": "look", "text": text}
+    reason, _ = await judged(row)
+    assert (reason is None) == is_shown
