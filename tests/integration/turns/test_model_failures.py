@@ -81,7 +81,7 @@ async def test_a_prompt_that_is_too_long_for_its_model_is_built_again_and_explai
         sizes.append(len(str(messages[0].parts)))
         if len(sizes) == 1:
             raise ModelContextWindowExceededError("fake", "too long")
-        yield "You take it."
+        yield "The light is low."
 
     model = FunctionModel(stream_function=small, model_name="fake")
     narrator = GuidedNarrator(model, OfflineNarrator()) if mode == "guided" else NarratorAgent(model)

@@ -141,7 +141,7 @@ async def test_other_work_comes_between_two_calls_and_between_two_pieces() -> No
         return rounds - before
 
     other = asyncio.create_task(elsewhere())
-    short, long = await rounds_of(["You wait."]), await rounds_of(["You "] * 300 + ["wait."])
+    short, long = await rounds_of(["You wait."]), await rounds_of(["It is "] + ["very "] * 300 + ["quiet."])
     refused = await rounds_of([WAIT] * MAX_PARTS, ["You wait."], ["You wait."])
     other.cancel()
     assert long - short >= 300
