@@ -88,10 +88,14 @@ def _verb_of_walk(phrase: Phrase) -> int:
 
 
 def _is_walk(state: GameState, part: ReadPart, best: Candidate) -> bool:
-    """Return whether a walk leads to what it is bound to, and to nothing else that is named."""
+    """Return whether a walk leads to what it is bound to, and to nothing else that is named; a question is no walk."""
+    if Phrase.of(part.text).is_question:  # "which way's the river, down the track?"
+        return False
     if best.used:
         return _is_goal(part, best.used[-1])
     phrase = ordered(part.text)
+    if not (best.is_grammatical or begins_with_way(part) or _verb_of_walk(phrase)):  # "peer down into the pit"
+        return False
     at = next((at for at, word in enumerate(phrase.norms) if word in directions() and len(word) > 1), None)
     if at is None:
         return True
@@ -115,6 +119,8 @@ def _is_goal(part: ReadPart, goal: Mention) -> bool:
     if links and before.norms[links[-1]] in word_set("leads_to"):
         return True
     plain = ordered(before.text) if before else before
+    if not links and before and not _verb_of_walk(plain):  # "I hate cellars"
+        return False
     return not _content(plain.after(_verb_of_walk(plain) or 1)) and (
         not links or before.norms[links[-1]] not in word_set("of_name")
     )

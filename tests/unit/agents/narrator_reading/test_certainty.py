@@ -80,6 +80,17 @@ def test_a_way_or_a_person_that_is_only_named_is_not_walked_to(text: str, kind: 
     assert intent.wish is not Wish.GO or intent.is_doubtful
 
 
+@pytest.mark.parametrize("text", ["I hate the inn", "fear the inn", "peer down into the pit", "down east?"])
+def test_no_verb_but_one_of_going_leads_by_a_name_or_a_direction_alone(text: str) -> None:
+    intent = choose(market(), text, go=0.96)
+    assert intent.wish is not Wish.GO or intent.is_doubtful
+
+
+@pytest.mark.parametrize("text", ["duck into the inn", "set off for the inn", "make my way east", "east, to the inn"])
+def test_what_leads_there_makes_a_walk_of_any_verb(text: str) -> None:
+    assert choose(market(), text, go=0.95).wish is Wish.GO
+
+
 def test_what_the_player_tells_of_its_errand_is_said_to_who_is_there() -> None:
     assert choose(market(), "I walk on Mara's errand", go=0.95).wish is Wish.SAY
     assert choose(alone(), "I walk on Mara's errand", go=0.95).wish is Wish.GO
