@@ -177,7 +177,7 @@ class NarrationGuard:
         return None
 
     def _of_changes(self, clauses: list[Clause]) -> str | None:
-        change, _ = next(untrue_changes(clauses, self.state, self.items), (None, None))
+        change, _ = next(untrue_changes(clauses, self.state, self.items, self._places), (None, None))
         return None if change is None else f"no call has done that ({change.value})"
 
     def _named(self, words: str, *, begins: bool) -> list[Thing]:

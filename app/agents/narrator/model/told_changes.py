@@ -1,6 +1,6 @@
 """What a sentence of a narrator says to have changed that has not, by a classifier of its clauses."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -101,7 +101,10 @@ _RULES = (
 
 
 def untrue_changes(
-    clauses: list[Clause], state: GameState, items: CarriedItems | None = None
+    clauses: list[Clause],
+    state: GameState,
+    items: CarriedItems | None = None,
+    been: Collection[str | None] = (),
 ) -> Iterator[tuple[ToldChange, Thing]]:
     """Yield what clauses say to have changed that has not, each with what it concerns; nothing in a language without a
     classifier.
@@ -110,6 +113,7 @@ def untrue_changes(
         clauses: The clauses of a sentence.
         state: The game.
         items: What the party has carried in the turn; None where that is not known.
+        been: The ids of the places where the party has been in the turn.
     """
     classifier = told_classifier_of(current_language())
     if classifier is None:
@@ -123,6 +127,8 @@ def untrue_changes(
                 if thing is None or (items and rule.kinds is _ITEM and not items.never_had(rule.change, thing.id)):
                     continue
                 if clause.is_joined and rule.kinds is not _ITEM:
+                    continue
+                if rule.change is ToldChange.ARRIVED and thing.id in been:
                     continue
                 if rule.change is ToldChange.CAME and not clause.names(named):  # who is talked of may be anywhere
                     continue

@@ -165,6 +165,16 @@ async def test_what_was_taken_and_put_down_in_one_turn_may_be_told() -> None:
     assert guard.check("You pick the bucket up by its handle. You set it down on the planks again.") is None
 
 
+async def test_a_way_through_the_place_that_an_order_left_may_be_told() -> None:
+    stage = Stage(state=tide_bell())
+    stage.state.scenario.current_location_id = "causeway"
+    guard = NarrationGuard(stage.state)
+    told = "The stones of the causeway take you south again."
+    stage.state.scenario.current_location_id = "ferry-landing"
+    assert guard.check(told) is None
+    assert NarrationGuard(stage.state).check(told) is not None
+
+
 def test_what_the_player_has_typed_is_not_decided_for_the_player() -> None:
     state, sentence = tide_bell(), "You tell her that you will sit here for half an hour."
     assert "player" in (NarrationGuard(state).check(sentence) or "")
