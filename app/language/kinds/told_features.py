@@ -7,10 +7,10 @@ from app.language.analysis.lexicon import lexicon
 
 TARGET = "X"
 OTHERS = ("P", "T", "L", "W")
-"""What stands for the other persons, things, places and ways of a clause."""
+"""Marks in the place of the other persons, things, places and ways of a clause."""
 POSSESSIVE = "'s"
 SPEECH = "Q"
-"""What stands for words that are said aloud."""
+"""The mark in the place of words that are said aloud."""
 _MARKS = frozenset((TARGET, *OTHERS, POSSESSIVE, SPEECH))
 _LONGEST_RUN = 3
 _CHARACTERS = (3, 4)
