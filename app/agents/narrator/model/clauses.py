@@ -28,7 +28,7 @@ Named = tuple[Thing, ...]
 
 
 @dataclass(frozen=True)
-class Token:
+class MarkedWord:
     """A folded word, or what a name or pronoun means; ``of`` whether it is in the possessive."""
 
     word: str
@@ -38,10 +38,10 @@ class Token:
 
 
 @dataclass(frozen=True)
-class Clause:
+class ProseClause:
     """A clause of a sentence: what its subject and verbs were carried over from another, and its own tokens."""
 
-    tokens: tuple[Token, ...]
+    tokens: tuple[MarkedWord, ...]
     is_joined: bool = False
     """Whether it has no verb, and is read with the clause before it."""
 
@@ -99,7 +99,7 @@ class NamedLast:
                 self.thing = named
 
 
-def clauses_of(sentence: str, state: GameState, last: NamedLast, *, any_form: bool = False) -> list[Clause]:
+def clauses_of(sentence: str, state: GameState, last: NamedLast, *, any_form: bool = False) -> list[ProseClause]:
     """List the clauses of a sentence, without what is said aloud.
 
     Args:
@@ -113,9 +113,9 @@ def clauses_of(sentence: str, state: GameState, last: NamedLast, *, any_form: bo
     if not phrase:
         return []
     joints = [match.span() for match in _pattern("prose_clauses").finditer(text)]
-    found: list[Clause] = []
-    carried: tuple[Token, ...] = ()
-    tokens: list[Token] = []
+    found: list[ProseClause] = []
+    carried: tuple[MarkedWord, ...] = ()
+    tokens: list[MarkedWord] = []
     end = 0
     for start, token in _tokens(phrase, state, last):
         while joints and start >= joints[0][0]:
@@ -132,13 +132,13 @@ def clauses_of(sentence: str, state: GameState, last: NamedLast, *, any_form: bo
     return [*found, _whole(tokens, carried, found)] if tokens else found
 
 
-def _repeats(tokens: Sequence[Token], token: Token) -> bool:
+def _repeats(tokens: Sequence[MarkedWord], token: MarkedWord) -> bool:
     """Return whether a name only goes on with the one before: "a bucket of herring" for the herring bucket."""
     of = current_language().words("checks.claims_of")
     return bool(token.named) and len(tokens) > 1 and tokens[-1].word in of and tokens[-2].named == token.named
 
 
-def _tokens(phrase: Phrase, state: GameState, last: NamedLast) -> Iterator[tuple[int, Token]]:
+def _tokens(phrase: Phrase, state: GameState, last: NamedLast) -> Iterator[tuple[int, MarkedWord]]:
     """Yield the tokens of a text with their places."""
     names = (
         each
@@ -154,13 +154,13 @@ def _tokens(phrase: Phrase, state: GameState, last: NamedLast) -> Iterator[tuple
             mention = next(names, None)
             if named:
                 last.note(named)
-                yield word.start, Token("", named, of=_is_possessive(phrase, end))
+                yield word.start, MarkedWord("", named, of=_is_possessive(phrase, end))
                 while at < len(phrase) and phrase.words[at].start < end:
                     at += 1
                 continue
         named = _spoken_of(phrase, at, here, last)
         is_speech = phrase.source[word.start : word.end] == SPEECH
-        yield word.start, Token(SPEECH if is_speech else "" if named else word.norm, named, is_pronoun=bool(named))
+        yield word.start, MarkedWord(SPEECH if is_speech else "" if named else word.norm, named, is_pronoun=bool(named))
         at += 1
 
 
@@ -208,14 +208,14 @@ def _spoken_of(phrase: Phrase, at: int, here: Sequence[Thing], last: NamedLast) 
     return ()
 
 
-def _whole(tokens: Sequence[Token], carried: tuple[Token, ...], before: Sequence[Clause]) -> Clause:
+def _whole(tokens: Sequence[MarkedWord], carried: tuple[MarkedWord, ...], before: Sequence[ProseClause]) -> ProseClause:
     """Return a clause, with the subject of the one before where it begins with a verb, and with all of it where it has
     no verb."""
     if before and not any(_may_be_verb(token.word) for token in tokens if not token.named):
-        return Clause((*before[-1].tokens[-_JOINED:], *tokens), is_joined=True)
+        return ProseClause((*before[-1].tokens[-_JOINED:], *tokens), is_joined=True)
     first = tokens[0]
     begins_with_verb = not first.named and _may_be_verb(first.word)
-    return Clause((*carried, *tokens) if begins_with_verb else tuple(tokens))
+    return ProseClause((*carried, *tokens) if begins_with_verb else tuple(tokens))
 
 
 def _may_be_verb(word: str) -> bool:
@@ -230,7 +230,7 @@ def _may_be_verb(word: str) -> bool:
     return is_verb(word) or is_verb(words.stem(word))
 
 
-def _carried(tokens: Sequence[Token]) -> tuple[Token, ...]:
+def _carried(tokens: Sequence[MarkedWord]) -> tuple[MarkedWord, ...]:
     """Return the subject of a clause with what denies it or makes it only possible."""
     words = lexicon()
     at = next((at for at, token in enumerate(tokens) if token.named or token.word in _subjects()), None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 
-from app.agents.narrator.model.clauses import Clause, NamedLast, clauses_of
+from app.agents.narrator.model.clauses import NamedLast, ProseClause, clauses_of
 from app.agents.narrator.model.hidden_texts import authored_ids, hidden_texts, read_lately
 from app.agents.narrator.model.spoken_of import SpokenOf
 from app.agents.narrator.model.told_changes import CarriedItems, ToldChange, untrue_changes, wills
@@ -127,7 +127,7 @@ class NarrationGuard:
         self._spoken, self._last = spoken, last
         return None
 
-    def _clauses(self, sentence: str, last: NamedLast) -> list[Clause]:
+    def _clauses(self, sentence: str, last: NamedLast) -> list[ProseClause]:
         if sentence.rstrip().endswith("?"):
             return []
         return clauses_of(sentence, self.state, last, any_form=is_told_otherwise(self.state))
@@ -142,7 +142,7 @@ class NarrationGuard:
         """Return whether a word is an id of the story, and no word of its texts."""
         return "-" in word and word in authored_ids(self.state)
 
-    def _of_players(self, sentence: str, clauses: list[Clause]) -> str | None:
+    def _of_players(self, sentence: str, clauses: list[ProseClause]) -> str | None:
         is_for_player = _pattern("prose_for_player").search(sentence) is not None or wills(clauses, self.said)
         return "the player speaks and decides alone" if is_for_player else None
 
@@ -176,7 +176,7 @@ class NarrationGuard:
                 return f"no call has done that ({claim.value.replace('_', ' ')})"
         return None
 
-    def _of_changes(self, clauses: list[Clause]) -> str | None:
+    def _of_changes(self, clauses: list[ProseClause]) -> str | None:
         change, _ = next(untrue_changes(clauses, self.state, self.items, self._places), (None, None))
         return None if change is None else f"no call has done that ({change.value})"
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from app.agents.narrator.model.clauses import Clause, Named
+from app.agents.narrator.model.clauses import Named, ProseClause
 from app.agents.narrator.model.told_form import is_told_otherwise
 from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.interfaces.agents.narrator import NarrationContext
@@ -101,7 +101,7 @@ _RULES = (
 
 
 def untrue_changes(
-    clauses: list[Clause],
+    clauses: list[ProseClause],
     state: GameState,
     items: CarriedItems | None = None,
     been: Collection[str | None] = (),
@@ -143,7 +143,7 @@ def _untrue(rule: _Rule, named: Named, state: GameState) -> Thing | None:
     return concerned[0] if is_untrue else None
 
 
-def wills(clauses: list[Clause], said: str) -> bool:
+def wills(clauses: list[ProseClause], said: str) -> bool:
     """Return whether a player speaks or decides in a clause, and not in the words that were typed.
 
     Args:
