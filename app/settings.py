@@ -209,6 +209,7 @@ class RecallSettings(BaseModel):
 class Settings(BaseSettings):
     """The settings of one program. A value is taken from the keyword arguments, or else from the environment variable
     ``TALEKEEPER_<NAME>``, or else it is the default. Empty variables count as not set, and unknown names are ignored.
+    A variable with several values (``api_origins``, ``trusted_proxies``) has commas or blanks between them.
 
     Instances are frozen. Unless a description says otherwise, seconds are above 0, and numbers of calls, tokens, games,
     memories and so on are at least 1.

@@ -152,10 +152,11 @@ def add_command(command: type[Command], handler: type[Handler]) -> None:
     a command of the same ``kind`` was added before, the new class replaces it.
 
     Args:
-        command: The command's class.
-        handler: The class with the method that carries the command out. It is constructed with ``location_service`` and
-            ``memory_service``, if it has parameters of these names. A class can handle several commands; add each of
-            them.
+        command: The command's class. Its ``kind`` is the name of the class in snake case without a last ``Command``.
+        handler: The class with the method that carries the command out: a public coroutine method ``(self, command,
+            state)`` of any name whose parameter ``command`` is annotated with the command's class, and which returns a
+            `HandlerResult`. The class is constructed with ``location_service`` and ``memory_service``, if it has
+            parameters of these names. It can handle several commands; add each of them.
 
     Raises:
         ValueError: A command of the game has the same ``kind``, or the handler has no method for the command.

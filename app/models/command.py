@@ -22,6 +22,9 @@ def _first_paragraph(text: str) -> str:
 class Command(Tagged):
     """Base class of the commands: values that `CommandBus.execute` carries out on a `GameState`.
 
+    A subclass is a frozen pydantic model and defines only its fields. It gets its ``kind``, by which files and clients
+    know it, from the name of the class: ``RingBellCommand`` has the kind ``ring_bell``. A `Handler` carries it out.
+
     The errors under ``Raises`` of a command are raised when it is carried out; nothing has changed then. Constructing a
     command with a field outside of its limits, or with an id that is not a valid `Id`, raises
     ``pydantic.ValidationError``. A valid `Id` has at most 64 characters: words of lower-case ASCII letters and digits

@@ -175,10 +175,10 @@ async def stream_events(
     500 records. If older records are left out, the event `missed` comes first and names their range. An id after the
     newest one is allowed: only new events follow.
 
-    Some events have no id and are not sent again: `text` (a piece of a turn in progress), `presence` (a player came or
-    went), and `missed` (the client reads too slowly, and records were left out). Players and the game master also get
-    `remark` and `remark_removed` (the talk at the table). The game master also gets `settled` (all background work is
-    done) and `unsettled` (a summary or a thought has failed and waits).
+    All other events have no id and are not sent again: `text` (a piece of a turn in progress), `presence` (a player
+    came or went), `missed` (the client reads too slowly, and records were left out), for players and the game master
+    `remark` and `remark_removed` (the talk at the table, which `GET …/remarks` lists), and for the game master
+    `settled` (all background work is done) and `unsettled` (a summary or a thought has failed and waits).
 
     Problems: 403 the token's role is below `viewer`; 404 no such game; 409 another program has the game open, or the
     server shuts down; 429 the client has too many streams open, or sends too many requests. Common: 401 no valid token;

@@ -183,8 +183,9 @@ class CreatePlaceCommand(Command):
         id: The id of a place to change; None for a new place, whose id is made from the name.
         name: The place's name, which no other place may have. A new place needs it.
         description: What players read at the place. A new place needs it.
-        ways: At most 12 ways to other places, in addition to those that the place has. A way to a place to which one
-            leads already replaces that one. A new place needs at least one way.
+        ways: At most 12 ways to other places, in addition to those that the place has, each with a way back unless it
+            is ``one_way``. A way to a place to which one leads already replaces that one. A new place needs at least
+            one way.
         aliases: All further names of the place.
         atmosphere: The mood of the place, for the game master.
         type: The use of the place: ``home``, ``work``, ``restaurant``, ``shop``, ``public``, ``sacred``, ``wild``,

@@ -368,8 +368,8 @@ class JoinPartyCommand(Command):
 
     Args:
         name: The player's name in the story, 1 to 60 characters on one line.
-        player_id: The id of the player. No player or person may have it yet, and it may not be ``party``; None makes
-            one. Ignored for a player who comes back, who keeps the old id.
+        player_id: The id of the player. No player or person may have it yet, and it may not be ``party`` (NotPossible);
+            None makes one. Ignored for a player who comes back, who keeps the old id.
         sheet: The description of the player's character, of which the name is not used; None for none. Ignored for a
             player who comes back, who keeps the old sheet.
 

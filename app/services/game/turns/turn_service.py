@@ -906,9 +906,11 @@ class TurnService:
         return self.library.open(game_id).state
 
     def speaking(self, game_id: str) -> AbstractContextManager[None]:
-        """Return a context manager in which texts are read and written in the game's language, and errors that leave it
-        get their sentences. Turns do this themselves. The call itself opens the game if needed, and raises the errors
-        below.
+        """Return a context manager in which texts are read and written in the game's language.
+
+        An error with a typed reason that leaves it gets its sentence (``str(error)``) in that language; outside of it
+        such an error has only the reason. Turns do this themselves: use it around other functions that read the state
+        of a game. The call itself opens the game if needed, and raises the errors below.
 
         Args:
             game_id: The game.
