@@ -61,8 +61,9 @@ async def try_(services: AdminServices, body: schemas.ServerModelIn) -> schemas.
 @router.post("/server/model/names", name="list_server_model_names")
 async def list_names(services: AdminServices, body: schemas.ServerModelIn) -> schemas.ModelNamesOut:
     """Ask the model server at an address which models it offers, and return their names. Nothing is changed. The body
-    has the form of `PUT /v1/server/model`; `base_url` and `api_key` are used. Without `base_url` the address is that of
-    the present choice.
+    has the form of `PUT /v1/server/model`, and is checked as there; only `base_url` and `api_key` are used. Without
+    `base_url` the address is that of the present choice. Without `api_key` the present key is used, but for another
+    address none.
 
     Problems: 400 there is no address to ask, or the choices do not fit together; 403 the token's role is below `admin`;
     503 the model server does not answer, or its answer is not a list of models. Common: 401 no valid token; 413 the

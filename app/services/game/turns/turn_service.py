@@ -754,6 +754,8 @@ class TurnService:
     ) -> None:
         """Give a turn a name, by which `branch` can find it later.
 
+        A turn keeps the names that it has. If several turns have the same name, `branch` finds the one named last.
+
         Args:
             game_id: The game.
             name: The name, 1 to 60 characters on one line.
