@@ -41,7 +41,7 @@ SURE_OF_KIND = 0.7
 SURE_OF_GAME = 0.8
 """The chance from which on a question that a person could answer, too, is looked up for the player."""
 _OF_COMPANY = ("join", "stay")
-_OF_PLAYER = ("q_carry", "q_quest", "q_help", "q_hint")
+_OF_PLAYER = ("q_quest", "q_help", "q_hint")
 """Kinds of questions that no person could answer better than the game."""
 
 
@@ -71,7 +71,8 @@ def meaning_of_part(turn: TurnBuilder, part: ReadPart) -> Intent:
             return spoken(turn, part)
         case Group.GAME:
             is_sure = chances[Group.GAME] >= SURE_OF_GAME or part.kind in _OF_PLAYER
-            return asked_of_game(part, part.kind if is_sure else "q_world")
+            is_order = part.kind == "q_carry" and not Phrase.of(part.text).asks  # "count my money" asks nobody
+            return asked_of_game(part, part.kind if is_sure or is_order else "q_world")
         case Group.ORDER:
             return ordered_of_program(part)
         case Group.NONE if part.kind == "aside":

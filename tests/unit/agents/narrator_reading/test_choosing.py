@@ -353,6 +353,10 @@ def test_what_the_player_has_is_looked_up_even_where_that_is_not_sure() -> None:
     assert choose(market(), "count my money", q_carry=0.7, act=0.2).kind == "q_carry"
 
 
+def test_what_a_person_may_know_of_the_player_is_asked_of_the_person() -> None:
+    assert choose(inn(), "do I have a scar?", q_carry=0.7, ask=0.2).kind == "q_world"
+
+
 def test_one_of_several_is_no_pronoun() -> None:
     turn = turn_of(holding(), "turn one of the stones")
     turn.last_thing = "lamp"
