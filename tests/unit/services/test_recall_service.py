@@ -213,6 +213,7 @@ async def test_what_ranks_before_a_relevant_memory_is_offered_too_and_what_comes
     monkeypatch.setattr(ScoredMemory, "is_relevant", property(lambda hit: relevant[hit.memory.id or ""]))
     offered = await RecallService(Ranked()).for_prompt(state, None, FERRY)
     assert {memory.memory_id for memory in offered} == {"m-0", "m-1", "m-2"}
+    assert offered[-1].memory_id == "m-1"  # a prompt without room drops it first
 
 
 async def test_what_is_no_message_is_none_of_the_latest() -> None:

@@ -103,7 +103,8 @@ class RecallService:
             aside: Whether to search in a thread, where nothing else uses the state.
 
         Returns:
-            The memories, best first, those that tell nothing last: a prompt without room drops the last ones first.
+            The memories: the relevant ones, best first, then others that rank before one of these, and last those that
+            tell nothing. A prompt without room drops the last ones first.
         """
         if not text.strip():
             return ()
@@ -141,14 +142,16 @@ class RecallService:
         latest = len(state.conversation_history) - LATEST
         left = {"older": OFFERED, "latest": OFFERED // 2, "nothing": ASKED}
         offered: list[RecalledMemory] = []
+        unlike: list[RecalledMemory] = []
         others: list[RecalledMemory] = []
         for scope, hit in hits_by_scope:
             terms, is_latest = entry_terms(hit.memory), (hit.memory.first_message_index or 0) >= latest
             sort = "nothing" if _tells_nothing(hit) else "latest" if is_latest else "older"
             if left[sort] and distinct.accept(hit.memory, len(terms.terms), terms.sketch):
                 left[sort] -= 1
-                (others if sort == "nothing" else offered).append(hit.recalled_from(scope))
-        return (*offered, *others)
+                kept = others if sort == "nothing" else offered if hit.is_relevant else unlike
+                kept.append(hit.recalled_from(scope))
+        return (*offered, *unlike, *others)
 
     async def prepare_answers(self, state: GameState) -> None:
         """Embed the hearsay that a person may be asked about next, and read what messages state, which the next
