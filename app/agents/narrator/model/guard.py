@@ -10,20 +10,18 @@ from functools import cached_property
 from app.agents.narrator.model.clauses import NamedLast, ProseClause, clauses_of
 from app.agents.narrator.model.hidden_texts import authored_ids, hidden_texts, read_lately
 from app.agents.narrator.model.spoken_of import SpokenOf
-from app.agents.narrator.model.told_changes import CarriedItems, ToldChange, untrue_changes, wills
+from app.agents.narrator.model.told_changes import CarriedItems, ToldChange, is_untrue, untrue_changes, wills
 from app.agents.narrator.model.told_form import as_told_to_you, base_form, is_told_otherwise
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Wish
-from app.agents.narrator.understanding.naming import Thing, ThingKind
+from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.typed_words import Phrase, word_set
 from app.agents.narrator.understanding.verbs import intent_of
 from app.language.analysis.terms import term_set
 from app.language.analysis.text import sentences
 from app.language.checks.evidence import Evidence
 from app.language.language import current_language, patterns_of
-from app.models.state.conditions import is_open
 from app.models.state.game_state import GameState
-from app.models.state.things import carried, container_of, is_open_container
 
 _pattern = patterns_of("checks")
 
@@ -49,6 +47,19 @@ class WorldClaim(StrEnum):
     CAME = "came"
     LEFT = "left"
     DIED = "died"
+
+
+_CHANGES = {
+    WorldClaim.TAKEN: ToldChange.TAKEN,
+    WorldClaim.HANDED_OVER: ToldChange.GONE,
+    WorldClaim.DROPPED: ToldChange.GONE,
+    WorldClaim.OPENED: ToldChange.OPENED,
+    WorldClaim.ARRIVED: ToldChange.ARRIVED,
+    WorldClaim.CAME: ToldChange.CAME,
+    WorldClaim.LEFT: ToldChange.LEFT,
+    WorldClaim.DIED: ToldChange.DIED,
+}
+"""The change in the state that each claim is of."""
 
 
 @dataclass
@@ -187,32 +198,7 @@ class NarrationGuard:
         return naming.split_name(words, known, typos=False)[0] if begins else naming.named_in(words, known)
 
     def _is_false(self, claim: WorldClaim, thing: Thing) -> bool:
-        state = self.state
-        match claim, thing.kind:
-            case WorldClaim.TAKEN, ThingKind.ITEM:
-                return thing.id not in set(carried(state)) and self._never_had(ToldChange.TAKEN, thing.id)
-            case (WorldClaim.HANDED_OVER | WorldClaim.DROPPED, ThingKind.ITEM):
-                return thing.id in state.party.items and self._never_had(ToldChange.GONE, thing.id)
-            case WorldClaim.OPENED, ThingKind.EXIT:
-                way = state.sheets.exit(state.here.id, thing.id)
-                return way is not None and not is_open(way, state)
-            case WorldClaim.OPENED, ThingKind.ITEM | ThingKind.FEATURE:
-                return container_of(state, thing.id) is not None and not is_open_container(state, thing.id)
-            case WorldClaim.ARRIVED, ThingKind.PLACE:
-                return thing.id not in (state.scenario.current_location_id, *self._places)
-            case WorldClaim.CAME, ThingKind.PERSON:
-                return not self._is_here(thing.id)
-            case WorldClaim.LEFT, ThingKind.PERSON:
-                return self._is_here(thing.id)
-            case WorldClaim.DIED, ThingKind.PERSON:
-                return not state.npc(thing.id).dead
-        return False
-
-    def _never_had(self, change: ToldChange, item_id: str) -> bool:
-        return self.items is None or self.items.never_had(change, item_id)
-
-    def _is_here(self, npc_id: str) -> bool:
-        return any(npc.instance_id == npc_id for npc in self.state.present())
+        return is_untrue(_CHANGES[claim], thing, self.state, self.items, self._places)
 
 
 def claims(sentence: str, people: Sequence[Thing], *, any_form: bool = False) -> Iterator[tuple[WorldClaim, str]]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from app.agents.narrator.model.clauses import Named, ProseClause
+from app.agents.narrator.model.clauses import ProseClause
 from app.agents.narrator.model.told_form import is_told_otherwise
 from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.interfaces.agents.narrator import NarrationContext
@@ -93,11 +93,36 @@ _RULES = (
     _Rule(ToldChange.GONE, _ITEM, lambda state, any_id: any_id in state.party.items),
     _Rule(ToldChange.CAME, _PERSON, lambda state, any_id: not _is_here(state, any_id)),
     _Rule(ToldChange.LEFT, _PERSON, _is_here),
-    _Rule(ToldChange.DIED, _PERSON, lambda state, any_id: _is_here(state, any_id) and not state.npc(any_id).dead),
+    _Rule(ToldChange.DIED, _PERSON, lambda state, any_id: not state.npc(any_id).dead),
     _Rule(ToldChange.OPENED, frozenset({ThingKind.ITEM, ThingKind.FEATURE, ThingKind.EXIT}), _is_closed),
     _Rule(ToldChange.ARRIVED, _PLACE, lambda state, any_id: any_id != state.scenario.current_location_id),
     _Rule(ToldChange.DEPARTED, _PLACE, lambda state, any_id: any_id == state.scenario.current_location_id),
 )
+_RULE_OF = {rule.change: rule for rule in _RULES}
+
+
+def is_untrue(
+    change: ToldChange,
+    thing: Thing,
+    state: GameState,
+    items: CarriedItems | None = None,
+    been: Collection[str | None] = (),
+) -> bool:
+    """Return whether the state has a change of a thing otherwise; False for a thing that the change cannot concern.
+
+    Args:
+        change: The change.
+        thing: The thing.
+        state: The game.
+        items: What the party has carried in the turn; None where that is not known.
+        been: The ids of the places where the party has been in the turn.
+    """
+    rule = _RULE_OF[change]
+    if thing.kind not in rule.kinds or not rule.is_untrue(state, thing.id):
+        return False
+    if change is ToldChange.ARRIVED:
+        return thing.id not in been
+    return rule.kinds is not _ITEM or items is None or items.never_had(change, thing.id)
 
 
 def untrue_changes(
@@ -123,24 +148,16 @@ def untrue_changes(
     for clause in clauses:
         for named in clause.targets():
             for rule in rules:
-                thing = _untrue(rule, named, state)
-                if thing is None or (items and rule.kinds is _ITEM and not items.never_had(rule.change, thing.id)):
-                    continue
-                if clause.is_joined and rule.kinds is not _ITEM:
-                    continue
-                if rule.change is ToldChange.ARRIVED and thing.id in been:
+                concerned = [thing for thing in named if thing.kind in rule.kinds]
+                if not concerned or (clause.is_joined and rule.kinds is not _ITEM):
                     continue
                 if rule.change is ToldChange.CAME and not clause.names(named):  # who is talked of may be anywhere
                     continue
-                if classifier.claims(clause.marked(named), rule.change.value, you):
-                    yield rule.change, thing
-
-
-def _untrue(rule: _Rule, named: Named, state: GameState) -> Thing | None:
-    """Return what a change would concern that has not happened to anything that is meant; None where it may be so."""
-    concerned = [thing for thing in named if thing.kind in rule.kinds]
-    is_untrue = bool(concerned) and all(rule.is_untrue(state, thing.id) for thing in concerned)
-    return concerned[0] if is_untrue else None
+                if rule.change is ToldChange.DIED and not _is_here(state, concerned[0].id):
+                    continue
+                is_all = all(is_untrue(rule.change, thing, state, items, been) for thing in concerned)
+                if is_all and classifier.claims(clause.marked(named), rule.change.value, you):
+                    yield rule.change, concerned[0]
 
 
 def wills(clauses: list[ProseClause], said: str) -> bool:
