@@ -84,8 +84,8 @@ class Documents:
         self._last = item
         minutes = NO_TIME if item.game_time is None else _within(item.game_time, -NO_TIME)
         turn = -1 if item.turn is None else _within(item.turn, _MOST)
-        first = self.speakers.setdefault(speaker, len(self)) if speaker else len(self)
-        self.speakers.setdefault(speaker, first)
+        known = self.speakers.setdefault(speaker, len(self))
+        first = known if speaker else len(self)
         is_narrated = isinstance(item, Message) and item.role is Role.NARRATOR
         return minutes, turn, self.places.of(item.location_id), first, follows, is_narrated, written.toordinal()
 
