@@ -57,7 +57,9 @@ def build_narrator(
         servers: A record of such servers and of properties such as the size of their context windows, which several
             adapters may share; None for one of its own.
         request_limit: The most calls of the model in one turn; 8 by default. Only for the mode ``tools``.
-        limits: The limits of the model's answers, in seconds and tokens; None for the defaults.
+        limits: Further limits, which hold in addition to ``timeout``: seconds until an answer begins, between two
+            pieces of it, and for a whole turn; and tokens of an answer. It also says how freely the model chooses its
+            words. None for none of these.
         picks: Whether the model chooses between a deed and speech when the rules would ask the player; False by
             default. Only for the mode ``guided``.
         strictness: How much of the model's text is checked before it is shown. ``balanced`` (the default): that it fits

@@ -52,14 +52,16 @@ async def remember(
     game: GameAsMaster, body: schemas.RememberIn, response: Response, idempotency: IdempotencyDep
 ) -> Page[RememberedText]:
     """Add a memory to one or several agents, as a turn, and return the new memory of each, in the order of `who`, on
-    one page. Agents and places are made when they are first named.
+    one page. A new name in `who` makes an agent, and one in `where` a place; a name in `said_by` or `about` makes
+    nothing.
 
     Problems: 400 a name or the text is blank or holds control characters, `when` is before 1970, or `when` is in the
-    future in a memory that goes by real time; 403 the token's role is below `master`; 404 no such game; 409 the game
-    has a scenario, a new agent or place is needed and it has 1,000 already, the host's moderation refuses a text, the
-    idempotency key was used for another request, another program has the game open, or the server shuts down. Common:
-    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
-    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
+    future in a memory that was created without a `start` (its time is real time); 403 the token's role is below
+    `master`; 404 no such game; 409 the game has a scenario, a new agent or place is needed and it has 1,000 already,
+    the host's moderation refuses a text, the idempotency key was used for another request, another program has the game
+    open, or the server shuts down. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422
+    the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could
+    not be read or written.
     """
     wanted = _checked(Remember, body.model_dump())
     memory = game.services.container.agent_memory()
@@ -87,9 +89,10 @@ async def recall(
 
     `who` is the whole name or the id of an agent or place, or `world`. `since` and `until` are moments, both inclusive:
     a date alone is its 00:00, a moment without a time zone is in UTC. `before` names listeners: a memory of something
-    said in confidence is left out, unless all of them remember the same. `preset` is the ranking: `hybrid` (words,
-    meaning, time and more), `situational` (age, importance and keywords) or `genagents` (recency, relevance and
-    importance). With `explain` each memory has its score in words (`why`), which is null otherwise.
+    said in confidence is left out, unless all of them remember the same; an unknown listener remembers nothing. Without
+    `before` none is left out for this reason. `preset` is the ranking: `hybrid` (words, meaning, time and more),
+    `situational` (age, importance and keywords) or `genagents` (recency, relevance and importance). With `explain` each
+    memory has its score in words (`why`), which is null otherwise.
 
     Problems: 400 the query or a name is blank, or a time is before 1970; 403 the token's role is below `master`; 404 no
     such game, or no agent or place of this name remembers anything; 409 the game has a scenario, another program has

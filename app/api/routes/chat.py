@@ -91,7 +91,8 @@ async def get_model(
     viewer: ViewerDep,
     services: ServicesDep,
 ) -> schemas.ChatModelOut:
-    """Return a game or scenario by its name as a model, in the form in which `GET …/models` lists it.
+    """Return a game or scenario by its name as a model (a game's id, or `scenario:` and a scenario's id), in the form
+    in which `GET …/models` lists it.
 
     Problems: 403 the token's role is below `viewer`; 404 no such game or scenario, or the token may not access it.
     Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the
@@ -130,9 +131,9 @@ async def create_chat_completion(
     services: ServicesDep,
     idempotency: IdempotencyDep,
 ) -> Response:
-    """Play the last message of a user in the game that `model` names, and return the answer. With `scenario:` and a
-    scenario's id as the `model`, the first line begins a game. A line that begins with `/` is a command; `/help` lists
-    them.
+    """Play the last message of a user in the game whose id is the `model`, and return the answer. With `scenario:` and
+    a scenario's id as the `model`, the first line begins a game. A line that begins with `/` is a command; `/help`
+    lists them.
 
     The earlier messages determine at which turn of the story the line is played. If the client has sent other lines
     after that turn, the line is played in a new branch of the game; with a token of a single game it replaces the later

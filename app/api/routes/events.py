@@ -168,12 +168,13 @@ async def stream_events(
     `turn`, a `StreamedMemory` for `memory`, a `TitleOut` for `title`, a `StreamedText` for `text`, a `PresenceOut` for
     `presence`, a `MissedOut` for `missed`, a `RemarkOut` for `remark`, and a `RemarkRemoved` for `remark_removed`.
 
-    Without `Last-Event-ID` the first event is `stands`, with the number (`seq`) of the newest record that counts. Each
-    turn sends `command` (game master only), `event` and `turn`; other records send `memory` (game master only),
-    `undone` and `title`. These events and `stands` have ids. To continue a stream, send the last id received in
-    `Last-Event-ID`: the stream then has no `stands`, and begins with the events after that id, from at most the newest
-    500 records. If older records are left out, the event `missed` comes first and names their range. An id after the
-    newest one is allowed: only new events follow.
+    Without `Last-Event-ID` the first event is `stands`, with the number (`seq`) of the newest record (an entry of the
+    game's journal, such as a turn) that was not undone and does not only give a name or title. Each turn sends
+    `command` (game master only), `event` and `turn`; other records send `memory` (game master only), `undone` and
+    `title`. These events and `stands` have ids. To continue a stream, send the last id received in `Last-Event-ID`: the
+    stream then has no `stands`, and begins with the events after that id, from at most the newest 500 records. If older
+    records are left out, the event `missed` comes first and names their range. An id after the newest one is allowed:
+    only new events follow.
 
     All other events have no id and are not sent again: `text` (a piece of a turn in progress), `presence` (a player
     came or went), `missed` (the client reads too slowly, and records were left out), for players and the game master

@@ -66,8 +66,9 @@ async def choose_model(
 @router.post("/games/{game_id}/model/try", name="try_model")
 async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTriedOut:
     """Test with one small model call whether a choice of a model would work. The body has the form of `PUT …/model`. It
-    takes at most as many seconds as the setting `model_try` says (30 by default), and changes nothing. If the model
-    fails, the status is 200, `answered` is false and `said` gives the reason.
+    takes at most as many seconds as the setting `model_try` says (30 by default), and changes nothing. If the model is
+    unknown, not installed, lacks its key or does not answer, the status is 200, `answered` is false and `said` gives
+    the reason. The rules need no call, and always answer.
 
     Problems: 403 the token's role is below `master`, or the choice is reserved to the admin; 404 no such game; 409
     another program has the game open, or the server shuts down; 422 the body is malformed, or `own` is chosen and there
@@ -81,8 +82,9 @@ async def try_(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelTr
 @router.post("/games/{game_id}/model/names", name="list_model_names")
 async def list_names(game: GameAsMaster, body: schemas.GameModelIn) -> schemas.ModelNamesOut:
     """Ask the model server at an address which models it offers, and return their names. Nothing is changed. The body
-    has the form of `PUT …/model`; `base_url` and `api_key` are used. Without `base_url` the address is that of the
-    game's own model, or else of the model of this server's settings.
+    has the form of `PUT …/model`; only `base_url` and `api_key` are used. Without `base_url` the address is that of the
+    game's own model; if it has neither an address nor a key of its own, and no `api_key` is sent, it is that of the
+    server's model. Without `api_key` the stored key of this address is used, but for another address none.
 
     Problems: 400 there is no address to ask; 403 the token's role is below `master`, or the address is reserved to the
     admin; 404 no such game; 409 another program has the game open, or the server shuts down; 422 the body is malformed;

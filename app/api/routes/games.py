@@ -191,8 +191,8 @@ async def erase_game(game_id: GameId, services: AdminServices) -> None:
 @router.get("/games/{game_id}/export", name="export_game", response_class=Response, responses={200: _JSON})
 async def export(game: GameAsMaster) -> Response:
     """Export the whole game as one JSON document for `POST /v1/games/import`, with at most 40 pictures of its people
-    and places, of at most 20 MB together; further pictures are left out. It has no tokens, no model key and no talk at
-    the table.
+    and places, of at most 20 MB together; further pictures are left out. It has no tokens, no model key and no remarks
+    that players and the game master write to each other.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another server has the game open and does
     not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
@@ -273,9 +273,10 @@ async def branch(
 
 @router.post("/games/{game_id}/labels", name="name_turn", status_code=204)
 async def label(game: GameAsMaster, body: schemas.LabelIn, idempotency: IdempotencyDep) -> None:
-    """Give a turn a name, by which you can find it and branch from it later. Choose the turn by its number (`turn`, 0
-    for the opening) or the number of its record (`seq`, also of an undone turn). If both are given, `seq` counts;
-    without any it is the present turn. The answer is empty; `GET …/tree` shows the names.
+    """Give a turn a name, by which you can find it and branch from it later. A turn keeps its earlier names, and
+    several turns may have the same name. Choose the turn by its number (`turn`, 0 for the opening) or the number of its
+    record (`seq`, also of an undone turn). If both are given, `seq` counts; without any it is the present turn. The
+    answer is empty; `GET …/tree` shows the names.
 
     Problems: 400 the name is blank, or has line breaks or control characters; 403 the token's role is below `master`;
     404 no such game, turn or record; 409 the idempotency key was used for another request, another program has the game
@@ -307,8 +308,8 @@ async def scenes(game: GameAsMaster, first: _Turn = None, last: _Turn = None) ->
     """Return an overview of the tree of turns: its scenes (runs of turns at the same place), grouped by lane. A lane is
     a line of play: the first one leads to the present, others begin where turns were undone or replaced. Long runs of
     scenes are folded into one entry. To open such an entry, give the numbers of its first and last turn as `first` and
-    `last`: then only the scenes of the first lane in this range (both inclusive) are returned, the first 60 of them not
-    folded. With only one of the two there is no limit on the other side.
+    `last`: then only the scenes of the first lane in this range (both inclusive) are returned, the first 60 of them one
+    by one, and all further ones folded into one entry. With only one of the two there is no limit on the other side.
 
     Problems: 403 the token's role is below `master`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is

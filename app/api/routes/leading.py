@@ -22,8 +22,9 @@ router = APIRouter(tags=["turns"], route_class=BodyRoute)
 @router.post("/games/{game_id}/narrate")
 async def narrate(game: GameAsMaster, body: schemas.NarrateIn, idempotency: IdempotencyDep) -> schemas.TurnOut:
     """Narrate a turn yourself, and return it. First your commands are carried out; then the people in `says` say their
-    words, for which they must be at the party's place; then your text is shown. The turn has no line of a player and
-    takes one minute, as usual. No model is called.
+    words, for which they must be at the party's place; then your text is shown. If a command, a speaker or a text is
+    refused, nothing has happened. The turn has no line of a player. It takes the minutes of its moves and of commands
+    that let time pass, such as `advance_time`; without either it takes one minute. No model is called.
 
     Problems: 400 a text holds control characters; 403 the token's role is below `master`; 404 no such game, or a
     command or speech names an unknown person, place or thing; 409 the rules of the game refuse a command, a speaker is

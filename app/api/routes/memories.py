@@ -122,7 +122,8 @@ async def list_memories(
 
     `of` is the only owner to list, by default all: `world`, or the id or name of a person or place. Filters are `kind`
     (once for each kind to list), `archived` (`exclude` by default, `include`, or `only` archived and superseded ones),
-    `pinned`, `hand_made`, and game time in minutes since day 1, 00:00, from `since` up to and including `until`.
+    `pinned`, `hand_made` (whether somebody wrote it, and not the game), and game time in minutes since day 1, 00:00,
+    from `since` up to and including `until`.
 
     Problems: 400 the cursor is not one of this list, or several owners match `of`; 403 the token's role is below
     `master`; 404 no such game, or no such owner (`of`); 409 another program has the game open, or the server shuts
@@ -179,12 +180,12 @@ async def search_memories(
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT, description="the most hits")] = 10,
 ) -> schemas.SearchOut:
     """Search memories by words and by meaning, in the same way as memories are chosen for a prompt, and explain the
-    score of each hit. It changes nothing. `of` is `world`, or the id or name of a person or place; the hits then come
-    in the order of the ranking. Without `of` all owners are searched together, and the highest scores come first.
-    `preset` is the ranking: `hybrid` (words, meaning, time and more), `recent` (the last visits), `situational` (age,
-    importance and keywords), `chronicle` (the last 50 and every reflection) or `genagents` (recency, relevance and
-    importance). While the embedder does not answer, and in the first searches of a large game, only words are matched:
-    `lacking` counts the texts whose vectors are still to be computed.
+    score of each hit. It changes nothing. Archived and superseded memories are not searched. `of` is `world`, or the id
+    or name of a person or place; the hits then come in the order of the ranking. Without `of` all owners are searched
+    together, and the highest scores come first. `preset` is the ranking: `hybrid` (words, meaning, time and more),
+    `recent` (the last visits), `situational` (age, importance and keywords), `chronicle` (the last 50 and every
+    reflection) or `genagents` (recency, relevance and importance). While the embedder does not answer, and in the first
+    searches of a large game, only words are matched: `lacking` counts the texts whose vectors are still to be computed.
 
     Problems: 400 several owners match `of`; 403 the token's role is below `master`; 404 no such game, or no such owner
     (`of`); 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request

@@ -66,8 +66,9 @@ async def get_picture(game: GameAsViewer, of: _Of) -> Response:
 
 @router.put("/games/{game_id}/pictures/{of}", status_code=204, name="set_picture", **ANY_FILE)
 async def set_picture(game: GameAsMaster, of: _Of, data: AnyFile) -> None:
-    """Give a person or place of the game a picture, which is the body: a PNG, JPEG or WebP. It replaces an earlier one.
-    It is stored with the game, copied to its branches, and included in its exports.
+    """Give a person or place of the game a picture, which is the body: a PNG, JPEG or WebP. `of` is the id of the
+    person or place; players have no pictures. The new picture replaces an earlier one. It is stored with the game,
+    copied to its branches, and included in its exports.
 
     Problems: 400 the body is not such a picture, or the game master has chosen 40 other pictures already; 403 the
     token's role is below `master`; 404 no such game, person or place; 409 another program has the game open, or the
@@ -83,7 +84,8 @@ async def set_picture(game: GameAsMaster, of: _Of, data: AnyFile) -> None:
 
 @router.delete("/games/{game_id}/pictures/{of}", status_code=204, name="remove_picture")
 async def remove_picture(game: GameAsMaster, of: _Of) -> None:
-    """Remove a picture that the game master chose. If the scenario has a picture, it is shown again.
+    """Remove the picture that the game master chose for a person or place, whose id is `of`. If the scenario has a
+    picture, it is shown again.
 
     Problems: 403 the token's role is below `master`; 404 no such game, or no picture that the game master chose; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is

@@ -31,14 +31,14 @@ async def choose_server_model(
     services: AdminServices, body: schemas.ServerModelIn, response: Response, if_match: IfMatchDep
 ) -> schemas.ServerModelOut:
     """Choose the server's model and how it narrates, from the next turn of each game on. The choice is stored in the
-    settings file that the command line reads, if there is one; the key is stored only there. Other servers of the same
-    database keep their own choices.
+    settings file that the command line reads, if there is one, and otherwise holds until the server stops; the key is
+    stored only there. Other servers of the same database keep their own choices.
 
-    Problems: 400 the model is unknown, not installed or lacks its key, or the choices do not fit together; 403 the
-    token's role is below `admin`; 409 the environment or the command line of the server sets the model; 412 the choice
-    has changed since the version in `If-Match`. Common: 401 no valid token; 413 the body is too large; 415 the body is
-    not JSON; 422 the body is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507
-    data could not be read or written.
+    Problems: 400 the model is unknown, not installed or lacks its key, or `prompt_budget` is less than three times the
+    setting `answer_reserve`; 403 the token's role is below `admin`; 409 the environment or the command line of the
+    server sets the model; 412 the choice has changed since the version in `If-Match`. Common: 401 no valid token; 413
+    the body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 the save is
+    damaged, or the server has a defect; 507 data could not be read or written.
     """
     if_match.check(_shown(services))
     await in_thread(partial(services.server_model.choose, _choices(body)))
@@ -49,11 +49,12 @@ async def choose_server_model(
 async def try_(services: AdminServices, body: schemas.ServerModelIn) -> schemas.ModelTriedOut:
     """Test with one small model call whether a choice of a model would work. The body has the form of `PUT
     /v1/server/model`. It takes at most as many seconds as the setting `model_try` says (30 by default), and changes
-    nothing. If the model fails, the status is 200, `answered` is false and `said` gives the reason.
+    nothing. If the model is unknown, not installed, lacks its key or does not answer, the status is 200, `answered` is
+    false and `said` gives the reason. The rules (`offline`) need no call, and always answer.
 
-    Problems: 400 the choices do not fit together; 403 the token's role is below `admin`. Common: 401 no valid token;
-    413 the body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 the save
-    is damaged, or the server has a defect; 507 data could not be read or written.
+    Problems: 400 `prompt_budget` is less than three times the setting `answer_reserve`; 403 the token's role is below
+    `admin`. Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the body is malformed;
+    429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     return await tried_answer(services.server_model.changed(_choices(body)), SERVERS)
 
@@ -65,10 +66,10 @@ async def list_names(services: AdminServices, body: schemas.ServerModelIn) -> sc
     `base_url` the address is that of the present choice. Without `api_key` the present key is used, but for another
     address none.
 
-    Problems: 400 there is no address to ask, or the choices do not fit together; 403 the token's role is below `admin`;
-    503 the model server does not answer, or its answer is not a list of models. Common: 401 no valid token; 413 the
-    body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too many requests; 500 the save is
-    damaged, or the server has a defect; 507 data could not be read or written.
+    Problems: 400 there is no address to ask, or `prompt_budget` is less than three times the setting `answer_reserve`;
+    403 the token's role is below `admin`; 503 the model server does not answer, or its answer is not a list of models.
+    Common: 401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the body is malformed; 429 too
+    many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
     settings = services.server_model.changed(_choices(body))
     return schemas.ModelNamesOut(names=[*await model_names(settings, SERVERS)])

@@ -268,7 +268,8 @@ async def remove_player(game: GameAsPlayer, player_id: PlayerId, idempotency: Id
 @router.get("/games/{game_id}/notes", tags=["notes"])
 async def list_notes(game: GameAsPlayer) -> Page[schemas.NoteOut]:
     """List the notes that were not forgotten, oldest first. A player gets the player's own notes and those that belong
-    to all players, but none that only another player or the game master may read; the game master gets all notes.
+    to all players, but none that only another player or the game master may read; the game master gets all notes. Notes
+    for the game master alone come from the command `add_note` (with `for_master`) or from the model that narrates.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
@@ -348,8 +349,9 @@ async def revoke_token(
         bool, Query(description="whether to delete what is stored of it, too, so that no list has it")
     ] = False,
 ) -> None:
-    """Revoke a token, so that it is no longer accepted. Streams that were opened with it end. With `erase` the stored
-    entry of the token is deleted, too; this is also possible for a revoked token.
+    """Revoke a token, so that it is no longer accepted. Streams that were opened with it end. Revoking it a second time
+    changes nothing. With `erase` the stored entry of the token is deleted, too; this is also possible for a revoked
+    token.
 
     Problems: 403 the token's role is below `master`; 404 no such game or token; 409 another server has the game open
     and does not answer. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save

@@ -40,6 +40,23 @@ async def test_a_game_master_narrates_and_lets_somebody_speak_without_a_line_of_
     assert (nothing.status_code, nobody.status_code, refused.status_code, after) == (422, 404, 403, 1)
 
 
+async def test_a_turn_of_the_game_master_takes_the_time_of_its_commands_or_else_a_minute(api: Api) -> None:
+    game_id, path = begun(api)
+    move = {"kind": "change_location", "location_id": "boiling-house"}
+    waits = {"kind": "advance_time", "minutes": 10}
+    took = []
+    async with api.client(api.token(game_id, "master")) as client:
+        times = [(await client.get(f"{path}/scene")).json()["game_time"]]
+        for commands in ([], [waits], [move], [{**move, "location_id": "ferry-landing"}, waits]):
+            await client.post(f"{path}/narrate", json={"text": "Rain sets in.", "commands": commands})
+            times.append((await client.get(f"{path}/scene")).json()["game_time"])
+            took.append(times[-1] - times[-2])
+        refused = {"text": "", "commands": [waits], "says": [{"who": "the moon", "text": "Boo."}]}
+        assert (await client.post(f"{path}/narrate", json=refused)).status_code == 404
+        assert (await client.get(f"{path}/scene")).json()["game_time"] == times[-1]
+    assert took == [1, 10, 5, 15]
+
+
 async def test_what_was_undone_is_brought_back_turn_by_turn_until_another_is_played(api: Api) -> None:
     game_id, path = begun(api)
     async with api.client(api.token(game_id, "master")) as client:
