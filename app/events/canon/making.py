@@ -71,7 +71,6 @@ def person_of(command: commands.CreatePersonCommand, state: GameState) -> NPCShe
     Raises:
         NotFound: There is no such person.
         NotPossible: A new one lacks its name or description, or another person has the name.
-        InvalidInput: A field is too long together with what there is.
     """
     known = state.sheets.npc(command.id) if command.id is not None else None
     given = _given(command, "id", "location_id", "topics", "can_join")
@@ -80,7 +79,8 @@ def person_of(command: commands.CreatePersonCommand, state: GameState) -> NPCShe
         given |= {"id": made_id(state, command.name or ""), "has_mind": command.has_mind}
         given["start_location"] = command.location_id or state.scenario.current_location_id
     if command.topics:
-        given["topics"] = (*(known.topics if known else ()), *_topics(command, state, known))
+        own_id = known.id if known is not None else given["id"]
+        given["topics"] = (*(known.topics if known else ()), *_topics(command, state, known, own_id))
     if "can_join" in command.model_fields_set:
         given["joins"] = _ALWAYS if command.can_join else None
     players = {player.id: player.name for player in state.party.ever}
@@ -91,8 +91,10 @@ def person_of(command: commands.CreatePersonCommand, state: GameState) -> NPCShe
     return _sheet(NPCSheet, known, given)
 
 
-def _topics(command: commands.CreatePersonCommand, state: GameState, known: NPCSheet | None) -> Iterator[TopicSheet]:
-    taken = set[str]()
+def _topics(
+    command: commands.CreatePersonCommand, state: GameState, known: NPCSheet | None, own_id: str
+) -> Iterator[TopicSheet]:
+    taken = {own_id}  # names in other scripts than Latin all make the same id
     for topic in command.topics:
         topic_id = made_id(state, f"{topic.name} {known.id if known else command.name}", taken)
         taken.add(topic_id)
@@ -105,7 +107,6 @@ def item_of(command: commands.CreateItemCommand, state: GameState) -> ItemSheet:
     Raises:
         NotFound: There is no such thing.
         NotPossible: A new one lacks its name or description, or another thing has the name.
-        InvalidInput: A field is too long together with what there is.
     """
     known = state.sheets.item(command.id) if command.id is not None else None
     given = _given(command, "id", "to")
@@ -125,7 +126,6 @@ def place_of(command: commands.CreatePlaceCommand, state: GameState) -> tuple[Lo
         NotFound: There is no such place, or none where a way leads.
         NotPossible: A new one lacks its name, description or a way, another place has the name, or a way leads to the
             place itself.
-        InvalidInput: A field is too long together with what there is.
     """
     known = state.sheets.location(command.id) if command.id is not None else None
     given = _given(command, "id", "ways", "details")
@@ -144,7 +144,7 @@ def place_of(command: commands.CreatePlaceCommand, state: GameState) -> tuple[Lo
         exits[way.to] = ExitSheet(to=way.to, name=name, direction=way.direction, minutes=way.minutes)
     given["exits"] = tuple(exits.values())
     if command.details:
-        given["features"] = (*(known.features if known else ()), *_details(command, state))
+        given["features"] = (*(known.features if known else ()), *_details(command, state, place_id))
     name = command.name or (known.name if known else "")
     back = tuple(
         WayAdded(
@@ -162,8 +162,8 @@ def place_of(command: commands.CreatePlaceCommand, state: GameState) -> tuple[Lo
     return _sheet(LocationSheet, known, given), back
 
 
-def _details(command: commands.CreatePlaceCommand, state: GameState) -> Iterator[FeatureSheet]:
-    taken = set[str]()
+def _details(command: commands.CreatePlaceCommand, state: GameState, place_id: str) -> Iterator[FeatureSheet]:
+    taken = {place_id}
     for detail in command.details:
         detail_id = made_id(state, detail.name, taken)
         taken.add(detail_id)

@@ -139,6 +139,18 @@ async def test_ids_of_equal_names_differ() -> None:
         ({**LAMP, "to": "owl"}, NotFound, "There is nothing 'owl' in this game."),
         ({**ODO, "name": "mara ironhand"}, NotPossible, "The name 'mara ironhand' is taken by 'mara'"),
         ({**ODO, "description": "Small.\x07"}, InvalidInput, "That does not fit: description: the text holds control"),
+        ({**ODO, "occupation": "baker\nand spy"}, InvalidInput, "That does not fit: occupation: this must be on one"),
+        ({**LAMP, "aliases": [" "]}, InvalidInput, "That does not fit: aliases[0]: this must not be blank."),
+        (
+            {"kind": "rename", "of": "mara", "name": " "},
+            InvalidInput,
+            "That does not fit: name: this must not be blank.",
+        ),
+        (
+            {"kind": "create_action", "words": ["sing to {target}"]},
+            InvalidInput,
+            "That does not fit: words[0]: {target} names nothing",
+        ),
         (
             {"kind": "create_place", "id": "market", "ways": [{"to": "market"}]},
             NotPossible,
@@ -214,6 +226,16 @@ async def test_a_thing_and_a_person_are_named_in_any_script_and_by_words_of_the_
     state = game_of()
     made = event(await order(state, kind=kind, name=name, description="Small."))
     assert state.name(getattr(made, "item_id", "") or getattr(made, "npc_id", "")) == name
+
+
+@pytest.mark.parametrize("name", ["灯", "Лампа", "Box"])
+async def test_a_topic_and_a_detail_in_any_script_have_other_ids_than_their_person_and_place(name: str) -> None:
+    state = game_of()
+    person = event(await order(state, **{**ODO, "name": name}, topics=[{"name": name, "text": "It was my mother's."}]))
+    (topic,) = state.sheets.npc(getattr(person, "npc_id", "")).topics
+    place = event(await order(state, **{**HOUSE, "name": name}, details=[{"name": name, "description": "Old."}]))
+    (detail,) = state.sheets.location(getattr(place, "location_id", "")).features
+    assert topic.name == detail.name == name
 
 
 @pytest.mark.parametrize(
