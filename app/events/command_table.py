@@ -153,10 +153,12 @@ def add_command(command: type[Command], handler: type[Handler]) -> None:
 
     Args:
         command: The command's class. Its ``kind`` is the name of the class in snake case without a last ``Command``.
-        handler: The class with the method that carries the command out: a public coroutine method ``(self, command,
-            state)`` of any name whose parameter ``command`` is annotated with the command's class, and which returns a
-            `HandlerResult`. The class is constructed with ``location_service`` and ``memory_service``, if it has
-            parameters of these names. It can handle several commands; add each of them.
+        handler: A subclass of `Handler` with the method that carries the command out: a public coroutine method
+            ``(self, command, state)`` of any name whose parameter ``command`` is annotated with the command's class
+            itself (a text, as with ``from __future__ import annotations``, does not count), and which returns a
+            `HandlerResult`. ``state`` is the `GameState`, which the method changes. The class is constructed with
+            ``location_service`` and ``memory_service``, if it has parameters of these names. It can handle several
+            commands; add each of them.
 
     Raises:
         ValueError: A command of the game has the same ``kind``, or the handler has no method for the command.

@@ -34,9 +34,10 @@ Handle = Callable[[Any, GameState], Awaitable[HandlerResult]]
 
 
 class Handler(Protocol):
-    """A class that carries out the commands of one domain. Each public coroutine method ``(command, state)`` handles
-    the class in the annotation of its parameter ``command``. It changes the state and returns a `HandlerResult`, or it
-    raises NotPossible, NotFound, InvalidInput or Conflict and changes nothing.
+    """Base class of the classes that carry out the commands of one domain. A subclass defines only methods: each public
+    coroutine method ``(self, command, state)``, of any name, handles the class of command with which its parameter
+    ``command`` is annotated. It changes the state, a `GameState`, and returns a `HandlerResult`, or it raises
+    NotPossible, NotFound, InvalidInput or Conflict and changes nothing.
 
     `CommandBus` makes the table of methods from `handles` once, awaits the method of each command, and passes its error
     on to the caller of `CommandBus.execute`."""
@@ -46,7 +47,7 @@ class Handler(Protocol):
         super().__init__()  # without a method of its own, a class of a protocol shows the signature (*args, **kwargs)
 
     def handles(self) -> Mapping[type[Command], Handle]:
-        """Return the commands of this handler.
+        """Return the commands of this handler. It is done here for every subclass, from the annotations of its methods.
 
         Returns:
             The methods: class of a command to the method that carries it out.
@@ -64,4 +65,5 @@ def check_readable(names: Iterable[str], fault: ValueFault) -> None:
 def handled_by(handler: type[Handler]) -> Mapping[type[Command], str]:
     """Return the name of the method for each command of a handler's class."""
     methods = [(name, method) for name, method in getmembers(handler, iscoroutinefunction) if not name.startswith("_")]
-    return {signature(method).parameters["command"].annotation: name for name, method in methods}
+    given = {name: signature(method).parameters.get("command") for name, method in methods}
+    return {parameter.annotation: name for name, parameter in given.items() if parameter is not None}

@@ -42,6 +42,15 @@ def test_an_added_command_is_read_from_json_and_has_a_handler() -> None:
     assert HumCommand in made[-1].handles()
 
 
+def test_a_handler_may_have_other_public_coroutines() -> None:
+    class ChoirHandler(HumHandler):
+        async def rehearse(self, song: str) -> str:
+            return song
+
+    add_command(HumCommand, ChoirHandler)
+    assert [*ChoirHandler().handles()] == [HumCommand]
+
+
 def test_a_command_of_the_game_cannot_be_replaced() -> None:
     class TakeItemCommand(Command):
         """Has the kind of a command of the game."""
