@@ -458,11 +458,13 @@ class Container(containers.DeclarativeContainer):
         player_seat: A factory of seats for a player, who begins and plays any game: ``container.player_seat()``.
         game_player_seat: A factory of seats for one player of a game:
             ``container.game_player_seat(game_id, player_id, shown)``. The function ``shown`` gets a `TurnResult` and
-            returns what the player may see of it.
+            returns a `TurnResult` with only what the player may see of it.
         memory_seat: A factory of seats for an agent that uses only a memory (a game without a scenario):
             ``container.memory_seat(game_id)``. It raises NotPossible for a game with a story.
-        scripted_narrator: A factory of narrators that carry out commands, and then tell given speeches and a text:
-            ``container.scripted_narrator(text, commands, speeches)``.
+        scripted_narrator: A factory of narrators that carry out given commands, and then show given speeches and a
+            text: ``container.scripted_narrator(text, commands, speeches)``. ``text`` is a str, "" for none;
+            ``commands`` is a sequence of `Command`, and ``speeches`` one of `SpokenLine` (``who`` speaks, and the
+            ``text``); empty for none. It raises InvalidInput if a text holds control characters.
     """
 
     __self__ = providers.Self()
@@ -628,9 +630,11 @@ async def knowledge(game_id: str, claim: str, container: Container | None = None
 
     Raises:
         NotFound: There is no such game.
-        InvalidInput: The claim has no words to compare or more than 500 characters, or ``game_id`` is not a valid `Id`.
+        InvalidInput: The claim has no words to compare or more than 500 characters; ``game_id`` is not a valid `Id`; or
+            the settings name a database that cannot be used.
         CorruptSave: The save is damaged.
         StorageFailed: Reading or writing the disk or the database failed.
+        pydantic.ValidationError: A new container is needed, and a setting in the environment is out of its range.
     """
     library = (container or Container()).library()
     return await from_journal(partial(library.read, game_id), lambda journal: who_knows(fold_journal(journal), claim))

@@ -7,7 +7,8 @@ from typing import Protocol
 class Reason(Protocol):
     """The reason for an error, as a value. It has a code (`kind`); its other fields depend on the code and hold what
     the error message mentions, such as ids. `app.models.refusals` holds the reasons of the game,
-    `app.models.plain_reasons` those that need no game."""
+    `app.models.plain_reasons` those that need no game. Only this package makes such values: a program that raises a
+    `TalekeeperError` gives it a message, a ``str``."""
 
     @property
     def kind(self) -> str:
@@ -92,8 +93,9 @@ class Conflict(TalekeeperError):
 
 
 class Moved(Conflict):
-    """Another server has the game open, or has had it open since this one read it. Send the request to that server, or
-    retry; nothing has changed."""
+    """Another of the servers that share a database has the game open, or has had it open since this one read it.
+    Retry, or call the server that `IServers.owner` names; the HTTP API passes requests on to it by itself. Nothing has
+    changed."""
 
 
 class ModelUnavailable(TalekeeperError):
@@ -102,8 +104,9 @@ class ModelUnavailable(TalekeeperError):
 
 
 class EmbedderUnavailable(ModelUnavailable):
-    """The embedding model did not answer. The game was not changed; a branch that was made before stays. Start the
-    model, or set the embedder to ``words``; another narrator would not help."""
+    """The embedding model, which finds memories by meaning, did not answer, gave no usable vectors, or cannot be run
+    here. The game was not changed; if the call had branched off a new game before, that game stays. Start the model, or
+    set ``TALEKEEPER_EMBEDDER=words``. Another narrator's model would not help."""
 
 
 class BudgetExhausted(TalekeeperError):

@@ -43,8 +43,9 @@ async def import_chat(
         place: The id or name of the place in that scenario; None for the place where the scenario begins.
         title: The title of the game, 1 to 60 characters on one line; None for one made of the names.
         with_hidden: Whether lines that were hidden from the model are taken, too.
-        request: ``request_id``, a text of the caller's choice, and ``request_hash``. A second call with the same two
-            creates no second game, and continues where the first call was cut off.
+        request: Two texts, or None for either: ``request_id``, of the caller's choice, and ``request_hash``, which is
+            the same for the same request, such as a hash of the chat. A second call with the same two creates no second
+            game, and continues where the first call was cut off. Without ``request_id`` each call creates a game.
 
     Returns:
         The game's id, which lines were taken and left out, the players and people, and the promises that were found.
@@ -56,10 +57,11 @@ async def import_chat(
             database that cannot be used.
         NotFound: There is no such scenario or place.
         NotPossible: A user of the chat has the name under which a person of the scenario is also known.
-        Conflict: ``request_id`` was used for another request, another program has the game of the first call open, or
-            the server shuts down.
+        Conflict: ``request_id`` was used with another ``request_hash``, another program has the game of the first call
+            open, or the server shuts down.
         StorageFailed: The game could not be written. Without a ``request_id`` no part of it was stored; with one, the
             turns that were recorded so far are kept.
+        pydantic.ValidationError: A new container is needed, and a setting in the environment is out of its range.
     """
     async with _opened(container) as used:
 

@@ -124,7 +124,8 @@ async def list_turns(
     game: GameAsViewer, paging: PagingDep, before: _Before = None, message: _OfMessage = None
 ) -> Page[schemas.TurnOut]:
     """List the turns of the game, newest first, without turns that were undone or replaced. With `before` the list
-    begins before the turn of that number, and with `message` at the turn of that message (such as `m-7`).
+    begins before the turn of that number, with `message` at the turn of that message (such as `m-7`), and with both at
+    the earlier of the two. A number or message that the game does not have yet leaves no turn out.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 404 no such game; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
@@ -194,9 +195,9 @@ async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> 
 
 @router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
 async def stop(game: GameAsPlayer) -> schemas.StopOut:
-    """Stop the turn in progress. Everything that was narrated and carried out so far stays; if text was shown, the turn
-    is marked as `interrupted`. `stopped` is false if no turn is in progress, or if the token is a player's and the turn
-    is another player's, which continues.
+    """Stop the turn in progress. The turn ends and stays, with everything that was narrated and carried out so far; it
+    is marked as `interrupted` only if text was shown. `stopped` is false if no turn is in progress, or if the token is
+    a player's and the turn is another player's, which continues.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
@@ -317,16 +318,16 @@ async def redo(game: GameAsPlayer, idempotency: IdempotencyDep) -> schemas.TurnO
 async def rewrite_message(
     game: GameAsMaster, message_id: MessageId, body: schemas.WordsIn, if_match: IfMatchDep, idempotency: IdempotencyDep
 ) -> schemas.TurnOut:
-    """Replace the text that a language model wrote in a message, and return the message's turn. The text has at most
-    10,000 characters. All other consequences of the turn stay; later turns are undone, and summaries of this turn are
-    removed.
+    """Replace the text that a language model wrote in a message (such as `m-7`), and return the message's turn. The
+    text has at most 10,000 characters. All other consequences of the turn stay; later turns are undone, and summaries
+    of this turn are removed.
 
     Problems: 400 the text is blank or holds control characters; 403 the token's role is below `master`; 404 no such
     game or message; 409 the text was written by a player, the author or the engine, the host's moderation refuses the
     text, the idempotency key was used for another request, another program has the game open, or the server shuts down;
-    412 the message has changed since the version in `If-Match`. Common: 401 no valid token; 413 the body is too large;
-    415 the body is not JSON; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the
-    server has a defect; 507 data could not be read or written.
+    412 the message has changed since the version in `If-Match` (the `ETag` with which the message was read). Common:
+    401 no valid token; 413 the body is too large; 415 the body is not JSON; 422 the request is malformed; 429 too many
+    requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or written.
     """
 
     async def rewrite(session: GameSession) -> schemas.TurnOut:

@@ -24,7 +24,8 @@ class PerformActionCommand(Command):
         target_id: The id of the target: a thing, detail, person, place, encounter or way within reach, or a thing that
             a person here sells. A way has the id of the place that it leads to. None for an action without a target; of
             those that every world has, only ``jump``, ``dance``, ``sing`` and ``pray`` have none. For an action of the
-            scenario also None to choose the only possible target within reach.
+            scenario also None to choose the only possible target within reach; if there are several, NotPossible is
+            raised.
         with_id: The id of a thing that the actor carries, for an action that is done with one; ``put`` and ``throw``
             always need it. None for no thing; for an action of the scenario also None to choose the first thing that
             fits.
@@ -55,8 +56,8 @@ class CheckCommand(Command):
             has no state of this name, the party's; if there is neither, 0 is added.
         difficulty: The number, from -1,000 to 1,000, that roll and attribute together must reach; None for the
             scenario's.
-        dice: The dice to roll, such as ``2d6+1``, ``d20`` or ``4dF`` (dice that show -1, 0 or 1); None for the
-            scenario's.
+        dice: The dice to roll, such as ``2d6+1``, ``d20`` or ``4dF`` (dice that show -1, 0 or 1): at most 99 dice of 1
+            to 9,999 sides, and at most 9,999 added or subtracted. None for the scenario's.
         advantage: 1 for the better of two rolls, -1 for the worse, 0 for one roll.
         opposed_by: The id of a person who rolls too: the actor must reach the person's roll and attribute instead of
             ``difficulty``. None for no opponent.
@@ -88,7 +89,8 @@ class CheckCommand(Command):
 
     @property
     def refused_by_itself(self) -> Refusal | None:
-        """The refusal of a check with an ``action_id`` that a caller gives; None for a check without ``action_id``."""
+        """The reason with which the bus refuses this check if it has an ``action_id``; None if it has none. The bus
+        reads it only for a command that a caller gives, not for the check that follows from an action by itself."""
         return None if self.action_id is None else CheckOfAction(action=self.action_id)
 
 
@@ -165,8 +167,8 @@ class SetTimerCommand(Command):
     Args:
         id: The id of a timer of the scenario, or a new id. A timer that is running is started again.
         minutes: Game minutes until it is due, from 1 to 525,600 (365 days).
-        effects: What changes when it is due, in order; empty for the effects of the scenario's timer. Ids in them are
-            not checked; an effect on something that the game does not have then changes nothing.
+        effects: The `Effect` values that happen when it is due, in order; empty for the effects of the scenario's
+            timer. Ids in them are not checked; an effect on something that the game does not have then changes nothing.
         text: The text that players read when it is due, at most 4,000 characters; "" for that of the scenario's timer.
 
     Raises:

@@ -56,8 +56,8 @@ class MadeWay(Frozen):
         name: The name of the way there, as players see and type it, 1 to 120 characters on one line; None for the name
             of the other place.
         back: The name of the way back, with the same limits; None for the name of the made place.
-        direction: The direction of the way there, such as ``north``; the way back gets the opposite direction. None for
-            none.
+        direction: The direction of the way there: ``north``, ``south``, ``east``, ``west``, ``up``, ``down``, ``in`` or
+            ``out``; the way back gets the opposite direction. None for none.
         minutes: Game minutes that it takes, from 0 to 1,440, by default 10.
         one_way: Whether there is no way back.
 
@@ -76,8 +76,8 @@ class MadeWay(Frozen):
 class CreatePersonCommand(Command):
     """Add a person to the world, or change one; fields that are not given stay as they are.
 
-    Texts have at most 4,000 characters; names, traits and goals have 1 to 120 characters on one line. None means that a
-    field is not given.
+    Texts have at most 4,000 characters; names, traits and goals have 1 to 120 characters on one line. For a field that
+    may be None, None means that it is not given.
 
     Args:
         id: The id of a person to change; None for a new person, whose id is made from the name.
@@ -85,15 +85,16 @@ class CreatePersonCommand(Command):
         description: What players see of the person. A new person needs it.
         location_id: The id of the place where the person is. None: a new person is at the party's place, and any other
             person stays where they are.
-        aliases: All further names of the person.
+        aliases: All further names of the person, in place of those that the person has.
         pronouns: ``he``, ``she`` or ``they``; None for a new person allows any pronouns.
         age: The age in years, from 0 to 100,000; None for a new person leaves it unknown.
-        occupation: The person's work, at most 200 characters.
+        occupation: The person's work, at most 200 characters on one line.
         background: The person's past, for the game master.
         communication_style: How the person talks, for the game master.
-        traits: All traits of the person's character.
-        goals: All goals of the person.
-        topics: At most 24 topics that the person can tell of, in addition to those that the person has.
+        traits: All traits of the person's character, in place of those that the person has.
+        goals: All goals of the person, in place of those that the person has.
+        topics: At most 24 topics that the person can tell of. They are added to those that the person has, and replace
+            none of them.
         attitude: What a new person thinks of the party: ``hostile``, ``wary``, ``neutral`` (the default), ``friendly``
             or ``loyal``. Ignored for a person to change: use `SetNPCAttitudeCommand`.
         home_location: The id of the place where the person lives; None for a new person: none.
@@ -108,8 +109,7 @@ class CreatePersonCommand(Command):
             turn has already made 5 such changes, or 200 people were made in the game (a program may set other limits).
             A new person has no name or description. The name is taken. Or the person cannot be moved: they are dead, or
             the scenario allows only other places for them.
-        InvalidInput: A text holds control characters, or a field becomes too long together with what the person has
-            already.
+        InvalidInput: A text holds control characters, a name or alias is blank, or ``occupation`` is not on one line.
     """
 
     id: KnownId = None
@@ -135,7 +135,7 @@ class CreatePersonCommand(Command):
 class CreateItemCommand(Command):
     """Add a thing to the world, or change one; fields that are not given stay as they are.
 
-    Names and tags have 1 to 120 characters on one line. None counts as not given.
+    Names and tags have 1 to 120 characters on one line. For a field that may be None, None means that it is not given.
 
     Args:
         id: The id of a thing to change; None for a new thing, whose id is made from the name.
@@ -158,7 +158,7 @@ class CreateItemCommand(Command):
         NotPossible: The scenario allows no additions, or it allows only details and the thing is the author's; the turn
             has already made 5 such changes (a program may set another limit); a new thing has no name or description;
             or the name is taken.
-        InvalidInput: A text holds control characters.
+        InvalidInput: A text holds control characters, or a name or alias is blank.
     """
 
     id: KnownId = None
@@ -177,7 +177,8 @@ class CreateItemCommand(Command):
 class CreatePlaceCommand(Command):
     """Add a place to the world with its ways, or change one; fields that are not given stay as they are.
 
-    Texts have at most 4,000 characters, names 1 to 120 on one line. None counts as not given.
+    Texts have at most 4,000 characters; names have 1 to 120 characters on one line. For a field that may be None, None
+    means that it is not given.
 
     Args:
         id: The id of a place to change; None for a new place, whose id is made from the name.
@@ -186,11 +187,11 @@ class CreatePlaceCommand(Command):
         ways: At most 12 ways to other places, in addition to those that the place has, each with a way back unless it
             is ``one_way``. A way to a place to which one leads already replaces that one. A new place needs at least
             one way.
-        aliases: All further names of the place.
+        aliases: All further names of the place, in place of those that it has.
         atmosphere: The mood of the place, for the game master.
         type: The use of the place: ``home``, ``work``, ``restaurant``, ``shop``, ``public``, ``sacred``, ``wild``,
             ``ruin``, ``road`` or ``other``.
-        details: At most 24 details to examine, in addition to those that the place has.
+        details: At most 24 details to examine. They are added to those that the place has, and replace none of them.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.
@@ -198,8 +199,8 @@ class CreatePlaceCommand(Command):
         NotPossible: The scenario allows no additions, or allows only details; the turn has already made 5 such changes
             (a program may set another limit); a new place has no name, description or way; the name is taken; or a way
             leads to the place itself.
-        InvalidInput: A text holds control characters, or two ways from the same place would have the same name or
-            direction.
+        InvalidInput: A text holds control characters; a name or alias is blank; or two ways from the same place would
+            have the same name or direction.
     """
 
     id: KnownId = None
@@ -225,20 +226,21 @@ KeptScenario = Annotated[ScenarioSheet, PlainSerializer(compact, return_type=dic
 class CreateActionCommand(Command):
     """Add an action that players can take, or change one; fields that are not given stay as they are.
 
-    Texts have at most 4,000 characters. None means that a field is not given.
+    Texts have at most 4,000 characters. For a field that may be None, None means that it is not given.
 
     Args:
         id: The id of an action to change; None for a new action, whose id is made from the first of ``words``.
-        words: All phrases that players may type for it, each 1 to 120 characters, with ``{target}`` and ``{with}`` in
-            place of names. A new action needs at least one phrase.
+        words: All phrases that players may type for it, each 1 to 120 characters, with ``{target}`` in place of the
+            name of a target (of ``on``) and ``{with}`` in place of that of a thing (of ``with``), such as
+            ``polish {target} with {with}``. A new action needs at least one phrase.
         on: The ids of its possible targets; empty for an action without a target.
         with_: (``with``) The ids of things of which the actor must carry one; empty if it needs no thing.
         at: The ids of the only places where it is possible; empty for anywhere.
-        condition: The condition that must hold; None for a new action: none.
+        condition: The `Condition` that must hold; None for a new action: none.
         refusal: The text that players read while the condition does not hold.
         text: The text that players read when it is done.
-        effects: What it changes, in order; empty for nothing.
-        check: The check that is rolled then; None for a new action: none.
+        effects: The `Effect` values that happen then, in order; empty for nothing.
+        check: The check that is rolled then, a `CheckSheet`; None for a new action: none.
         minutes: How many game minutes it takes, from 0 to 525,600 (365 days); None for a new action: as many as a
             usual turn.
         once: Whether it can be done only once.
@@ -249,7 +251,8 @@ class CreateActionCommand(Command):
         NotPossible: The scenario allows no additions; it allows only details, and the action is the author's or has
             effects on something of the author's; the turn has already made 5 such changes (a program may set another
             limit); or a new action has no ``words``.
-        InvalidInput: An id in a field is unknown or of a part of the wrong kind, or a text holds control characters.
+        InvalidInput: An id in a field is unknown or of a part of the wrong kind; ``words`` name a ``{target}`` or
+            ``{with}`` that the action does not have; or a text holds control characters.
     """
 
     model_config = ConfigDict(validate_by_name=True, validate_by_alias=True)  # ``with`` is no name in Python
@@ -292,8 +295,8 @@ class CreateStateCommand(Command):
         NotFound: There is no such owner.
         NotPossible: The scenario allows no additions; it allows only details, and the owner was not made in the game;
             or the turn has already made 5 such changes (a program may set another limit).
-        InvalidInput: ``least`` is above ``most``, a ``word`` has no ``words``, or ``first`` is not one of the possible
-            values.
+        InvalidInput: ``least`` is above ``most``, a ``word`` has no ``words``, ``first`` is not one of the possible
+            values, or a text holds control characters.
     """
 
     of: Id = GAME
@@ -310,7 +313,7 @@ class CreateStateCommand(Command):
 class CreateTimerCommand(Command):
     """Add a timer, or change one; fields that are not given stay as they are. A new one runs at once.
 
-    None counts as not given.
+    For a field that may be None, None means that it is not given.
 
     Args:
         id: The id of a timer to change; None for a new timer, whose id is made from the name.
@@ -319,7 +322,7 @@ class CreateTimerCommand(Command):
             running stays due at the same time; the change counts from its next start.
         text: The text that players read when it is due, at most 4,000 characters; "" for none.
         heard_at: The ids of the only places where players read the text; empty for anywhere.
-        effects: What it changes when it is due, in order; empty for nothing.
+        effects: The `Effect` values that happen when it is due, in order; empty for nothing.
         repeats: Whether it starts again each time that it is due.
 
     Raises:
@@ -328,7 +331,8 @@ class CreateTimerCommand(Command):
         NotPossible: The scenario allows no additions; it allows only details, and the timer is the author's or has
             effects on something of the author's; the turn has already made 5 such changes (a program may set another
             limit); or a new timer has no ``name`` or ``minutes``.
-        InvalidInput: An id in a field is unknown or of a part of the wrong kind, or a text holds control characters.
+        InvalidInput: An id in a field is unknown or of a part of the wrong kind, a text holds control characters, or
+            the name is blank.
     """
 
     id: KnownId = None
@@ -397,6 +401,7 @@ class RenameCommand(Command):
         NotPossible: The scenario allows no additions, or it allows only details and the part is the author's; the turn
             has already made 5 such changes (a program may set another limit); or a person, thing, place or player has
             this name, also if it is the part itself.
+        InvalidInput: The name is blank or holds control characters.
     """
 
     of: Id
@@ -425,7 +430,7 @@ class UpdateScenarioCommand(Command):
     stays. A part that the author has removed stays if the game still needs it.
 
     Args:
-        sheet: The edited scenario. Its ``id`` is that of the scenario that is played.
+        sheet: The edited scenario, a `ScenarioSheet`. Its ``id`` is that of the scenario that is played.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.

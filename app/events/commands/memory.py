@@ -249,7 +249,8 @@ class RememberCommand(Command):
 
     Args:
         owner: The whole name, or the id, of the person or place that remembers it, or ``world`` for what everybody may
-            know. In a memory alone a person is made if there is none of this name.
+            know. If several have the name, the first person of the game counts; if no person has it, the first
+            place. In a memory alone a person is made if there is none of this name.
         text: The text of the memory, 1 to 1,000 characters, not blank.
         memory_kind: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling),
             ``procedural`` (how to do something) or ``semantic`` (a fact).
@@ -281,5 +282,6 @@ class RememberCommand(Command):
 
     @property
     def is_lived_through(self) -> bool:
-        """False: people do not act in the game time between two memories."""
+        """False, for the engine: people do not act at each tick (a step of game time) of the time by which ``at`` moves
+        the clock, only at the last one and at its last midnight."""
         return False

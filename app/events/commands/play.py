@@ -92,8 +92,8 @@ class UseItemCommand(Command):
     Args:
         item_id: The id of a thing that the party has.
         target_id: The id of the target: the party's place; a person, encounter, feature or thing there or with the
-            party; or the place that a way leads to. None to use the thing without a target; if it has no such use, on
-            the only obstacle here for which it is meant.
+            party; or the place that a way leads to. None to use the thing without a target; if it has no use of its own
+            here, on the only obstacle here for which it is meant (if there are several, NotPossible is raised).
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.
@@ -333,8 +333,8 @@ class AdvanceTimeCommand(Command):
     """Let game time pass; ways take their own.
 
     Args:
-        minutes: Minutes of game time, from 0 to 525,600 (365 days). In a turn of commands (`TurnService.execute`) it
-            is the time of the whole turn: moves take no time in addition.
+        minutes: Minutes of game time, from 0 to 525,600 (365 days). In a turn of commands (`TurnService.execute`) moves
+            take no time in addition. In a turn that a narrator tells, each move also takes the minutes of its way.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.
@@ -406,10 +406,10 @@ class UpdatePlayerSheetCommand(Command):
 
     Args:
         player_id: The id of a player of the party.
-        name: The name that the story uses, 1 to 60 characters on one line. For this and all further fields, None leaves
-            the present value.
-        called: The name that the character goes by, at most 60 characters. For this and all further texts, "" means
-            none.
+        name: The name of the player's character in the story and for the other players, 1 to 60 characters on one line.
+            For this and all further fields, None leaves the present value.
+        called: The name with which the character has introduced itself, such as a short one; at most 60 characters. For
+            this and all further texts, "" means none.
         pronouns: The character's pronouns, such as ``she/her``; at most 60 characters.
         description: What the character looks like, at most 4,000 characters.
         occupation: What the character does for a living, at most 200 characters.

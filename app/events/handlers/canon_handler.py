@@ -64,8 +64,8 @@ class CanonHandler(Handler):
                 turn has already made 5 such changes, or 200 people were made in the game (a program may set other
                 limits). A new person has no name or description. The name is taken. Or the person cannot be moved: they
                 are dead, or the scenario allows only other places for them.
-            InvalidInput: A text holds control characters, or a field becomes too long together with what the person has
-                already. Nothing has changed then.
+            InvalidInput: A text holds control characters, a name or alias is blank, or ``occupation`` is not on one
+                line. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         for place in (command.location_id, command.home_location, command.work_location):
@@ -103,7 +103,7 @@ class CanonHandler(Handler):
             NotPossible: The scenario allows no additions, or it allows only details and the thing is the author's; the
                 turn has already made 5 such changes (a program may set another limit); a new thing has no name or
                 description; or the name is taken.
-            InvalidInput: A text holds control characters. Nothing has changed then.
+            InvalidInput: A text holds control characters, or a name or alias is blank. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         if command.id is not None:
@@ -136,8 +136,8 @@ class CanonHandler(Handler):
             NotPossible: The scenario allows no additions, or allows only details; the turn has already made 5 such
                 changes (a program may set another limit); a new place has no name, description or way; the name is
                 taken; or a way leads to the place itself.
-            InvalidInput: A text holds control characters, or two ways from the same place would have the same name or
-                direction. Nothing has changed then.
+            InvalidInput: A text holds control characters; a name or alias is blank; or two ways from the same place
+                would have the same name or direction. Nothing has changed then.
         """
         limits.check_allowed(command, state, in_details=False)
         for way in command.ways:
@@ -162,8 +162,8 @@ class CanonHandler(Handler):
             NotPossible: The scenario allows no additions; it allows only details, and the action is the author's or has
                 effects on something of the author's; the turn has already made 5 such changes (a program may set
                 another limit); or a new action has no ``words``.
-            InvalidInput: An id in a field is unknown or of a part of the wrong kind, or a text holds control
-                characters. Nothing has changed then.
+            InvalidInput: An id in a field is unknown or of a part of the wrong kind; ``words`` name a ``{target}`` or
+                ``{with}`` that the action does not have; or a text holds control characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         limits.check_untouched(state, command.id)
@@ -188,8 +188,8 @@ class CanonHandler(Handler):
             NotFound: There is no such owner.
             NotPossible: The scenario allows no additions; it allows only details, and the owner was not made in the
                 game; or the turn has already made 5 such changes (a program may set another limit).
-            InvalidInput: ``least`` is above ``most``, a ``word`` has no ``words``, or ``first`` is not one of the
-                possible values. Nothing has changed then.
+            InvalidInput: ``least`` is above ``most``, a ``word`` has no ``words``, ``first`` is not one of the possible
+                values, or a text holds control characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         owners = (GAME, PARTY, PLAYER, PERSON)
@@ -217,8 +217,8 @@ class CanonHandler(Handler):
             NotPossible: The scenario allows no additions; it allows only details, and the timer is the author's or has
                 effects on something of the author's; the turn has already made 5 such changes (a program may set
                 another limit); or a new timer has no ``name`` or ``minutes``.
-            InvalidInput: An id in a field is unknown or of a part of the wrong kind, or a text holds control
-                characters. Nothing has changed then.
+            InvalidInput: An id in a field is unknown or of a part of the wrong kind, a text holds control characters,
+                or the name is blank. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         limits.check_untouched(state, command.id)
@@ -311,7 +311,8 @@ class CanonHandler(Handler):
             NotFound: There is no such part.
             NotPossible: The scenario allows no additions, or it allows only details and the part is the author's; the
                 turn has already made 5 such changes (a program may set another limit); or a person, thing, place or
-                player has this name, also if it is the part itself. Nothing has changed then.
+                player has this name, also if it is the part itself.
+            InvalidInput: The name is blank or holds control characters. Nothing has changed then.
         """
         limits.check_allowed(command, state)
         part = _part(state, command.of)

@@ -71,9 +71,10 @@ async def export_agent(
         form: The format. ``genagents``: ``meta.json``, ``scratch.json``, ``memory_stream/nodes.json`` and
             ``memory_stream/embeddings.json``. ``jsonl``: ``state/memories/<agent id>.jsonl`` and
             ``state/agents/<agent id>.json``.
-        agent_id: The id of the agent; None for the id of the person.
-        vectors: Computes the vectors of the memories of a genagents folder; a memory for which it gives none is written
-            without. None writes no vectors.
+        agent_id: The id of the agent: the ``id`` in ``meta.json``, or with ``jsonl`` the name of the two files. None
+            for the id of the person.
+        vectors: Computes the vectors of the memories of a genagents folder; a memory for which it gives none, also
+            because the embedding model fails, is written without. None writes no vectors.
 
     Returns:
         How many memories were written. Memories that the scenario gave the person are not written.
