@@ -44,7 +44,7 @@ class Experience(MemoryAnswers):
         parsed are searched as words, with a note."""
         language, now, when = language_of(self.state.sheet), self.state.clock.minutes, args.when.strip()
         is_dated = args.since is not None or args.until is not None
-        if not is_dated and (beyond := _beyond(args.when, now)):
+        if beyond := _beyond(args.when, now):
             return {"memories": [], "note": language.render(f"recall.{beyond}", day=str(day_of(now)))}
         lived: dict[str, Any] = {"kinds": EPISODE_KINDS, "minimum_importance": args.minimum_importance}
         if not when and not is_dated:

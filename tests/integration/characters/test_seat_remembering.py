@@ -101,6 +101,17 @@ async def test_of_a_time_before_the_story_or_yet_to_come_nothing_is_told(
         assert told in answer["note"]
 
 
+@pytest.mark.parametrize("bound", [{"since": 0}, {"until": 10**6}])
+async def test_a_bound_in_minutes_opens_no_time_before_the_story_or_yet_to_come(
+    mara: CharacterSeat, bound: dict[str, int]
+) -> None:
+    await formed(mara, "The baker came.", importance=4.0)
+    for when, told in (("yesterday", "before the story"), ("day 9", "to come")):
+        answer = await mara.call("recall_episodes", {"when": when, **bound})
+        assert answer["memories"] == []
+        assert told in answer["note"]
+
+
 async def test_what_was_typed_to_do_a_thing_was_not_said(village: TurnService, game: str, mara: CharacterSeat) -> None:
     await village.take_turn(game, "to the inn")
     await village.take_turn(game, "say The owl has taken a lamb")
