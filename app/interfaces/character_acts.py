@@ -21,7 +21,8 @@ class FormMemory(ToolArguments):
         importance: From 1 (routine) to 10 (pivotal); None: it is computed.
         type: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling), ``procedural``
             (how to do something) or ``semantic`` (a fact).
-        about: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters.
+        about: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters; the game
+            need not know them.
         tags: At most 20 labels to find it by, each 1 to 120 characters.
         because: At most 12 ids of the person's memories, or of messages that they heard, from which it follows.
 
@@ -109,7 +110,8 @@ class Say(ToolArguments):
 
     Args:
         text: The words without quotation marks, 1 to 2,000 characters.
-        to: The names or ids of at most 8 people or players here who are addressed; empty for all who hear it.
+        to: The names or ids of at most 8 people or players here who are addressed; a name that several of them have
+            addresses them all. Empty for all who hear it.
         unsure: Whether the player is not sure that this fits the character. If True, ``because`` must not be empty.
         because: At most 12 ids of the person's memories, or of messages that they heard, as reasons. Memories are
             reinforced (they decay more slowly). Empty for none.
@@ -123,8 +125,8 @@ class Say(ToolArguments):
     Raises:
         InvalidInput: The words hold control characters other than line breaks and tabs.
         NotFound: An id of ``because`` is neither a memory of the person nor a message that they heard.
-        NotPossible: The person is at no place or asleep; an addressee does not hear it; ``because`` is needed; or the
-            seat was opened so that `ConsultMemories` must be called before each word and deed.
+        NotPossible: The person is dead, at no place or asleep; an addressee does not hear it; ``because`` is needed; or
+            the seat was opened so that `ConsultMemories` must be called before each word and deed.
         Conflict: The ``request_id`` was used for another call.
     """
 
@@ -141,7 +143,7 @@ class ActTool(ToolArguments):
 
     Args:
         action: ``go`` (to a place next to this one), ``work`` (or be busy), ``rest``, ``sleep``, ``eat``, ``make``
-            (something) or ``do`` (a line of `QueryScene`).
+            (something) or ``do`` (a line of `QueryScene`). A person who is asleep wakes up for it.
         place: For ``go`` the id or name of a place next to this one; None for every other action.
         what: For ``make`` a description of the work, in any words. For ``do`` one of the lines that `QueryScene` lists
             under ``can``. At most 600 characters; "" for every other action.
@@ -160,11 +162,11 @@ class ActTool(ToolArguments):
         InvalidInput: ``place`` or ``what`` is missing, or given for another action; or ``what`` holds control
             characters.
         NotFound: An id of ``because`` is neither a memory of the person nor a message that they heard.
-        NotPossible: The person is dead or at no place; or they are doing this already. For ``go``: the place is not
-            next to this one, is locked, or is one where the scenario does not let the person go, or several places have
-            the name. For ``eat``: there is no meal here, or the person is not hungry. For ``do``: ``what`` is not a
-            line that the person can do here, or matches several. Also: ``because`` is needed; or the seat was opened so
-            that `ConsultMemories` must be called before each word and deed.
+        NotPossible: The person is dead or at no place; or they are doing this already. For ``go``: the place is
+            unknown, is not next to this one, is locked, or is one where the scenario does not let the person go, or
+            several places have the name. For ``eat``: there is no meal here, or the person is not hungry. For ``do``:
+            ``what`` is not a line that the person can do here, or matches several. Also: ``because`` is needed; or the
+            seat was opened so that `ConsultMemories` must be called before each word and deed.
         Conflict: The ``request_id`` was used for another call.
     """
 
@@ -187,14 +189,15 @@ class MoreTools(ToolArguments):
 
     Args:
         group: ``know`` (the person and others), ``recall`` (experience), ``keep`` (form and link memories) or ``act``;
-            None lists the groups.
+            None lists the groups. Ignored if ``tool`` is given.
         tool: The name of a tool to call, instead of a list; None to list.
-        arguments: The arguments of that tool by name, as an object or as JSON text; None for none.
+        arguments: The arguments of that tool by name, as an object or as JSON text; None for none. Ignored without
+            ``tool``.
 
     Returns:
-        Without arguments ``{"groups": {group: [name, ...]}}``, the names of the tools in each group. For a group
-        ``{"tools": [line, ...], "note"}``: a line for each of its tools, which the seat lists from now on, and how to
-        call them. For a tool its answer.
+        Without ``group`` and ``tool`` ``{"groups": {group: [name, ...]}}``, the names of the tools in each group. For a
+        group ``{"tools": [line, ...], "note"}``: a line for each of its tools, which the seat lists from now on, and
+        how to call them. For a tool its answer.
 
     Raises:
         NotFound: There is no such tool. A called tool also raises its own errors.

@@ -114,7 +114,8 @@ class QueryCharacter(ToolArguments):
     """Recall what you know of somebody: who it is, what can be seen, how you stand to each other.
 
     Args:
-        name: The name, alias, trade or id of a person or player, 1 to 120 characters.
+        name: The name, alias, trade or id of a person or player, 1 to 120 characters. If several people have it, those
+            at the asking person's place are meant, or all of them if none is there.
 
     Returns:
         ``{"memories": [...]}``: at most 3 facts and memories, facts first, each a `MemoryView` (its ``content``, its
@@ -135,20 +136,24 @@ class QueryMemory(ToolArguments):
             and lore without links.
         category: Only memories with this value of `MemoryKind` or `MemoryOrigin`, or with the category of memories that
             the scenario gave the person (such as ``background``); None for all.
-        about: Only memories of this person, place or thing, by name or id; None for all.
+        about: Only memories of this person, place or thing, by name or id; for an unknown name only those that have the
+            same name as a subject. None for all.
         speaker: Only the words of this person or player; None for all.
-        tag: Only memories with this tag, in upper or lower case; with a blank ``query`` the latest 50 of them. None for
-            all.
-        first_turn: Only memories of this turn or later; None for no limit.
-        last_turn: Only memories of this turn or earlier; None for no limit.
-        preset: How to choose: ``hybrid``, by words and meaning; ``recent``, the last visits; ``situational``, by age,
-            importance and keywords; ``chronicle``, the last 50 and every reflection.
+        tag: Only memories with this tag, in upper or lower case. With a blank ``query``, and with a ``preset`` other
+            than ``hybrid``, the latest 50 of them, whatever the query. None for all.
+        first_turn: Only memories of the turn with this number or later; None for no limit.
+        last_turn: Only memories of the turn with this number or earlier; None for no limit.
+        preset: How to choose: ``hybrid`` (the default), by words and meaning; ``situational``, the best 10 by age,
+            importance and the words of the query; ``recent``, the summaries of the last 3 visits, whatever the query;
+            ``chronicle``, for a blank query the last 50 and every reflection, else all with a tag that shares a word
+            with the query. For knowledge that the scenario gave (a ``type`` other than ``episodic``) ``preset``,
+            ``tag`` and a known ``speaker`` are ignored.
 
     Returns:
-        ``{"query", "memories": [...]}``: the given query, and at most 5 memories, the best first (with a ``preset``
-        other than ``hybrid`` as many as it chooses, in its order). Each is a `MemoryView` (its ``content``, its
-        ``relevance`` from 0 to 1, and more). For an unknown speaker or tag the list is empty, with a ``note`` that says
-        so.
+        ``{"query", "memories": [...]}``: the given query, and at most 5 memories, the best first. With a ``preset``
+        other than ``hybrid`` these are as many as it chooses: for ``situational`` the best first, else the oldest
+        first, as for a ``tag`` with a blank query. Each is a `MemoryView` (its ``content``, its ``relevance`` from 0 to
+        1, and more). For an unknown speaker or tag the list is empty, with a ``note`` that says so.
 
     Raises:
         InvalidInput: No memory has the category; the error lists the possible ones.
@@ -175,8 +180,10 @@ class RecallEpisodes(ToolArguments):
     Args:
         query: What happened, at most 1,000 characters; "" for anything.
         when: A phrase for a time, such as ``yesterday`` or ``day 3``, at most 120 characters; "" for any time.
-        since: Only what happened at this time or later, in minutes since day 1, 00:00; None for no limit.
-        until: Only what happened at this time or earlier, in minutes since day 1, 00:00; None for no limit.
+        since: Only what happened at this time or later, in minutes since day 1, 00:00; None for no limit. If ``when``
+            is given, too, both apply.
+        until: Only what happened at this time or earlier, in minutes since day 1, 00:00; None for no limit. If ``when``
+            is given, too, both apply.
         minimum_importance: Only memories of this importance, 1 to 10, or more; None for all.
 
     Returns:
@@ -243,7 +250,8 @@ class RecallInteractions(ToolArguments):
     """Recall what you and somebody have had to do with each other, in order of time.
 
     Args:
-        character: The name, trade or id of a person or player, 1 to 120 characters.
+        character: The name, trade or id of a person or player, 1 to 120 characters. If several people have it, those at
+            the asking person's place are meant, or all of them if none is there.
 
     Returns:
         ``{"memories": [...]}``: at most 10 memories, each a `MemoryView` (its ``content``, its ``relevance`` from 0 to

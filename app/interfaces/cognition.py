@@ -74,9 +74,9 @@ class ICognition(Protocol):
         """Do one job that cannot wait until a long turn ends. It is called after a tick, within the turn, and uses the
         heuristic mind (rules, no model).
 
-        There are three kinds of such jobs: a plan that was queued two game hours ago; in the last half hour of a day, a
-        reflection of a person who has not reflected on that day; and, if no model thinks, a queued decision of a person
-        for whom the scenario has an action that is possible now (``state.minds.jobs`` has the jobs).
+        There are three kinds of such jobs: a plan that was queued two game hours ago or earlier; in the last half hour
+        of a day, a reflection of a person who has not reflected on that day; and, if no model thinks, a queued decision
+        of a person for whom the scenario has an action that is possible now (``state.minds.jobs`` has the jobs).
 
         Args:
             state: The game, which is changed.
@@ -86,11 +86,12 @@ class ICognition(Protocol):
         """
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """Queue changes of plan for the people who witnessed an event of a turn, that is, were awake at its place.
+        """Queue changes of plan for the people who witnessed a surprising event of a turn, that is, were awake at its
+        place. The implementation decides which events surprise a person, such as the arrival of the party or a death.
 
         Args:
             state: The game, whose queue of jobs changes.
-            events: The events of the turn, in order.
+            events: All events of the turn, in order.
         """
 
     async def drain(
@@ -109,9 +110,10 @@ class ICognition(Protocol):
 
         Args:
             current: Returns the present state.
-            deliver: Applies a finished job. It gets a function that changes the state, the meter of the job's model
-                calls, and the ids of the people whose parts of the state the job may change (None: all people). It
-                returns False when the game is closed: the job then stays queued, and no other job is begun.
+            deliver: Applies a finished job: ``await deliver(apply, meter, people)``. ``apply`` is a function that
+                changes the state, ``meter`` is that of the job's model calls, and ``people`` are the ids of the people
+                whose parts of the state the job may change (None: all people). It returns False when the game is
+                closed: the job then stays queued, and no other job is begun.
             new_meter: Makes the meter of one job's model calls.
             between: Makes an asynchronous context in which no turn is in progress, to read the state in; the default
                 does nothing.

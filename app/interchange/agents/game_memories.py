@@ -33,10 +33,11 @@ def import_agent(path: Path | str, state: GameState, npc: str, *, agent_id: str 
     """Make the command that imports an agent of another program into a person of a game.
 
     Args:
-        path: A genagents folder; a ``.jsonl`` file, with a memory in each line; or a folder with the files
-            ``state/memories/<agent id>.jsonl`` and, if there is a state, ``state/agents/<agent id>.json``.
+        path: A folder of the project genagents, with its ``meta.json``; a ``.jsonl`` file, with a memory in each line;
+            or a folder with the files ``state/memories/<agent id>.jsonl`` and, if there is a state,
+            ``state/agents/<agent id>.json``.
         state: The game, for reading.
-        npc: The person who gets the agent's memories, by name, alias or id.
+        npc: The person who gets the agent's memories, in addition to their own, by name, alias or id.
         agent_id: The id of the agent in such a folder of ``.jsonl`` files; None if it has one agent. Ignored for
             another ``path``.
 
@@ -44,8 +45,9 @@ def import_agent(path: Path | str, state: GameState, npc: str, *, agent_id: str 
         The command, for `TurnService.execute` on the same state.
 
     Raises:
-        InvalidInput: There is no such agent; one of its files is wrong or cannot be read; it has nothing to import, or
-            more than 5,000 memories or 16 MiB; or several people have the name.
+        InvalidInput: There is no such agent, or ``agent_id`` is None and the folder has several; one of its files is
+            wrong or cannot be read; it has nothing to import, or more than 5,000 memories or 16 MiB; or several people
+            have the name.
         NotFound: The game has no such person.
     """
     with worded(state):

@@ -41,13 +41,15 @@ class GenAgent:
     only on request. ``len(agent)`` is the number of its memories.
 
     Args:
-        folder: A folder to load, or an `AgentFolder` that was read before; None makes a new agent with a new id.
+        folder: The path of a folder to load, or an `AgentFolder` that was read before; None makes a new agent with a
+            new id.
         owner_id: An `Id` (lower-case letters and digits, joined by ``-`` or ``_``), with which the ids of the memories
             begin that are loaded from a folder or added later; ``agent`` by default.
         mind: The mind that rates, reflects and answers; `build_genagent_mind` makes one. With None a rule rates
             memories, and all methods that need a model raise ModelUnavailable.
         vectors: The source of vectors of texts. With None all methods that retrieve memories raise ModelUnavailable.
-        now: A function that returns the current date and time, only for `MemoryEntry.created_at`.
+        now: A function that returns the current date and time in UTC, with its time zone, only for
+            `MemoryEntry.created_at`; the system's clock by default.
 
     Attributes:
         scratch: The description of the person, a JSON object (heading to value), which may be changed.
@@ -173,8 +175,8 @@ class GenAgent:
             of all memories that were retrieved. An empty list if there is nothing to think about, or no insight.
 
         Raises:
-            ModelUnavailable: There is no model or no embedder; the embedder gives no vector for a text; or the model
-                gave no usable answer. Nothing is stored.
+            ModelUnavailable: There is no model or no embedder; the embedder gives no vector for a text (a blank
+                ``anchor`` has none); or the model gave no usable answer. Nothing is stored.
             BudgetExhausted: A cap on model calls or tokens is reached. Nothing is stored.
             InvalidInput: The stored vectors have a different length from the embedder's (`re_embed` computes them
                 again); an insight has more than 100,000 characters; or ``time_step`` is out of range. Nothing is

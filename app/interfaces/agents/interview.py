@@ -27,7 +27,7 @@ class Questions:
     Args:
         options: The possible answers to each question: question to answers. Empty for none.
         ranges: The lowest and the highest answer to each question that wants a number: question to bounds. Empty for
-            none.
+            none. A question that is in ``options``, too, is asked for an option.
         fractions: Whether numbers may have fractions; False by default.
     """
 

@@ -77,12 +77,12 @@ class IMind(Protocol):
     """The mind of people: it plans, concludes, decides and talks for them, from the values of a request and nothing
     else.
 
-    `ICognition` calls it for background work; `speak` and `interview` are called when a host asks a person. The caller
-    checks the answers: it refuses what a method says is refused, and leaves out what is said to be left out. If a
-    method raises BadAnswer or ModelUnavailable, takes too long, or its answer is refused like a BadAnswer, the caller
-    asks at most once more, and then asks the heuristic mind (rules, no model). After BudgetExhausted it asks the
-    heuristic mind at once. For a request that is too long for one prompt, a method may raise BadAnswer without calling
-    the model.
+    `ICognition` calls it for background work; `speak` and `interview` are called when the program that runs the game
+    asks a person. The caller checks the answers: it refuses what a method says is refused, and leaves out what is said
+    to be left out. If a method raises BadAnswer or ModelUnavailable, takes too long, or its answer is refused like a
+    BadAnswer, the caller asks at most once more, and then asks the heuristic mind (rules, no model). After
+    BudgetExhausted it asks the heuristic mind at once. For a request that is too long for one prompt, a method may
+    raise BadAnswer without calling the model.
     """
 
     @property
@@ -115,9 +115,9 @@ class IMind(Protocol):
         Returns:
             The items in order of time. For a whole day (`PlanRequest.is_of_whole_day`) 5 to 8 items at different times:
             fewer than 5 usable items of a model are refused like a BadAnswer, and of more than 8 the most important 8
-            are used. For the rest of a day at least one item. After a surprise up to 8; none if the surprise changes
-            nothing. The caller leaves out times that have passed and ids of unknown people, and takes an unknown place
-            as None.
+            are used. For the rest of a day (a later request without ``surprise``) 1 to 8 items; with none the person
+            has no plan until the next day. After a surprise up to 8 items; none if it changes nothing. The caller
+            leaves out times that have passed and ids of unknown people, and takes an unknown place as None.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -183,7 +183,8 @@ class IMind(Protocol):
             request: The person and the memories.
 
         Returns:
-            One or two sentences, not blank; only the first 600 characters are used.
+            One or two sentences; only the first 600 characters are used. A blank answer of a model is refused like a
+            BadAnswer.
 
         Raises:
             BadAnswer: The model's answer cannot be used, or there is nothing to condense.
@@ -198,9 +199,9 @@ class IMind(Protocol):
             request: The person, the dialogue so far, and related memories.
 
         Returns:
-            The words alone, without a name or quotation marks, not blank; only the first 4,000 characters are used.
-            The caller checks the words of a model: if they name something that the person cannot know of, it goes on
-            as if BadAnswer had been raised.
+            The words alone, without a name or quotation marks; only the first 4,000 characters are used. A blank answer
+            is refused like a BadAnswer. The caller checks the words of a model: if they name something that the person
+            cannot know of, it goes on as if BadAnswer had been raised.
 
         Raises:
             BadAnswer: The model's answer cannot be used.
@@ -216,7 +217,7 @@ class IMind(Protocol):
 
         Returns:
             The answer to each question: question to the chosen option or the number, which `InterviewRequest.checked`
-            accepts. {} for no questions.
+            accepts. A missing or wrong answer is refused like a BadAnswer. {} for no questions.
 
         Raises:
             BadAnswer: An answer is missing, or is not one that its question allows; a question has no options; or a

@@ -47,7 +47,7 @@ class PlanRequest:
     Args:
         person: The person.
         now: The game time in minutes since day 1, 00:00.
-        weekday: The name of the day of the week.
+        weekday: The name of the day of the week, in the game's language.
         places: The places that the person knows.
         home: The id of the place where the person lives; None if there is none, or no way back from it.
         work: The id of the person's place of work; None if there is none, or no way back from it.
@@ -86,7 +86,7 @@ class PlanRequest:
 
     @property
     def is_of_whole_day(self) -> bool:
-        """Whether the request is for a new day: it is at most three hours since the day of plans began (usually at
+        """Whether the request is for a new day: the time of day is at most three hours after ``plan_hour`` (usually
         06:00), and ``surprise`` is empty."""
         return not self.surprise and 0 <= self.now % MINUTES_PER_DAY - self.plan_hour <= _WHOLE_DAY_FOR
 
@@ -105,7 +105,9 @@ class ReflectRequest:
             first.
         goals: The person's goals that are not reached yet: id to text.
         occasions: Meetings and gatherings of the next seven days.
-        concluded: Every active conclusion, as (kind, ids that it is about, value); they need not be drawn again.
+        concluded: Every active conclusion, as the ``of``, ``about`` and ``value`` of its `ConclusionPayload`: the kind
+            of conclusion, the ids of the people that it is about, and the id of its topic, such as a place or goal (""
+            for none). They need not be drawn again.
         names: Display names of all places and things of the game, by id.
         whereabouts: Ids of the places where the memories of this day happened, the most frequent first; then of the
             place where the person is now.
@@ -133,7 +135,8 @@ class ReflectRequest:
 
     @property
     def is_minimal(self) -> bool:
-        """Whether there are fewer than three memories. The heuristic mind then draws one plain conclusion."""
+        """Whether there are fewer than three ``memories``; ``earlier`` ones do not count. The heuristic mind then draws
+        one plain conclusion."""
         return len(self.memories) < _FEW
 
 
@@ -236,7 +239,7 @@ class InterviewRequest:
         person: The person.
         options: The possible answers to each question: question to answers. Empty for none.
         ranges: The lowest and the highest answer to each question that wants a number: question to bounds. Empty for
-            none.
+            none. A question that is in ``options``, too, is asked for an option.
         memories: Memories related to the questions, at most 120, oldest first; empty for none.
         context: A description of the situation; "" for none.
         fractions: Whether numbers may have fractions.

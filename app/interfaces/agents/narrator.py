@@ -71,9 +71,10 @@ class NarrationContext:
             NotFound or InvalidInput (for an import of memories also Conflict); nothing has changed then.
         tell: Records a whole passage in the current scene and shows it.
         show: Shows a piece of a passage that is still being written; `tell` or the Narration records the whole.
-        begin_part: Gets a piece of the player's line, word for word, which becomes a part of its own and belongs to the
-            current scene. A text that is not in the line is ignored. Without a call the whole line belongs to the first
-            scene of the turn. The default does nothing.
+        begin_part: Gets the next piece of the player's line, word for word, before it is carried out. The piece belongs
+            to the current scene (the stretch of the turn in one place), and the people there hear it. Pieces of
+            different scenes become messages of their own. A text that is not in the line is ignored. Without a call the
+            whole line belongs to the first scene of the turn. The default does nothing.
         look: Gets the id of a place, person, thing, detail, topic, quest, secret, act, ending, rule or timer, and
             returns its description with secrets, as the author knows it; None if none has the id. The default always
             returns None.

@@ -71,7 +71,8 @@ class ISummarizer(Protocol):
             event_kind: The kind of the event that causes the summary, such as ``quest_completed``.
             messages: The newest messages since the last world update, oldest first, without what was said in
                 confidence. At most as many as the setting ``world_messages`` allows.
-            related: What the event is about: a kind of part, such as ``quest_id``, to its id or ids.
+            related: What the event is about: a kind of part, such as ``quest_id``, to its id as a text, or to a list of
+                ids.
 
         Returns:
             The summary; "" if the messages hold nothing to summarize, or if a model failed twice to write a good
