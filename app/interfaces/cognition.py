@@ -38,11 +38,13 @@ class Observation:
 
 @dataclass(frozen=True)
 class TickResult:
-    """The result of one tick: what people do and notice.
+    """The result of one tick (a moment every ten game minutes, by default, at which people notice and act).
 
     Args:
-        commands: The commands that people give, in order of execution.
-        observations: The memories of their observations, in order.
+        commands: The commands that people give, in order of execution. One that is refused changes nothing, and the
+            next one is carried out.
+        observations: The memories of what people noticed, in the order in which they are stored: before the commands
+            are carried out.
     """
 
     commands: Sequence[Command] = ()

@@ -41,7 +41,8 @@ class IEmbedder(Protocol):
         """Embed texts.
 
         Args:
-            texts: At least one text, none of them blank. Long texts are cut into pieces, whose vectors are averaged.
+            texts: At least one text, none of them blank, of any length. The method itself cuts a text that is too long
+                for its model into pieces, and returns the average of their vectors, as a unit vector.
 
         Returns:
             A float32 array of shape (len(texts), dimension): a unit vector for each text, in the order of ``texts``.
@@ -50,7 +51,9 @@ class IEmbedder(Protocol):
             InvalidInput: A package or the file of a local model is missing, or the file is not the expected one.
             ModelUnavailable: The model did not answer, or its answer does not hold a vector for each text. The
                 embedders of this package raise its subclass EmbedderUnavailable.
-            BudgetExhausted: A cap on model calls or tokens is reached: that of the meter in use (see `metered`).
+            BudgetExhausted: A cap on model calls or tokens is reached. The method itself has to call `Meter.check` of
+                the `current_meter` before each request to a model, which raises this, and `Meter.add` for the request.
+                A model in this process is not counted.
         """
 
     async def aclose(self) -> None:
@@ -67,8 +70,8 @@ def is_local(embedder: object) -> bool:
 
 
 class IVectorCache(Protocol):
-    """A cache of vectors. Its methods block. Only `clear` raises errors: a vector that cannot be read is computed
-    again."""
+    """A cache of vectors. Its methods block and are called in threads, also several at the same time. Only `clear`
+    raises errors: a vector that cannot be read is computed again."""
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
         """Return the vectors that are cached for some texts.
@@ -129,7 +132,8 @@ class IVectors(Protocol):
 
         Returns:
             A unit vector for each text, in the order of ``texts``; None for a text that can have no vector
-            (`is_embeddable`), or that cannot be embedded now. A failure of the model is logged, not raised.
+            (`is_embeddable`), or that cannot be embedded now: the model failed, or a cap on model calls or tokens is
+            reached. Neither raises an error; the first one is logged.
         """
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:

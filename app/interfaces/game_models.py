@@ -19,9 +19,14 @@ class GameModel(Frozen):
     Args:
         teller: The narrator in use: ``offline`` (the rules, no model), ``server`` (the model of the settings) or
             ``own`` (the game's own ``model``).
-        model: The name of the game's own model, which is kept while another narrator is in use; None for none.
-        base_url: The address of the own model's server; None for that of its provider.
-        api_key: The key of the own model; None for the one of the environment.
+        model: The name of the game's own model, which is kept while another narrator is in use: the provider and the
+            model, such as ``openai-chat:gpt-5-mini``, or with a ``base_url`` the model's name on that server. None for
+            none.
+        base_url: The address of an OpenAI-compatible server that has the own model, such as
+            ``http://localhost:11434/v1``. None for the address of the provider, or without an ``api_key`` for address
+            and key of the settings.
+        api_key: The key of the own model. None for no key if there is a ``base_url``; without one, for address and key
+            of the settings.
         mode: The mode of narration by a model, ``guided`` or ``tools``. For this field and those up to ``strictness``,
             None means the value of the settings.
         temperature: How freely the model chooses its words, 0 to 2.
@@ -33,7 +38,8 @@ class GameModel(Frozen):
             nothing. By default ``server``.
 
     Raises:
-        pydantic.ValidationError: A field has another value than these.
+        pydantic.ValidationError: A field has another value than these. The texts are not checked here: whether
+            ``model`` is known, ``base_url`` is an address, and ``own`` has a ``model``.
     """
 
     teller: Teller = "server"
@@ -66,14 +72,16 @@ class GameModel(Frozen):
 
     @property
     def in_copies(self) -> str | None:
-        """The name of the narrator in the header of a branch. It is `name`; but an own model with an address or a key,
-        which are not copied to a branch, becomes None (the server's model)."""
+        """The name of the narrator in the header of a branch (a copy of the game, made at one of its turns). It is
+        `name`; but an own model with an address or a key, which are not copied to a branch, becomes None (the server's
+        model)."""
         return None if self.teller == "own" and (self.base_url or self.api_key) else self.name
 
     @property
     def manner(self) -> dict[str, Any]:
-        """The values of this choice that replace settings while a model narrates the game, such as the mode: name of
-        the setting to value. {} if there are none."""
+        """The values of this choice that replace settings while a model narrates the game: name of the setting to
+        value, for ``narrator_mode``, ``temperature``, ``top_p``, ``max_tokens_per_answer``, ``prompt_budget`` and
+        ``strictness``. Fields that are None are left out; {} if all are."""
         return {setting: value for name, setting in MANNER.items() if (value := getattr(self, name)) is not None}
 
     @field_serializer("api_key", when_used="json-unless-none")

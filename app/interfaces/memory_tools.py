@@ -22,11 +22,12 @@ class Remember(ToolArguments):
 
     Args:
         who: The whole names, or ids, of the agents or places that remember it, 1 to 20; ``world`` for what everybody
-            may know.
+            may know. A name that is not known yet becomes that of a new agent, never of a place.
         text: The text of the memory, 1 to 1,000 characters.
         about: At most 20 names of people, places or things that it is about.
         when: When it happened, in UTC unless it names its time zone; None for now.
-        where: The name of the place where it happened; None for none.
+        where: The name of the place where it happened; one that is not known yet becomes that of a new place. None
+            for none.
         said_by: The name of the speaker, if the text is a speech; None otherwise.
         kind: ``observation`` (the default), ``reflection`` (a conclusion), ``emotional`` (a feeling), ``procedural``
             (how to do something) or ``semantic`` (a fact).
@@ -75,7 +76,7 @@ class Recall(ToolArguments):
         since: Only memories of this time or later, in UTC unless it names its time zone; None for no limit.
         until: Only memories of this time or earlier, in UTC unless it names its time zone; None for no limit.
         before: At most 20 names of listeners. A memory of something said in confidence is left out, unless all of them
-            remember the same.
+            remember the same. Empty for no listeners: nothing is left out.
         explain: Whether to say why each memory was chosen.
 
     Returns:

@@ -32,7 +32,8 @@ class ModeratedText(Frozen):
         kind: Where it comes from, and whether it is to be shown.
         game_id: The id of the game; "" for a game that is not created yet.
         text: The text. If it is to be shown to players, it is one or more sentences, or a whole passage.
-        speaker_id: The id of the player or person whose words it is; None for narration.
+        speaker_id: The id of the player or person whose words it is, or of the player who gives the order with the
+            text. None if there is none, as for narration and for a ``KEPT`` text.
         before: The text that was shown before in the same turn, of which at most the last 2,000 characters are given;
             "" for none.
 

@@ -22,14 +22,23 @@ class Look(ToolArguments):
     Returns:
         ``{"time", "turn", "act", "place", "exits", "people", "things", "party", "quests", "actions"?, "ending"?,
         "narration"?}``. ``time`` is a text such as ``Day 1, 14:20``, and ``turn`` the number of the last turn. ``act``
-        (None after the last act), ``place`` (None while the party is at no place) and ``ending`` (left out until the
-        story has reached one) are objects, and ``people``, ``things`` and ``quests`` lists of objects, each with its
-        ``id``, its ``name`` and more. ``party`` is an object with the lists ``players`` and ``carries`` of such
-        objects. ``exits`` lists ``{"to", "place", "name", "minutes", "direction"?, "locked_needs"?}``: the id and the
-        name of the place, the name of the way, and how long it takes. ``actions`` lists ``{"action_id", "line",
-        "target_id"?, "with_id"?, "refused"?}`` for each action that is known here: its ids, the player's line for it,
-        and why it is not possible now; it is left out if there are none. ``narration`` (style, length, person, tense
-        and author's note of the narration) is left out if all of it is as usual.
+        is ``{"id", "name"}``; None after the last act. ``exits`` lists ``{"to", "place", "name", "minutes",
+        "direction"?, "locked_needs"?}``: the id and the name of the place, the name of the way, how long it takes, its
+        direction such as ``north``, and for a closed way what it needs, as a text. ``actions`` lists
+        ``{"action_id", "line", "target_id"?, "with_id"?, "refused"?}`` for each action that is known here: its ids, the
+        player's line for it, and why it is not possible now; it is left out if there are none. ``narration`` (style,
+        length, person, tense and author's note of the narration) is left out if all of it is as usual.
+
+        ``place`` is ``{"id", "name", "description", "atmosphere", "danger", "details", "encounters", "effects",
+        "known_secrets"}``, with lists of objects with ``id`` and ``name``, but for ``effects``, which are texts; None
+        while the party is at no place. ``people`` lists ``{"id", "name", "description", "attitude", "activity",
+        "can_tell"}`` (``can_tell`` lists the ``id`` and ``name`` of topics); ``things`` lists ``{"id", "name",
+        "count"?, "inside"?}`` (``inside`` is the id of what holds it); and ``quests`` lists ``{"id", "name",
+        "description", "status", "objectives"}``, with an ``id``, a ``name`` and a bool ``done`` for each objective.
+        ``party`` is ``{"players", "carries", "companions"?, "dead"?}``: the players by ``id`` and ``name``, things, and
+        ids of people. The place, the party and each detail, person, player and thing also have ``seen`` if something is
+        seen of their states: a list of sentences. ``ending`` is ``{"id", "name", "text", "won"}``; it is left out until
+        the story has reached one.
     """
 
 

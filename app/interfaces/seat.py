@@ -32,10 +32,11 @@ def _describe_briefly(schema: dict[str, Any]) -> None:
 
 
 class ToolArguments(Frozen):
-    """Base class of the arguments of tools. The part of the docstring before its first section describes the tool to
-    models. The errors under ``Raises`` are raised when the tool is called (`ISeat.call`), which also lists those that
-    every tool may raise. A field outside of its limits raises ``pydantic.ValidationError`` when the arguments are
-    constructed, and InvalidInput at `ISeat.call`."""
+    """Base class of the arguments of tools. A subclass needs a docstring and has a field for each argument, whose
+    ``description`` models read; a `ToolSpec` makes a tool of it. The part of the docstring before its first section
+    describes the tool to models. The errors under ``Raises`` are raised when the tool is called (`ISeat.call`), which
+    also lists those that every tool may raise. A field outside of its limits raises ``pydantic.ValidationError`` when
+    the arguments are constructed, and InvalidInput at `ISeat.call`."""
 
     model_config = ConfigDict(json_schema_extra=_describe_briefly)
 

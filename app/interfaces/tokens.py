@@ -23,7 +23,8 @@ class GameToken(Frozen):
         revoked: Whether the token is no longer accepted; it stays in the list of tokens.
 
     Raises:
-        pydantic.ValidationError: A field has another value than these.
+        pydantic.ValidationError: A field is of another type or no valid `Id`, or there is no such role. Whether the ids
+            fit the role is not checked here.
     """
 
     id: Id

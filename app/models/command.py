@@ -36,13 +36,14 @@ class Command(Tagged):
     @property
     def refused_by_itself(self) -> Refusal | None:
         """The reason with which the bus refuses the command if a caller issues it, because it may only follow from
-        another command; None if a caller may issue it."""
+        another command; None if a caller may issue it. None unless a subclass overrides it."""
         return None
 
     @property
     def is_lived_through(self) -> bool:
-        """Whether people act at each tick of the game time that passes by the command. If False, only the last tick is
-        carried out, and the last one at a midnight in that time: enough for people to forget."""
+        """Whether people act at each tick (every ten game minutes, by default) of the game time that passes by the
+        command. If False, only the last tick is carried out, and the last one at a midnight in that time: enough for
+        people to forget. True unless a subclass overrides it."""
         return True
 
 

@@ -56,7 +56,7 @@ class MemoryEntry(Shared):
         created_at: When it was made (UTC).
         source: The kind of its owner: ``location``, ``npc`` (a person) or ``world``.
         summary: Its text, not empty.
-        id: Its id in its scope, such as ``mara-042``; None until it is appended.
+        id: Its id among its owner's memories, such as ``mara-042``; None until it is appended.
         tags: Free labels, such as ``session`` or ``location:inn``.
         location_id: The id of the place where it happened; None for none.
         npc_ids: The ids of the people that it concerns.

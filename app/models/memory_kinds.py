@@ -18,7 +18,7 @@ class MemoryKind(StrEnum):
     """The kind of a memory.
 
     Attributes:
-        SUMMARY: A summary of messages, which a capture made.
+        SUMMARY: A summary of messages, made after a visit to a place, for example.
         OBSERVATION: Something that a person saw or heard, or that was written by hand.
         REFLECTION: A conclusion of a person.
         PLAN: A plan of a person.

@@ -14,8 +14,9 @@ class IMemoryService(Protocol):
     end, and an error undoes it."""
 
     async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
-        """Request a summary of a visit, which becomes a memory of the place and of the people there. Call this when the
-        party leaves the place.
+        """Request a summary of a visit, which becomes a memory of the place and of each person who is there now. Call
+        this before the party moves. A turn also calls it at its end for a place with many messages since the last
+        summary.
 
         Args:
             game_state: The game, whose list of pending summaries is changed.
@@ -27,8 +28,8 @@ class IMemoryService(Protocol):
         """
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
-        """Request a summary that becomes a memory of a person. Call this when the person leaves their place. The
-        summary covers the messages that the person witnessed, and spoke, was addressed in or was named in.
+        """Request a summary that becomes a memory of a person. Call this before the person moves. The summary covers
+        the messages that the person witnessed, and spoke, was addressed in or was named in.
 
         Args:
             game_state: The game, whose list of pending summaries is changed.
@@ -48,17 +49,23 @@ class IMemoryService(Protocol):
             game_state: The game, whose list of pending summaries is changed.
             event_kind: The kind of event, such as ``quest_completed``: 1 to 120 characters on one line.
             tags: Further tags of the memory, each 1 to 120 characters on one line; None for none.
-            related: What the event is about: a kind of part (``quest_id``, ``npc_ids`` …) to its `Id` or ids. The
-                memory gets all of them: the first id of each kind in the field of that name, people in ``npc_ids``, and
-                all others in ``subjects``. None for nothing.
+            related: What the event is about: a kind of part to its `Id` or a list of ids. For ``location_id``,
+                ``quest_id``, ``encounter_id``, ``objective_id`` and ``act_id`` the memory gets the first id in the
+                field of that name, and for ``npc_ids`` all in that field. All ids that are not in one of the first five
+                fields, also those of any other kind, become ``subjects``. None for nothing.
 
         Raises:
             InvalidInput: The kind or a tag breaks these limits, or a key or id of ``related`` is not a valid `Id`.
         """
 
     async def prune(self, game_state: GameState) -> PruneResult:
-        """Condense the memories that are old enough, without a model, and archive those that exceed the limits of each
-        owner. Pinned memories and those written by hand stay as they are, and nothing is deleted.
+        """Condense old memories of every owner (a place, a person or the world), without a model, and archive those
+        that exceed the limits of each owner. Pinned memories and those written by hand stay as they are, and nothing is
+        deleted.
+
+        One new memory replaces the memories of a conversation (two game days after it began; with five lines or more,
+        one day), unimportant sights at one place in half a day (once it is over, or a day later), and, if an owner has
+        almost 200 observations, a past week (two days later). `CadenceSettings` has the times and the lines of a talk.
 
         For each owner 200 observations, 50 reflections, 7 plans and all summaries are kept, unless the settings
         ``observations_kept``, ``reflections_kept``, ``plans_kept`` and ``keep_memories`` say otherwise.

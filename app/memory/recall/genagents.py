@@ -31,7 +31,8 @@ class GenagentsWeights:
         relevance: The weight of relevance: the cosine of memory and question; 1 by default.
         importance: The weight of importance; 0.5 by default.
         decay: The decay of recency per time step, from 0 to 1; 0.99 by default. Recency is ``decay ** (newest - own)``,
-            where ``own`` is when the memory was last recalled and ``newest`` when any candidate was.
+            where ``own`` is when the memory was last recalled and ``newest`` when any candidate was; a memory that was
+            never recalled counts as recalled when it happened.
     """
 
     recency: float = 0.0

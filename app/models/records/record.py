@@ -65,7 +65,7 @@ class Opening(Frozen):
     """The second line of a journal, which counts as record number 0.
 
     Args:
-        state: The first state of the game, with the scenario's sheet.
+        state: The first state of the game, which holds the scenario (`GameState.sheet`).
     """
 
     state: GameState
@@ -277,7 +277,8 @@ class Journal(Frozen):
 
     @property
     def head(self) -> int:
-        """The number of the newest record that counts; 0 for the opening."""
+        """The number of the newest record that counts: after an undo an earlier one than the last. 0 for the
+        opening."""
         return self.records[-1].stands_at if self.records else 0
 
 
