@@ -103,6 +103,7 @@ def _list_fields(cls: type[Fields]) -> type[Fields]:
 @_list_fields
 class HalfLifeSettings(BaseModel):
     """Half-lives of memories for each kind, in game minutes; 0 for no decay, None for the usual half-life of the kind.
+    The shorter the half-life, the sooner newer memories are recalled and kept in place of old ones.
 
     Raises:
         pydantic.ValidationError: A half-life is below 0 (for ``message`` also 0), or there is no such kind.
@@ -125,15 +126,18 @@ class HalfLifeSettings(BaseModel):
 
 @_list_fields
 class CadenceSettings(BaseModel):
-    """How often people think, condense memories and reflect, in game time. A changed setting takes effect from then on,
-    also in games that were begun before. ``reflection_hours`` and ``reflection_threshold`` are above 0; ``talk_hours``,
-    ``short_talk_hours`` and ``era_age_days`` at least 0; ``talk_lines`` at least 2; other counts at least 1.
+    """How often people think, condense memories and reflect, in game time. A tick is a moment at which people notice,
+    plan and act; ticks come at equal distances while game time passes.
+
+    A changed setting takes effect from then on, also in games that were begun before. ``reflection_hours`` and
+    ``reflection_threshold`` are above 0; ``talk_hours``, ``short_talk_hours`` and ``era_age_days`` at least 0;
+    ``talk_lines`` at least 2; other counts at least 1.
 
     Raises:
-        pydantic.ValidationError: A value is out of its range, or there is no such setting.
+        pydantic.ValidationError: A value is out of its range or not finite, or there is no such setting.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     tick: int = Field(default=10, ge=1, le=60, description="game minutes from one tick to the next, 1 to 60")
     forgetting_ticks: int = Field(
@@ -170,8 +174,8 @@ class CadenceSettings(BaseModel):
     )
 
 
-def _weight(usual: float, term: str) -> Any:
-    return Field(default=None, allow_inf_nan=False, description=f"{term}; usually {usual:g}")
+def _weight(usual: float, term: str, *, least: float | None = None, most: float | None = None) -> Any:
+    return Field(default=None, ge=least, le=most, allow_inf_nan=False, description=f"{term}; usually {usual:g}")
 
 
 @_list_fields
@@ -179,10 +183,10 @@ class RecallSettings(BaseModel):
     """Weights of the terms by which memories are ranked, any finite numbers; None for the usual weight.
 
     The first twelve belong to the ranking ``hybrid``, whose terms are from 0 to 1; the others to the ranking
-    ``genagents``. ``genagents_decay`` is a factor, not a weight.
+    ``genagents``. ``genagents_decay`` is a factor from 0 to 1, not a weight.
 
     Raises:
-        pydantic.ValidationError: A weight is not finite, or there is no such term.
+        pydantic.ValidationError: A weight is not finite, the factor is out of its range, or there is no such term.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -202,20 +206,24 @@ class RecallSettings(BaseModel):
     genagents_recency: float | None = _weight(0, "how recently it was recalled")
     genagents_relevance: float | None = _weight(1, "cosine of the vectors of query and memory")
     genagents_importance: float | None = _weight(0.5, "its importance")
-    genagents_decay: float | None = _weight(0.99, "factor of recency for each time step")
+    genagents_decay: float | None = _weight(
+        0.99, "factor of recency for each game minute since it was recalled, 0 to 1", least=0, most=1
+    )
 
 
 @_list_fields
 class Settings(BaseSettings):
     """The settings of one program. A value is taken from the keyword arguments, or else from the environment variable
-    ``TALEKEEPER_<NAME>``, or else it is the default. Empty variables count as not set, and unknown names are ignored.
-    A variable with several values (``api_origins``, ``trusted_proxies``) has commas or blanks between them.
+    ``TALEKEEPER_<NAME>``, or else it is the default. Empty variables count as not set, and unknown names are ignored,
+    except within ``cadence``, ``half_lives`` and ``recall``. A variable with several values (``api_origins``,
+    ``trusted_proxies``) has commas or blanks between them.
 
     Instances are frozen. Unless a description says otherwise, seconds are above 0, and numbers of calls, tokens, games,
     memories and so on are at least 1.
 
     Raises:
-        pydantic.ValidationError: A value is out of its range.
+        pydantic.ValidationError: A value is out of its range, or ``cadence``, ``half_lives`` or ``recall`` has an
+            unknown name.
     """
 
     model_config = SettingsConfigDict(
@@ -227,7 +235,11 @@ class Settings(BaseSettings):
         allow_inf_nan=False,
     )
 
-    saves: Path = Field(default_factory=default_saves, description="folder of saves, and of cached vectors")
+    saves: Path = Field(
+        default_factory=default_saves,
+        description="folder of saves, and of cached vectors; by default saves in a checkout of the project, else in the"
+        " folder talekeeper of the user's data",
+    )
     database: SecretStr | None = Field(
         default=None, description="postgresql://…: games that several servers share; None: files in saves"
     )
@@ -243,7 +255,9 @@ class Settings(BaseSettings):
         description="URL without a path under which other servers reach this one; None: the address where it listens",
     )
     scenarios: Annotated[Path | None, AfterValidator(_existing)] = Field(
-        default_factory=default_scenarios, description="the folder of your own scenarios; None: there is none"
+        default_factory=default_scenarios,
+        description="the folder of your own scenarios, which must exist; None: there is none; by default scenarios in"
+        " the folder of the default saves, where it may be missing",
     )
 
     model: str = Field(
@@ -388,7 +402,7 @@ class Settings(BaseSettings):
         default=5_000, ge=500, description="the most tokens of the prompt of an interview, at least 500"
     )
     mind_calls_per_tick: int = Field(
-        default=8, ge=0, description="the most model calls of all minds in a tick; 0 for none"
+        default=8, ge=0, description="the most model calls of all minds in a tick (see cadence); 0 for none"
     )
     mind_calls_per_day: int = Field(
         default=300, ge=0, description="the most model calls of all minds on a game day; 0 for none"
@@ -416,7 +430,8 @@ class Settings(BaseSettings):
     plans_kept: int = Field(default=7, ge=1, description="plans kept per person")
 
     cadence: CadenceSettings = Field(
-        default=CadenceSettings(), description="how often people think; variables such as TALEKEEPER_CADENCE__TICK"
+        default=CadenceSettings(),
+        description="how often people think; variables such as TALEKEEPER_CADENCE__TICK",
     )
     half_lives: HalfLifeSettings = Field(
         default=HalfLifeSettings(), description="how fast memories fade; variables such as TALEKEEPER_HALF_LIVES__PLAN"

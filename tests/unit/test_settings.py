@@ -171,8 +171,13 @@ def weights_of(given: Settings) -> tuple[HybridWeights, GenagentsWeights]:
         ("CADENCE__TICK", "0"),
         ("CADENCE__TICKS", "5"),
         ("CADENCE__PLAN_HOUR", "13"),
+        ("CADENCE__REFLECTION_HOURS", "inf"),
+        ("CADENCE__TALK_HOURS", "inf"),
+        ("CADENCE__SHORT_TALK_HOURS", "inf"),
         ("HALF_LIVES__PLAN", "-1"),
         ("RECALL__WHO", "nan"),
+        ("RECALL__GENAGENTS_DECAY", "-0.5"),
+        ("RECALL__GENAGENTS_DECAY", "1.01"),
     ],
 )
 def test_a_cadence_that_cannot_be_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
