@@ -31,7 +31,8 @@ def export_game(journal: Journal, pictures: GamePictures = MappingProxyType({}))
 
     Args:
         journal: The journal of the game, as `IGameStore.read` returns it.
-        pictures: The pictures of its people and places: id of the person or place to picture; empty for none.
+        pictures: The pictures of its people and places: id of the person or place to `Picture` (media type and bytes);
+            empty for none.
 
     Returns:
         The document as indented UTF-8 JSON, for `import_game`.

@@ -163,9 +163,9 @@ class FakeNarrator:
 
     Args:
         *answers: The queue: narrations to return or errors to raise, one for each turn.
-        commands: The commands to execute when a player types a line: line to commands. For any other line there are
-            none.
-        pieces: Pieces of text to show in each turn, after the commands.
+        commands: By keyword: the commands to execute when a player types a line: line to a sequence of commands. For
+            any other line, and by default, there are none.
+        pieces: By keyword: pieces of text to show in each turn, after the commands; none by default.
 
     Attributes:
         heard: The lines of players so far, oldest first.

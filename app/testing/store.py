@@ -17,8 +17,9 @@ class MemoryDisk:
     """The data of an `InMemoryGameStore`, which several stores may share.
 
     Args:
-        games: The journals: game id to bytes.
-        trash: The ids and journals of deleted games, in order of deletion.
+        games: The journals: game id to bytes, as a file of a game has them: one line of JSON each for the header, the
+            opening and each record.
+        trash: Pairs of id and journal of the deleted games, in order of deletion.
         writers: The store that may write each game, by the id of the game.
     """
 

@@ -14,7 +14,7 @@ def small_sheet() -> ScenarioSheet:
 
 
 def new_game(player: str = "Élan", game_id: str = "game-1") -> GameState:
-    """Begin a game in the small world.
+    """Begin a game in the small world, the scenario that `small_sheet` returns.
 
     Args:
         player: The name of the only player, 1 to 120 characters on one line. Names of people of the world are allowed.

@@ -230,25 +230,27 @@ class Record(Frozen):
     @property
     def requests(self) -> dict[str, str | None]:
         """The requests for which this record is the result, its own and those of turns that it replaces: request id to
-        hash."""
+        hash, None for a request without a hash; {} for no requests."""
         earlier = {each.request_id: each.request_hash for each in self.earlier_requests}
         return earlier if self.request_id is None else {**earlier, self.request_id: self.request_hash}
 
     @property
     def own_commands(self) -> list[dict[str, Any]]:
-        """The commands that a replay of the turn carries out, as JSON. Commands that follow from others, and the one
-        that lets the time of the turn pass, are left out."""
+        """The commands that a replay of the turn carries out, in order, each as a JSON object with its ``kind`` and
+        fields; [] for none. Commands that follow from others, and the one that lets the time of the turn pass, are left
+        out."""
         return [each.command for each in self.commands if each.is_own]
 
     @property
     def labelled(self) -> int:
-        """The number of the record that gets ``label``: ``names``, or `stands_at` if that is None."""
+        """The number of the record that gets ``label``: ``names``, or `stands_at` if that is None. Read it only of a
+        record with a label."""
         return self.stands_at if self.names is None else self.names
 
     @property
     def stands_at(self) -> int:
-        """The number of the record whose state is the game's present after this one: its own number, or ``head`` for a
-        mark that has one, such as an undo."""
+        """The number of the record whose state is the game's present after this one: its own number; for a mark (a
+        record that adds nothing to the state, such as an undo or a label) ``head``, if that is not None."""
         return self.head if self.kind is RecordKind.MARK and self.head is not None else self.seq
 
 

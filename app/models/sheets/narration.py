@@ -57,8 +57,8 @@ AuthorNote = Annotated[
 class NarrationStyle(Shared):
     """The style in which a model narrates. A scenario sets it for all its games, and a game can replace single fields.
     Fields that neither sets have their usual values: medium length, the second person, the present tense. Narration by
-    rules, without a model, ignores the style. A text that is too long or has control characters raises
-    pydantic.ValidationError when the style is created.
+    rules, without a model, ignores the style. A text that is too long or has control characters other than line breaks
+    and tabs raises pydantic.ValidationError when the style is created.
 
     Attributes:
         style: A description of the manner of narration, at most 500 characters; "" for none. For this and all further

@@ -56,8 +56,9 @@ class MeterRates(Frozen):
 class ScenarioSheet(Shared):
     """A whole scenario, as its JSON file holds it. Ids are unique across all kinds of parts.
 
-    A field that is missing, unknown or outside of its limits raises pydantic.ValidationError. Whether the parts fit
-    together is checked only when a scenario is loaded from a file.
+    A field that is missing, unknown or outside of its limits raises pydantic.ValidationError. A `Name` has 1 to 120
+    characters on one line, a `Prose` at most 4,000. Whether the parts fit together is checked only when a scenario is
+    loaded from a file.
 
     Attributes:
         format_version: The version of the file format.
@@ -91,7 +92,8 @@ class ScenarioSheet(Shared):
         rules: Rules, each with a condition and the effects that apply when it becomes true.
         endings: The possible endings, each of which an effect can cause.
         fallen_ending: The id of the ending for the case that every player is dead; None if the story does not end then.
-        dice: The dice of checks, such as ``2d6+1``, ``d20`` or ``4dF``.
+        dice: The dice of checks, such as ``2d6+1``, ``d20`` or ``4dF``: how many, up to 99 (1 if left out); the sides,
+            1 to 9,999, or F for dice of -1, 0 and 1; and, if wanted, a number of up to 4 digits to add or subtract.
         difficulty: The number, from -1,000 to 1,000, that a check must reach if it has none of its own; 10 by default.
         fights: Whether people who have a state ``health`` can be attacked.
         fight_attribute: The name of the attribute that is added to the rolls of fights, by default ``strength``.

@@ -116,7 +116,8 @@ class GameState(Mutable):
             list.
         minds: The queue and the budgets of people's minds.
         world: Timers, rules, and the ending.
-        states: The states whose value is not their first one: owner to name to value. `models.state.values` reads them.
+        states: The states whose value is not their first one: owner to name to value. The owner is ``game``, ``party``,
+            or the id of a player, person, place, thing or detail. `models.state.values` reads them.
         contents: The contents of containers: id of the container to the ids of the things in it.
         tried: The actions that were done: id of the target to ids of actions. An action without a target has its own id
             as the key.
@@ -244,7 +245,8 @@ class GameState(Mutable):
         return found_in(self.npcs, npc_id, Sought.PERSON, Searched.GAME)
 
     def present(self, location_id: str | None = None) -> list[NPCInstance]:
-        """Return the people at a place, in the scenario's order; an empty list for a place that the game does not have.
+        """Return the people at a place in the order of `npcs`, also those who sleep or go with the party; an empty
+        list for a place that the game does not have. The dead are at no place.
 
         Args:
             location_id: The id of the place; None for the party's place (an empty list if the party is at no place).
@@ -385,8 +387,8 @@ class GameState(Mutable):
 
     @property
     def status_log(self) -> ChangeLog:
-        """The ids of the memories whose status was set or set back since this state was made, in order: one for each
-        change."""
+        """The ids of the memories whose status was set or set back since this object was created or loaded, oldest
+        first: one for each change. It is a list that only grows."""
         log: ChangeLog = self._private["_status_log"]
         return log
 
@@ -407,8 +409,8 @@ class GameState(Mutable):
 
     @property
     def commitment_log(self) -> ChangeLog:
-        """The ids of the commitments that were added or replaced since this state was made, in order: one for each
-        change."""
+        """The ids of the commitments that were added or replaced since this object was created or loaded, oldest first:
+        one for each change. It is a list that only grows."""
         return self._commitment_log
 
     @property
@@ -423,8 +425,10 @@ class GameState(Mutable):
 
     @property
     def derived(self) -> Derived:
-        """A cache of the indexes that modules compute from this game: the class of an index and its subject, most often
-        a `Scope`, to the index. It is not saved."""
+        """A cache of the indexes that modules compute from this game, which is not saved. Any module may use it:
+        ``derived.of(Class, *subject)`` returns the index of that class and subject (most often a `Scope`; no subject
+        for an index of the whole game) and makes it with ``Class()`` at the first use, ``derived.hold(index,
+        *subject)`` sets it."""
         derived: Derived = self._private["_derived"]
         return derived
 
@@ -435,10 +439,10 @@ class GameState(Mutable):
 
     def open_turn(self, at: datetime) -> None:
         """Begin the next turn: count `turn` up. Until `close_turn` the messages of the turn may still be replaced, so
-        they are not indexed.
+        they are not indexed. Call it only when no turn is open, which is not checked.
 
         Args:
-            at: The time of day (UTC), which new memories of the turn get.
+            at: The present date and time (UTC, with its zone), which new memories of the turn get.
         """
         self.turn += 1
         self._open_from = len(self.conversation_history)
@@ -464,7 +468,7 @@ class GameState(Mutable):
         """Record that a person speaks now, in the turn in progress.
 
         Args:
-            npc_id: The id of the person.
+            npc_id: The id of the person, which is not checked.
         """
         self._spoke_at[npc_id] = self.clock.minutes
 
@@ -511,7 +515,8 @@ class GameState(Mutable):
         """Reuse the sheets that another state, which this one replaces, has computed from the same canon.
 
         Args:
-            other: The replaced state. Its canon must be equal to the beginning of this state's canon.
+            other: The replaced state. The canon of one state must be the beginning of the other's (or equal), which is
+                not checked: else the sheets are wrong.
         """
         made = [*other._amended_before, *filter(None, (other._amended,))]  # noqa: SLF001  # of another state
         known = [each for each in made if each.entries <= len(self.canon)]
@@ -536,7 +541,7 @@ class GameState(Mutable):
 
         Args:
             scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``. It is not checked.
-            index: The index of the last message that was condensed.
+            index: The index of the last message that was condensed; -1 for none.
         """
         if scope.source is MemorySource.WORLD:
             self.scenario.last_world_message_index = index

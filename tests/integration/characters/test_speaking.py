@@ -148,6 +148,14 @@ async def test_the_memories_out_of_which_somebody_speaks_are_marked_and_recorded
     assert table.library.read(game_id).records[-1].answered_from == (used,)
 
 
+async def test_a_speech_out_of_an_unknown_memory_does_not_happen(table: TurnService, game_id: str) -> None:
+    before = comparable(table.state(game_id))
+    unknown = RecalledMemory(scope=Scope.npc("guard-1"), memory_id="guard-1-999", score=1.0, why="named")
+    with pytest.raises(NotFound):
+        await table.speak(game_id, "guard-1", "Put that down!", used=[unknown])
+    assert comparable(table.state(game_id)) == before
+
+
 async def test_commands_that_follow_are_part_of_the_same_turn_or_nothing_happens(
     table: TurnService, game_id: str
 ) -> None:

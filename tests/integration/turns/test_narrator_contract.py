@@ -77,6 +77,17 @@ async def test_a_command_is_carried_out_and_told(table: TurnService, game_id: st
     assert "".join(shown).split() == result.text.split()
 
 
+async def test_an_exception_of_on_text_undoes_the_turn_and_reaches_the_caller(table: TurnService, game_id: str) -> None:
+    def fail(piece: str) -> None:
+        raise OSError(piece)
+
+    before = comparable(table.state(game_id))
+    with pytest.raises(OSError, match=r"\w"):
+        await table.take_turn(game_id, "take the lantern", on_text=fail)
+    assert comparable(table.state(game_id)) == before
+    assert (await table.take_turn(game_id, "take the lantern")).turn == 1
+
+
 async def test_what_the_world_refuses_does_not_happen_and_the_turn_goes_on(table: TurnService, game_id: str) -> None:
     result = await table.take_turn(game_id, "take the anvil")
     state = table.state(game_id)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.errors import Conflict, StorageFailed
+from app.events.commands import MoveNPCCommand
 from app.interfaces.stores import IGameStore
 from app.models.memory import MemoryKind
 from app.models.messages.message import Message, Role
@@ -152,6 +153,20 @@ async def test_only_those_hear_a_line_who_are_there(table: TurnService) -> None:
         line("Good morning.", "mara", present_ids=("mara", "ivo")),
     )
     assert [each.witness_ids for each in messages] == [("ivo",), ("ivo",), ("ivo",), ("mara", "ivo")]
+
+
+async def test_an_unknown_speaker_is_recorded_under_its_id(table: TurnService) -> None:
+    (message,) = await taken_in(table, line("Is anybody here?", "otto"))
+    assert (message.speaker_id, message.speaker_name) == ("otto", "otto")
+    assert message.witness_ids == ("mara", "ivo", "tove")
+
+
+async def test_a_speaker_at_another_place_does_not_hear_the_line(table: TurnService) -> None:
+    game_id = begun(table)
+    await table.execute(game_id, MoveNPCCommand(npc_id="ivo", location_id="inn"))
+    await table.take_in(game_id, [line("Good morning.", "ivo")])
+    said = [each for each in table.state(game_id).conversation_history if each.role is Role.NPC]
+    assert [each.witness_ids for each in said] == [("mara", "tove")]
 
 
 async def test_people_do_nothing_of_their_own_meanwhile(table: TurnService) -> None:

@@ -129,15 +129,16 @@ class TurnResult(Frozen):
         turn: The number of the turn, from 1.
         seq: The number of its record in the journal.
         player_input: What the player typed; "" if the narrator continued without a line, None for a turn of commands.
-        speaker_id: The id of the player who typed it, asked the narrator to continue, or gave the commands; in a turn
-            of commands also of a person who spoke. None for any other turn of commands.
+        speaker_id: The id of the player who typed it, asked the narrator to continue, or gave the commands; or of the
+            person who spoke (`TurnService.speak`). None for a turn of neither, such as commands of no player.
         request_id: The id of the request that played it; None for none.
         messages: All messages of the turn, including the player's own.
         commands: The commands that were carried out, in order, including those that followed from other commands.
         events: The events that happened, in order.
         spend: The calls and tokens of models, and their cost in US dollars (None if unknown).
         recalled: The memories that the prompt showed, and those from which people answered.
-        failure: Why a model did not narrate the turn; "" if it did, and for a turn that is read again later.
+        failure: The error of the model because of which rules narrated, as a text for the player; "" if no model
+            failed, if only its text could not be used, and for a turn that is read again later.
     """
 
     game_id: str
@@ -155,8 +156,11 @@ class TurnResult(Frozen):
 
     @property
     def parts(self) -> tuple[TurnPart, ...]:
-        """The paragraphs and speeches in the order in which they were narrated, then the lines of changes. Each has its
-        kind, text, marks and message. The player's line is not among them."""
+        """The paragraphs and speeches in the order in which they were narrated, then the lines of changes. The player's
+        line is not among them.
+
+        Each has its ``kind``, its ``text``, the index of its message (``message_index``), and ``marks``: spans of the
+        text, such as a listing or a refusal."""
         return turn_parts(self.messages)
 
     @property

@@ -115,8 +115,9 @@ class TurnService:
             game_id: The game.
             text: What the player typed, 1 to 10,000 characters.
             speaker: The player's id; None for the first player.
-            on_text: A function that is called with each piece of the turn's text (a str) when it is shown; None for no
-                calls. Joined, the pieces read as one text in paragraphs.
+            on_text: A plain function (no coroutine) that is called with each piece of the turn's text (a str) when it
+                is shown; None for no calls. Joined, the pieces read as one text in paragraphs. An exception of it
+                undoes the turn and reaches the caller.
             narrator: Narrates this turn; None for the game's own narrator. An exception of it undoes the turn and
                 reaches the caller.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
@@ -158,15 +159,17 @@ class TurnService:
     ) -> TurnResult:
         """Execute commands as a turn without text: all of them or none.
 
-        A move takes the minutes of its way, with their ticks, unless an `AdvanceTimeCommand` says how long the turn
-        takes; an action takes the minutes that the scenario gives it; nothing else takes time.
+        A move takes the minutes of its way, unless an `AdvanceTimeCommand` says how long the turn takes; an action
+        takes the minutes that the scenario gives it; nothing else takes time. While time passes, people act by
+        themselves.
 
         Args:
             game_id: The game.
             commands: The commands, in order. With no commands the turn changes nothing.
             owner_id: The id of the player to whom the turn belongs, who may then undo and edit it; None for no player.
                 It need not be a player of the party.
-            used: Memories to mark as recalled; empty for none.
+            used: Memories of the game to mark as recalled (those that are recalled often fade more slowly); empty for
+                none. Messages among them are ignored.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
                 If the id was used before, nothing is done and the recorded result is returned.
 
@@ -178,7 +181,8 @@ class TurnService:
                 texts. Nothing has changed.
             InvalidInput: A command was refused, for a reason that its docstring lists; or ``game_id`` or ``owner_id``
                 is not a valid `Id`.
-            NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
+            NotFound: There is no such game; a command names an unknown person, place, thing or memory; or ``used`` has
+                an unknown memory.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game open; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
@@ -205,7 +209,8 @@ class TurnService:
             text: The words, without quotation marks, 1 to 2,000 characters.
             to: The ids of the people or players who are addressed; empty for all who hear it.
             then: Commands to execute afterwards, in order and in the same turn; empty for none.
-            used: Memories to mark as recalled; empty for none.
+            used: Memories of the game to mark as recalled (those that are recalled often fade more slowly); empty for
+                none. Messages among them are ignored.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
                 If the id was used before, nothing is done and the recorded result is returned.
 
@@ -215,8 +220,8 @@ class TurnService:
         Raises:
             NotPossible: The speaker is at no place or asleep; an addressee is at another place; the moderation refuses
                 the words; or a command was refused.
-            NotFound: There is no such game, speaker or addressee; an addressee is the speaker; or a command names an
-                unknown person, place, thing or memory.
+            NotFound: There is no such game, speaker or addressee; an addressee is the speaker; a command names an
+                unknown person, place, thing or memory; or ``used`` has an unknown memory.
             InvalidInput: The text is blank or too long, or holds control characters other than line breaks and tabs; a
                 command was refused because of a value in it; or ``game_id`` is not a valid `Id`.
             CorruptSave: The save of the game is damaged.
@@ -241,15 +246,17 @@ class TurnService:
 
         Args:
             game_id: The game.
-            choose: A function that gets the present state, which it only reads, and returns the commands. If it raises
-                a `TalekeeperError`, nothing is done and the error reaches the caller.
+            choose: A plain function that gets the state before the speech, which it only reads, and returns the
+                commands. If it raises an exception, nothing is done and the exception reaches the caller.
             owner_id: The id of the player to whom the turn belongs, who may then undo and edit it; None for no player.
                 It need not be a player of the party.
                 Ignored if there is a speech: the turn then belongs to its speaker.
-            used: Memories to mark as recalled; empty for none.
-            say: A function that gets the present state and returns a speech, as a passage, and the ids of its
-                addressees. If it raises a `TalekeeperError`, nothing is done and the error reaches the caller. None for
-                no speech.
+            used: Memories of the game to mark as recalled (those that are recalled often fade more slowly); empty for
+                none. Messages among them are ignored.
+            say: A plain function that gets the present state, which it only reads, and returns a tuple: a speech
+                (``Passage.speech(npc_id, words)``), and a tuple of the ids of its addressees, () for all who hear it.
+                The rules of `speak` are not checked for it. If it raises an exception, nothing is done and the
+                exception reaches the caller. None for no speech.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
                 If the id was used before, nothing is done and the recorded result is returned.
 
@@ -260,7 +267,8 @@ class TurnService:
             NotPossible: A command or the speech was refused, by a rule or by the moderation. Nothing has changed.
             InvalidInput: A command or the speech was refused because of a value in it; or ``game_id`` or ``owner_id``
                 is not a valid `Id`.
-            NotFound: There is no such game, or a command names an unknown person, place, thing or memory.
+            NotFound: There is no such game; a command names an unknown person, place, thing or memory; or ``used`` has
+                an unknown memory.
             CorruptSave: The save of the game is damaged.
             Conflict: Another program, or another event loop of this one, has the game open; ``request_id`` was used for
                 another request; or an `ImportMemoriesCommand` was refused.
@@ -301,7 +309,8 @@ class TurnService:
         Args:
             game_id: The game. Its party and the people in the lines should be at the place where the conversation
                 happens.
-            lines: The lines, in order, as `import_chat` makes them. At most 20 lines become one turn.
+            lines: The lines, in order, as `import_chat` makes them. At most 20 lines become one turn. Speakers are not
+                checked: an unknown one is recorded under its id, and one at another place does not hear the line.
             is_end: Whether the conversation ends here: summaries of the last messages are requested, too.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``. A second call with the same
                 two continues after the last turn that the first call recorded.
@@ -377,9 +386,11 @@ class TurnService:
         Args:
             game_id: The game.
             speaker: The id of the player who asks for it; None for the first player.
-            narrator: Narrates this turn; None for the game's own narrator.
-            on_text: A function that is called with each piece of the turn's text (a str) when it is shown; None for no
-                calls. Joined, the pieces read as one text in paragraphs.
+            narrator: Narrates this turn; None for the game's own narrator. An exception of it undoes the turn and
+                reaches the caller.
+            on_text: A plain function (no coroutine) that is called with each piece of the turn's text (a str) when it
+                is shown; None for no calls. Joined, the pieces read as one text in paragraphs. An exception of it
+                undoes the turn and reaches the caller.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
                 If the id was used before, nothing is done and the recorded result is returned.
 
@@ -426,10 +437,12 @@ class TurnService:
             hint: A wish for the new answer, such as "shorter, and make her angry", 1 to 500 characters, which the model
                 reads; None for none. A narrator by rules ignores it.
             owner_id: If given, the turn must belong to the player of this id; None for any turn.
-            on_text: A function that is called with each piece of the turn's text (a str) when it is shown; None for no
-                calls. Joined, the pieces read as one text in paragraphs.
-            request: ``request_id`` and ``request_hash`` of the request; by default those of the old turn. The request
-                ids of the old turn return the new turn from then on.
+            on_text: A plain function (no coroutine) that is called with each piece of the turn's text (a str) when it
+                is shown; None for no calls. Joined, the pieces read as one text in paragraphs. An exception of it
+                leaves the old turn as it was and reaches the caller.
+            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
+                If the id was used before, nothing is done and the recorded result is returned. If neither is given, the
+                new turn gets those of the old turn. The request ids of the old turn return the new turn from then on.
 
         Returns:
             The new turn as it was committed.
@@ -484,8 +497,9 @@ class TurnService:
                 the same new game.
             owner_id: If given, the edited turn and all later ones must belong to the player of this id, as their lines
                 or their own commands; None for any turns.
-            on_text: A function that is called with each piece of the turn's text (a str) when it is shown; None for no
-                calls. Joined, the pieces read as one text in paragraphs.
+            on_text: A plain function (no coroutine) that is called with each piece of the turn's text (a str) when it
+                is shown; None for no calls. Joined, the pieces read as one text in paragraphs. An exception of it
+                leaves everything as it was and reaches the caller.
             request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
                 If the id was used before, nothing is done and the recorded result is returned. Unless it is a branch,
                 the request ids of the edited turn return the new turn from then on.
@@ -947,7 +961,7 @@ class TurnService:
         """Begin the background work of a game; do nothing if only `settle` does it (``settle_in_background`` is False).
 
         Args:
-            session: The open game, as `GameHost.using` yields it.
+            session: The open game, as `GameHost.using` yields it. Call the method in the event loop that opened it.
         """
         if self.settle_in_background and self.settler.has_work(session.state):
             self.settler.settle_later(session.header.game_id)
