@@ -52,6 +52,28 @@ async def test_a_request_without_a_recorded_meaning_answers_any(table: TurnServi
     assert await table.take_turn(game_id, "wait", request_id="r-1", request_hash="a") == played
 
 
+@pytest.mark.parametrize("how", ["turn", "commands", "speech"])
+async def test_the_empty_text_is_a_request_id_like_any_other_and_not_that_of_requests_without_one(
+    store: IGameStore, table: TurnService, game_id: str, how: str
+) -> None:
+    assert await ask(table, game_id, how, request_id="", request_hash="a") == 1
+    await table.close(game_id)
+    for at, turn in ((new_table(store), 2), (table, 3)):
+        assert await ask(at, game_id, how) == turn
+        assert await at.answered(game_id) is None
+        assert await ask(at, game_id, how, request_id="") == 1
+        await at.close(game_id)
+
+
+async def test_a_mark_of_the_empty_request_id_is_made_once(store: IGameStore, table: TurnService, game_id: str) -> None:
+    await table.label(game_id, "the owl", request_id="")
+    await table.close(game_id)
+    for at in (new_table(store), table):
+        await at.label(game_id, "the fox", request_id="")
+        assert (await at.tree(game_id)).labels == ("the owl",)
+        await at.close(game_id)
+
+
 async def test_a_retry_keeps_the_request_of_its_turn(table: TurnService, game_id: str) -> None:
     await table.take_turn(game_id, "wait", request_id="r-1", request_hash="a")
     again = await table.retry(game_id)

@@ -159,7 +159,7 @@ class GameSession:
         self.turns = TurnIndex(leading)
         self._played_from = Counter(record.parent for record in journal.records if is_played(record))
         marks = (record for record in journal.records if record.kind is RecordKind.MARK)
-        self._marks = {mark.request_id: mark for mark in marks if mark.request_id}
+        self._marks = {mark.request_id: mark for mark in marks if mark.request_id is not None}
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
     def _reset_to(self, state: GameState, commits: list[_Commit], head: int) -> None:
@@ -220,9 +220,12 @@ class GameSession:
         Raises:
             Conflict: The request id was used for another request or another ``kind`` of record.
         """
-        record = self._marks.get(request_id or "")
+        if request_id is None:
+            await check_precondition()
+            return None
+        record = self._marks.get(request_id)
         if record is None:
-            seq = self.requests.get(request_id or "")
+            seq = self.requests.get(request_id)
             if seq is None:
                 await check_precondition()
                 return None
@@ -231,9 +234,9 @@ class GameSession:
             record = await from_journal(
                 self.read, lambda journal: next(one for one in journal.records if one.seq == seq)
             )
-        is_other = request_hash is not None and record.requests.get(request_id or "") not in (None, request_hash)
+        is_other = request_hash is not None and record.requests.get(request_id) not in (None, request_hash)
         if is_other or record.kind is not kind:
-            raise Conflict(Clashes(clash=Clash.REQUEST_ID_USED, name=request_id or ""))
+            raise Conflict(Clashes(clash=Clash.REQUEST_ID_USED, name=request_id))
         return record
 
     async def go_back(self, to: int, *, for_good: bool, **request: Unpack[Request]) -> None:
@@ -381,7 +384,7 @@ class GameSession:
         self.last_seq = record.seq
         if record.spend:
             self.spent = self.spent + record.spend
-        if record.kind is RecordKind.MARK and record.request_id:
+        if record.kind is RecordKind.MARK and record.request_id is not None:
             self._marks[record.request_id] = record
 
     def open_meter(self, caps: Caps) -> Meter:
