@@ -163,14 +163,22 @@ class CadenceSettings(BaseModel):
     )
     talk_gap: int = Field(default=30, ge=1, description="a talk is over after this many game minutes without a line")
     talk_hours: float = Field(
-        default=24, ge=0, description="game hours until a talk of at least talk_lines lines is condensed"
+        default=24,
+        ge=0,
+        description="game hours after its first line from which on a talk of at least talk_lines lines is condensed;"
+        " also the age from which on unimportant observations are",
     )
-    short_talk_hours: float = Field(default=48, ge=0, description="game hours until every other talk is condensed")
+    short_talk_hours: float = Field(
+        default=48, ge=0, description="game hours after its first line from which on any talk is condensed"
+    )
     era_days: int = Field(
-        default=7, ge=1, description="how many game days become one memory when there is no room for more"
+        default=7,
+        ge=1,
+        description="the observations of this many game days become one memory when there are almost more than"
+        " observations_kept",
     )
     era_age_days: int = Field(
-        default=2, ge=0, description="game days from the end of such a period until it is condensed"
+        default=2, ge=0, description="game days from the end of such days until they may be condensed"
     )
 
 
@@ -334,7 +342,9 @@ class Settings(BaseSettings):
         description="share of the likeliest words that it chooses from, above 0 up to 1; None: the model's default",
     )
     model_try: float = Field(default=30.0, gt=0, description="seconds for an answer when a model is tested")
-    summary_timeout: float = Field(default=60.0, gt=0, description="seconds for one attempt to summarize")
+    summary_timeout: float = Field(
+        default=60.0, gt=0, description="seconds for one attempt to summarize; a summary may take two attempts"
+    )
     max_calls_per_turn: int = Field(default=12, ge=1, description="the most model calls in one turn")
     max_tokens_per_turn: int | None = Field(
         default=200_000, ge=1, description="the most model tokens in one turn; None: no cap"

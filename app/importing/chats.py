@@ -43,9 +43,10 @@ async def import_chat(
         place: The id or name of the place in that scenario; None for the place where the scenario begins.
         title: The title of the game, 1 to 60 characters on one line; None for one made of the names.
         with_hidden: Whether lines that were hidden from the model are taken, too.
-        request: Two texts, or None for either: ``request_id``, of the caller's choice, and ``request_hash``, which is
-            the same for the same request, such as a hash of the chat. A second call with the same two creates no second
-            game, and continues where the first call was cut off. Without ``request_id`` each call creates a game.
+        request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+            ``request_hash``, equal for equal requests, such as a hash of the chat. A second call with the same two
+            creates no second game, and continues where the first call was cut off. Without ``request_id`` each call
+            creates a game.
 
     Returns:
         The game's id, which lines were taken and left out, the players and people, and the promises that were found.

@@ -24,7 +24,8 @@ class FormMemory(ToolArguments):
         about: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters; the game
             need not know them.
         tags: At most 20 labels to find it by, each 1 to 120 characters.
-        because: At most 12 ids of the person's memories, or of messages that they heard, from which it follows.
+        because: At most 12 ids from which it follows: of the person's memories, such as ``mara-042``, or of messages
+            that they heard (``m-`` and the message's ``index``, such as ``m-12``). Empty for none.
 
     Returns:
         ``{"formed": {"id", "content", "distorted"?}}``: the id and the text of the memory; ``distorted`` is true if the
@@ -64,7 +65,8 @@ class AssociateMemories(ToolArguments):
     """Link two of your memories by what they have to do with each other.
 
     Args:
-        a: The id of one of the person's memories, or of a message that they heard.
+        a: The id of one of the person's memories, such as ``mara-042``, or of a message that they heard (``m-`` and the
+            message's ``index``, such as ``m-12``).
         b: The id of another memory or message of this kind.
         relation: How ``a`` relates to ``b``, such as ``causes``, or a sentence; 1 to 1,000 characters on one line.
 
@@ -113,8 +115,9 @@ class Say(ToolArguments):
         to: The names or ids of at most 8 people or players here who are addressed; a name that several of them have
             addresses them all. Empty for all who hear it.
         unsure: Whether the player is not sure that this fits the character. If True, ``because`` must not be empty.
-        because: At most 12 ids of the person's memories, or of messages that they heard, as reasons. Memories are
-            reinforced (they decay more slowly). Empty for none.
+        because: At most 12 ids as reasons: of the person's memories, such as ``mara-042``, or of messages that they
+            heard (``m-`` and the message's ``index``, such as ``m-12``). Memories are reinforced (they decay more
+            slowly). Empty for none.
         request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not carried
             out again and returns the same answer. None for none.
 
@@ -148,8 +151,9 @@ class ActTool(ToolArguments):
         what: For ``make`` a description of the work, in any words. For ``do`` one of the lines that `QueryScene` lists
             under ``can``. At most 600 characters; "" for every other action.
         unsure: Whether the player is not sure that this fits the character. If True, ``because`` must not be empty.
-        because: At most 12 ids of the person's memories, or of messages that they heard, as reasons. Memories are
-            reinforced (they decay more slowly). Empty for none.
+        because: At most 12 ids as reasons: of the person's memories, such as ``mara-042``, or of messages that they
+            heard (``m-`` and the message's ``index``, such as ``m-12``). Memories are reinforced (they decay more
+            slowly). Empty for none.
         request_id: A text of the client's choice, 1 to 100 characters. A second call with the same text is not carried
             out again and returns the same answer. None for none.
 

@@ -109,7 +109,8 @@ def begun_with(model: str | None) -> GameModel:
 
     Returns:
         The choice. Its ``teller`` and ``granted`` are ``offline`` for the name ``offline`` and ``server`` for None. For
-        any other name they are ``own``, and the name is the ``model``.
+        any other name they are ``own``, and the name is the ``model``, which is None otherwise. All other fields have
+        their defaults.
     """
     if model is None:
         return SERVERS

@@ -8,9 +8,10 @@ from app.models.records.record import GameSummary, Header, Journal, Opening, Rec
 
 class IGameStore(Protocol):
     """A store of games, each as a journal (everything that was recorded of it). A game has one writer at a time;
-    readers need no lock. All methods block: services call them in threads. An error undoes the turn in progress, and
-    reaches its caller. The id of a game is an `Id`: at most 64 characters, words of lower-case ASCII letters and digits
-    that are joined by ``-`` or ``_``, such as ``tide-bell-1a2b``.
+    readers need no lock. All methods block: services call them in threads. If a method raises an error during a turn,
+    the calling service undoes the turn (a store does not) and passes the error to its own caller. The id of a game is
+    an `Id`: at most 64 characters, words of lower-case ASCII letters and digits that are joined by ``-`` or ``_``, such
+    as ``tide-bell-1a2b``.
     """
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:

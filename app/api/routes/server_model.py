@@ -30,9 +30,9 @@ async def get_server_model(services: AdminServices, response: Response) -> schem
 async def choose_server_model(
     services: AdminServices, body: schemas.ServerModelIn, response: Response, if_match: IfMatchDep
 ) -> schemas.ServerModelOut:
-    """Choose the server's model and how it narrates, from the next turn of each game on. The choice is stored in the
-    settings file that the command line reads, if there is one, and otherwise holds until the server stops; the key is
-    stored only there. Other servers of the same database keep their own choices.
+    """Choose the server's model and how it narrates, from the next turn of each game on. The choice, its key included,
+    is stored in the settings file that the command line reads, and nowhere else. Without such a file it holds until the
+    server stops. Other servers of the same database keep their own choices.
 
     Problems: 400 the model is unknown, not installed or lacks its key, or `prompt_budget` is less than three times the
     setting `answer_reserve`; 403 the token's role is below `admin`; 409 the environment or the command line of the

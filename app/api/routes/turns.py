@@ -262,7 +262,9 @@ async def go_on(game: GameAsPlayer, request: Request, idempotency: IdempotencyDe
 @router.get("/games/{game_id}/answers")
 async def list_answers(game: GameAsPlayer) -> schemas.AnswersOut:
     """List the answers to the line of the last turn, oldest first. There is one for each time that the line was played
-    from the same state.
+    from the same state. If the last turn continued the narration without a line, its other continuations are listed,
+    too; any other turn without a line, such as one of commands, is listed alone. Later turns that only set notes or
+    narration styles do not count.
 
     A player may list only the answers to their own line.
 

@@ -182,7 +182,8 @@ class FormMemoryCommand(PersonCommand):
         importance: From 1 to 10; None: it is computed.
         subjects: At most 20 ids or names of people, places or things that it is about, each 1 to 120 characters.
         tags: At most 20 labels by which it can be recalled, each 1 to 120 characters.
-        because: At most 12 ids of the person's memories, or of messages that the person heard, from which it follows.
+        because: At most 12 ids from which it follows: of the person's memories, such as ``mara-042``, or of messages
+            that the person heard (``m-`` and the message's ``index``, such as ``m-12``). Empty for none.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.
@@ -198,7 +199,9 @@ class FormMemoryCommand(PersonCommand):
     tags: tuple[Annotated[Name, AfterValidator(str.strip)], ...] = Field(
         default=(), max_length=MAX_TAGS, description="labels to recall it by"
     )
-    because: tuple[MemoryId, ...] = Field(default=(), max_length=MAX_CAUSES, description="memories it follows from")
+    because: tuple[MemoryId, ...] = Field(
+        default=(), max_length=MAX_CAUSES, description="memories and messages it follows from"
+    )
 
 
 class ReinforceMemoryCommand(PersonCommand):
@@ -225,7 +228,8 @@ class AssociateMemoriesCommand(PersonCommand):
 
     Args:
         npc_id: The id of the person.
-        first_id: The id of one of the person's memories, or ``m-<index>`` for a message that the person heard.
+        first_id: The id of one of the person's memories, such as ``mara-042``, or of a message that the person heard
+            (``m-`` and the message's ``index``, such as ``m-12``).
         second_id: The id of another such memory or message.
         relation: How the first relates to the second, such as ``explains``; 1 to 1,000 characters on one line.
 

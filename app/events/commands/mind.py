@@ -42,7 +42,8 @@ class SetPlanCommand(PersonCommand):
             the game. Empty for no plan.
         until: The game time at which the plan ends, in minutes since day 1, 00:00; must be in the future.
         reason: The reason for a change of plan during a day, at most 600 characters; "" for none.
-        because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
+        because: The id of the memory or commitment that caused the change, such as ``mara-042`` or ``c-7``, at most 120
+            characters; "" for none. Whether there is one is not checked.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.
@@ -116,7 +117,8 @@ class AdjustRelationshipCommand(PersonCommand):
         change: Points from -2 to +2. The sum is cut off at -10 and +10; if it does not change, there is no event and no
             error.
         reason: The reason, 1 to 600 characters.
-        because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
+        because: The id of the memory or commitment that caused the change, such as ``mara-042`` or ``c-7``, at most 120
+            characters; "" for none. Whether there is one is not checked.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.
@@ -158,7 +160,8 @@ class UpdateGoalCommand(PersonCommand):
         goal_id: The id of one of the person's goals, such as ``goal-1``.
         progress: Percent, from 0 to 100; must differ from the goal's present progress.
         note: The reason, 1 to 600 characters.
-        because: The id of the memory or commitment that caused the change, at most 120 characters; "" for none.
+        because: The id of the memory or commitment that caused the change, such as ``mara-042`` or ``c-7``, at most 120
+            characters; "" for none. Whether there is one is not checked.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.

@@ -79,8 +79,9 @@ class IMind(Protocol):
 
     `ICognition` calls it for background work; `speak` and `interview` are called when the program that runs the game
     asks a person. The caller checks the answers: it refuses what a method says is refused, and leaves out what is said
-    to be left out. If a method raises BadAnswer or ModelUnavailable, takes too long, or its answer is refused like a
-    BadAnswer, the caller asks at most once more, and then asks the heuristic mind (rules, no model). After
+    to be left out. If a method raises BadAnswer or ModelUnavailable, takes longer than its setting allows (such as
+    ``mind_plan_timeout`` for `plan`; ``interview_timeout`` for `speak` and `interview`), or its answer is refused like
+    a BadAnswer, the caller asks at most once more, and then asks the heuristic mind (rules, no model). After
     BudgetExhausted it asks the heuristic mind at once. For a request that is too long for one prompt, a method may
     raise BadAnswer without calling the model.
     """

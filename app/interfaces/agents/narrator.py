@@ -112,8 +112,8 @@ class Narration:
         understood: Whether the line was understood. A line that was not understood takes no time and has no addressee.
         asks_back: The choice that the player is asked to make; None for none.
         dialogue: The state of the player's talk with people after the turn; None if it is as before.
-        said: The spans of the player's line that were read as said aloud, in order; None if the narrator did not look
-            for them.
+        said: The spans of the player's line (start, and end exclusive) that were read as said aloud, in order; None if
+            the narrator did not look for them.
     """
 
     passages: tuple[Passage, ...] = ()
@@ -189,13 +189,14 @@ class INarrator(Protocol):
 
 @runtime_checkable
 class IGameTools(Protocol):
-    """An `INarrator` whose tools depend on the game, and which therefore reserves tokens for each game. For a narrator
-    without this method `INarrator.tools_tokens` is reserved in every game."""
+    """An `INarrator` whose tools depend on the game, and which therefore reserves tokens for each game. A narrator with
+    this method is asked once in each turn, before its prompt is built; for a narrator without it
+    `INarrator.tools_tokens` is reserved in every game."""
 
     def tools_tokens_in(self, state: GameState) -> int:
-        """Return how many tokens of the prompt's budget to reserve in a game, for its tools, their results and further
-        instructions. The budget grows by what this is more than `INarrator.tools_tokens`, or shrinks by what it is
-        less.
+        """Return how many tokens of a prompt to reserve in a game for its tools, their results and further
+        instructions, in place of `INarrator.tools_tokens`. In this game the budget of the prompt is larger (or smaller)
+        by the difference between the two, so that the rest of the prompt has as many tokens as in every game.
 
         Args:
             state: The game, for reading.

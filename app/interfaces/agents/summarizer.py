@@ -14,9 +14,10 @@ class ISummarizer(Protocol):
 
     A model is asked for 2 or 3 sentences. The game accepts a summary of at most 5 sentences and 600 characters in which
     every name and number comes from the messages or from the request. In place of any other summary, also of an empty
-    one, it stores a summary that is made by rules. If a method raises an error or takes too long, the game asks again
-    when it next does its pending work; after some failures (the setting ``failed_settles``, usually 3) it stores a
-    summary that is made by rules.
+    one, it stores a summary that is made by rules. A call that takes longer than twice the setting ``summary_timeout``
+    (usually twice 60 seconds, time for two attempts) is cancelled. If a call is cancelled so, or raises an error, the
+    game asks again for the same messages when it next does its pending work. After as many failures in a row as the
+    setting ``failed_settles`` says (usually 3) it stores a summary that is made by rules.
 
     Implementations read only the scenario's sheets and the names of the players from the state. An implementation may
     have an attribute ``model``: if it is ``offline``, the next turn waits for the summary; otherwise it does not.

@@ -61,8 +61,8 @@ class Message(Frozen):
             Such a message is never condensed.
         degraded: Whether rules replaced a model that failed or gave a text that could not be used.
         edited: Whether the words of a model were replaced by hand.
-        quoted: The spans (start, end) of ``content`` that are never condensed: text from memories, and text outside of
-            the story, such as help.
+        quoted: The spans of ``content`` (start, and end exclusive) that are never condensed: text from memories, and
+            text outside of the story, such as help.
         marks: Spans of the text (start, and end exclusive) with the kind of each: a listing, a refusal, repeated words,
             an aside or a private note.
         events: For the engine's line the events that it reports; for a speech the topics that it covers.
@@ -71,8 +71,8 @@ class Message(Frozen):
         asks_back: The choice that the message asks the player to make; None for none.
         source: The writer of the text; None for a player's words.
         kind: The kind of text; None for a player's words.
-        said: The spans of a player's words that the narrator read as said aloud; empty for a line without speech. None
-            if no narrator read them.
+        said: The spans of a player's words (start, and end exclusive) that the narrator read as said aloud; empty for a
+            line without speech. None if no narrator read them.
         refused: Whether the action in a player's words was refused, and so did not happen.
         owner_id: The id of the only player who may read it, for a private note; None for everybody.
 

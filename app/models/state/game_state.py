@@ -98,7 +98,8 @@ class GameState(Mutable):
     """The state of a whole game.
 
     The conversation, notes, memories, commitments and canon are logs, which only grow; everything else is small and
-    bounded. Commands change a state through `CommandBus.execute`; a store saves it as a journal of commits.
+    bounded. Memories are kept with their owners, in ``scenario`` and ``npcs``: read them by `memories`. Commands change
+    a state through `CommandBus.execute`; a store saves it as a journal of commits.
 
     Attributes:
         game_id: The game's id.
@@ -492,7 +493,8 @@ class GameState(Mutable):
         return self._spoke_at.get(npc_id)
 
     def cancel_turn(self, turn: int) -> None:
-        """End a turn that has changed nothing.
+        """End the turn in progress as if it had not begun. Call it only for a turn that has changed nothing: this is
+        not checked, and a change would stay.
 
         Args:
             turn: How many turns were played before this one; `GameState.turn` is set back to this number.
@@ -530,7 +532,8 @@ class GameState(Mutable):
             scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``.
 
         Returns:
-            The index of the last message that was condensed; -1 for none, or for an unknown owner.
+            The position in ``conversation_history`` (the ``index``) of the owner's last message that was condensed; -1
+            for none, or for an unknown owner. Later messages of the owner are still to be condensed.
         """
         if scope.source is MemorySource.WORLD:
             return self.scenario.last_world_message_index
@@ -541,7 +544,8 @@ class GameState(Mutable):
 
         Args:
             scope: The owner: ``Scope.location(id)``, ``Scope.npc(id)`` or ``Scope.world()``. It is not checked.
-            index: The index of the last message that was condensed; -1 for none.
+            index: The position in ``conversation_history`` (the ``index``) of the owner's last message that was
+                condensed; -1 for none.
         """
         if scope.source is MemorySource.WORLD:
             self.scenario.last_world_message_index = index

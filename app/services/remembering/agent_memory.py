@@ -71,7 +71,9 @@ class AgentMemory:
         Args:
             title: Its title, 1 to 60 characters on one line.
             start: The date at which its time begins, for callers with a time of their own; None: it goes by real time.
-            request: ``request_id`` and ``request_hash``: a known id begins no second one.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                no second memory begins.
 
         Returns:
             The id of the game.

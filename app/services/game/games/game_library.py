@@ -106,7 +106,9 @@ class GameLibrary:
                 scenario's title.
             model: The model that plays it, whatever the settings say; None for the server's.
             narration: How models tell it, where not as the scenario says; None for nothing.
-            request: ``request_id`` and ``request_hash``: a known id begins no second game.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                no second game begins.
 
         Returns:
             The id of the game, for a known request that of its game.

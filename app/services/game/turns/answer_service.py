@@ -63,7 +63,8 @@ class AnswerService:
             owner_id: The player whose turn it must be; None for any turn.
 
         Returns:
-            The turns, and which of them the present one is; that alone where the last turn has no line.
+            The turns, and which of them the present one is. Continuations of the narration without a line are listed in
+            the same way; any other turn without a line, such as one of commands, is listed alone.
 
         Raises:
             NotPossible: No turn was played, or the last one is not this player's.
@@ -89,8 +90,9 @@ class AnswerService:
             game_id: The game.
             seq: The number of the answer's record, as `answers` lists it.
             owner_id: The player whose turn it must be; None for any turn.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it is now, with a ``seq`` of its own; nothing changes if it was chosen already. Notes and ways
@@ -125,7 +127,9 @@ class AnswerService:
         Args:
             game_id: The game.
             owner_id: The player whose turn it must be; None for any turn.
-            request: ``request_id`` and ``request_hash``, as for `choose`.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it is now, with a ``seq`` of its own.
@@ -163,8 +167,9 @@ class AnswerService:
             message: The index of the message, of the narrator or of a person.
             text: The new words, 1 to 10,000 characters; of a person's speech without quotation marks.
             owner_id: The player whose turns all from this one on must be; None for any turns.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request:
-                a known id does nothing and returns what is recorded.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned.
 
         Returns:
             The turn with the new words; the message is marked as ``edited``.

@@ -171,8 +171,8 @@ class TurnResult(Frozen):
 
     @property
     def changes(self) -> str:
-        """The engine's own line: place, time and what has changed. The lines of several scenes are joined; "" for a
-        turn without such a line."""
+        """The engine's own line: place, time and what has changed. Its parts, and the lines of several scenes, are
+        joined by " · ". "" for a turn without such a line."""
         return changes_of(self.messages)
 
     @property

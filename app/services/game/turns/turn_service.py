@@ -52,11 +52,12 @@ class TurnService:
     """The use cases of playing: turns, commands, undo, edits, branches, and the work in the background.
 
     Turns of one game never overlap; a turn returns only when it is stored durably. Every method with ``request`` takes
-    two keyword arguments, ``request_id`` and ``request_hash``, each a text, or None for none. If the id was used
-    before, with the same hash or without one, nothing is done and the recorded result is returned; with another hash
-    Conflict is raised. A request whose turn was undone counts as new. Where Conflict is listed, its subclass Moved
-    (another server has the game open) may be raised, and for CorruptSave its subclass OtherFormat. A program gets the
-    service from `Container.turns`, which joins its parts.
+    two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and ``request_hash``,
+    equal for equal requests, such as a hash of the arguments. If the id was used before, with the same hash or without
+    one, nothing is done and the recorded result is returned; with another hash Conflict is raised. A request whose turn
+    was undone counts as new. Where Conflict is listed, its subclass Moved (another server has the game open) may be
+    raised, and for CorruptSave its subclass OtherFormat. A program gets the service from `Container.turns`, which joins
+    its parts.
 
     Args:
         library: Opens, creates and branches games.
@@ -120,8 +121,9 @@ class TurnService:
                 undoes the turn and reaches the caller.
             narrator: Narrates this turn; None for the game's own narrator. An exception of it undoes the turn and
                 reaches the caller.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done and the recorded result is returned.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed.
@@ -170,8 +172,9 @@ class TurnService:
                 It need not be a player of the party.
             used: Memories of the game to mark as recalled (those that are recalled often fade more slowly); empty for
                 none. Messages among them are ignored.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done and the recorded result is returned.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed.
@@ -211,8 +214,9 @@ class TurnService:
             then: Commands to execute afterwards, in order and in the same turn; empty for none.
             used: Memories of the game to mark as recalled (those that are recalled often fade more slowly); empty for
                 none. Messages among them are ignored.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done and the recorded result is returned.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed.
@@ -257,8 +261,9 @@ class TurnService:
                 (``Passage.speech(npc_id, words)``), and a tuple of the ids of its addressees, () for all who hear it.
                 The rules of `speak` are not checked for it. If it raises an exception, nothing is done and the
                 exception reaches the caller. None for no speech.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done and the recorded result is returned.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed.
@@ -312,7 +317,8 @@ class TurnService:
             lines: The lines, in order, as `import_chat` makes them. At most 20 lines become one turn. Speakers are not
                 checked: an unknown one is recorded under its id, and one at another place does not hear the line.
             is_end: Whether the conversation ends here: summaries of the last messages are requested, too.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``. A second call with the same
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. A second call with the same
                 two continues after the last turn that the first call recorded.
 
         Returns:
@@ -354,7 +360,8 @@ class TurnService:
 
         Args:
             game_id: The game.
-            request: ``request_id`` and ``request_hash``, as they were given to the method that played the turn.
+            request: ``request_id`` and ``request_hash``, each a text or None, as they were given to the method that
+                played the turn.
 
         Returns:
             The turn as it was committed. None if ``request_id`` is None, if no turn of the game has it, or if the turn
@@ -391,8 +398,9 @@ class TurnService:
             on_text: A plain function (no coroutine) that is called with each piece of the turn's text (a str) when it
                 is shown; None for no calls. Joined, the pieces read as one text in paragraphs. An exception of it
                 undoes the turn and reaches the caller.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done and the recorded result is returned.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned.
 
         Returns:
             The turn as it was committed; its ``player_input`` is "".
@@ -440,9 +448,10 @@ class TurnService:
             on_text: A plain function (no coroutine) that is called with each piece of the turn's text (a str) when it
                 is shown; None for no calls. Joined, the pieces read as one text in paragraphs. An exception of it
                 leaves the old turn as it was and reaches the caller.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done and the recorded result is returned. If neither is given, the
-                new turn gets those of the old turn. The request ids of the old turn return the new turn from then on.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned. If neither is given, the new turn gets those of the
+                old turn. The request ids of the old turn return the new turn from then on.
 
         Returns:
             The new turn as it was committed.
@@ -500,9 +509,10 @@ class TurnService:
             on_text: A plain function (no coroutine) that is called with each piece of the turn's text (a str) when it
                 is shown; None for no calls. Joined, the pieces read as one text in paragraphs. An exception of it
                 leaves everything as it was and reaches the caller.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done and the recorded result is returned. Unless it is a branch,
-                the request ids of the edited turn return the new turn from then on.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned. Unless it is a branch, the request ids of the
+                edited turn return the new turn from then on.
 
         Returns:
             The new turn. For a branch its ``game_id`` is that of the new game.
@@ -691,8 +701,9 @@ class TurnService:
             turns: How many turns, at least 1.
             owner_id: If given, all of these turns must belong to the player of this id, as their lines or their own
                 commands; None for any turns.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done and the recorded result is returned.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done and the recorded result is returned.
 
         Returns:
             The undone turns, newest first.
@@ -735,8 +746,9 @@ class TurnService:
                 if ``seq`` is given.
             seq: The number of the record of a turn, which may be an undone one; None to choose by ``label`` or
                 ``turn``.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, no second game is created, and the id of the first is returned.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                no second game is created, and the id of the first is returned.
 
         Returns:
             The id of the new game.
@@ -775,8 +787,9 @@ class TurnService:
             name: The name, 1 to 60 characters on one line.
             turn: The number of the turn, from 0 (the opening); None for the present turn. Ignored if ``seq`` is given.
             seq: The number of the record of the turn, which may be an undone one; None to choose by ``turn``.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done.
 
         Raises:
             InvalidInput: The name is blank or too long, or holds control characters; or ``game_id`` is not a valid
@@ -801,8 +814,9 @@ class TurnService:
         Args:
             game_id: The game.
             title: The title, 1 to 60 characters on one line.
-            request: ``request_id``, a text of the caller's choice, and ``request_hash``, which ties it to one request.
-                If the id was used before, nothing is done.
+            request: Two optional keyword arguments, each a text or None: ``request_id``, of the caller's choice, and
+                ``request_hash``, equal for equal requests, such as a hash of the arguments. If the id was used before,
+                nothing is done.
 
         Raises:
             InvalidInput: The title is blank or too long, or holds control characters; or ``game_id`` is not a valid
