@@ -92,7 +92,8 @@ async def recall(
     said in confidence is left out, unless all of them remember the same; an unknown listener remembers nothing. Without
     `before` none is left out for this reason. `preset` is the ranking: `hybrid` (words, meaning, time and more),
     `situational` (age, importance and keywords) or `genagents` (recency, relevance and importance). With `explain` each
-    memory has its score in words (`why`), which is null otherwise.
+    memory has its score in words (`why`), which is null otherwise. `limit` is the most memories to return, 1 to 100 and
+    by default 10.
 
     Problems: 400 the query or a name is blank, or a time is before 1970; 403 the token's role is below `master`; 404 no
     such game, or no agent or place of this name remembers anything; 409 the game has a scenario, another program has

@@ -23,7 +23,8 @@ async def list_canon(
     """List the additions to the world of the game and the changes in it that were made while playing, newest first:
     people, things, places, actions, states, timers, facts (with their source), descriptions, names, forgotten notes,
     and edited scenarios. With `holds` only facts are listed (a player's claim is one, too): for true those that hold
-    now, for false those that no longer hold.
+    now, for false those that no longer hold. A page has at most `limit` entries, 1 to 100 and by default 50; `cursor`
+    is the `next_cursor` of the page before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is

@@ -70,7 +70,8 @@ async def create_game(
 @router.get("/games")
 async def list_games(viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[schemas.GameOut]:
     """List the games that the token may access, the last played first. The entry of a damaged game says in `problem`
-    why it cannot be read.
+    why it cannot be read. A page has at most `limit` entries, 1 to 100 and by default 50; `cursor` is the `next_cursor`
+    of the page before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 409 the token is one of a
     single game, and another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the
@@ -151,7 +152,8 @@ async def release(game_id: GameId, services: AdminServices) -> schemas.ReleaseOu
 
 @router.get("/trash")
 async def list_trash(services: AdminServices, paging: PagingDep) -> Page[schemas.GameOut]:
-    """List the games in the trash, which can be restored, the last played first.
+    """List the games in the trash, which can be restored, the last played first. A page has at most `limit` entries, 1
+    to 100 and by default 50; `cursor` is the `next_cursor` of the page before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `admin`. Common: 401 no valid token;
     422 the request is malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data
@@ -220,11 +222,11 @@ async def import_(
     """Create a game from an export, which is the body, and return it. The game gets a new id and the pictures of its
     people and places; it has no tokens and no model key.
 
-    Problems: 400 the document is not a valid export, is of a newer version, or holds a scenario that cannot be played;
-    403 the token's role is below `admin`; 409 the idempotency key was used for another request, or the server shuts
-    down; 413 the document is larger than 50 MB; 415 it is not JSON. Common: 401 no valid token; 422 the request is
-    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
-    written.
+    Problems: 400 the document is not a valid export, cannot be parsed as JSON, is of a newer version, or holds a
+    scenario that cannot be played; 403 the token's role is below `admin`; 409 the idempotency key was used for another
+    request, or the server shuts down; 413 the document is larger than 50 MB; 415 its `Content-Type` is not JSON.
+    Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the
+    server has a defect; 507 data could not be read or written.
     """
     read = partial(import_playable, data, "The scenario of the exported game")
     take_in = services.library.import_journal

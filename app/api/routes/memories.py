@@ -53,7 +53,8 @@ _OF = Query(max_length=80, description="the owner: `world`, or a person or place
 @router.get("/games/{game_id}/scopes")
 async def list_scopes(game: GameAsMaster, paging: PagingDep) -> Page[schemas.ScopeOut]:
     """List the owners of memories with the numbers of their memories: places and people in the scenario's order, then
-    the world.
+    the world. A page has at most `limit` entries, 1 to 100 and by default 50; `cursor` is the `next_cursor` of the page
+    before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
@@ -123,7 +124,8 @@ async def list_memories(
     `of` is the only owner to list, by default all: `world`, or the id or name of a person or place. Filters are `kind`
     (once for each kind to list), `archived` (`exclude` by default, `include`, or `only` archived and superseded ones),
     `pinned`, `hand_made` (whether somebody wrote it, and not the game), and game time in minutes since day 1, 00:00,
-    from `since` up to and including `until`.
+    from `since` up to and including `until`. A page has at most `limit` entries, 1 to 100 and by default 50; `cursor`
+    is the `next_cursor` of the page before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list, or several owners match `of`; 403 the token's role is below
     `master`; 404 no such game, or no such owner (`of`); 409 another program has the game open, or the server shuts
@@ -186,6 +188,7 @@ async def search_memories(
     `recent` (the last visits), `situational` (age, importance and keywords), `chronicle` (the last 50 and every
     reflection) or `genagents` (recency, relevance and importance). While the embedder does not answer, and in the first
     searches of a large game, only words are matched: `lacking` counts the texts whose vectors are still to be computed.
+    `limit` is the most memories to return, 1 to 100 and by default 10.
 
     Problems: 400 several owners match `of`; 403 the token's role is below `master`; 404 no such game, or no such owner
     (`of`); 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request
@@ -232,7 +235,8 @@ async def list_recalls(game: GameAsMaster, memory_id: MemoryId, paging: PagingDe
     """List the turns that used a memory or message (such as `m-7`), newest first. `how` says in which way: `answered`,
     a person answered from it; or `offered`, a search added it to the prompt of the turn. Turns that were undone or
     replaced are not listed. Memories that a prompt shows without a search, such as the latest ones of a person, do not
-    count. The list of an unknown message is empty.
+    count. The list of an unknown message is empty. A page has at most `limit` entries, 1 to 100 and by default 50;
+    `cursor` is the `next_cursor` of the page before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     memory; 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request

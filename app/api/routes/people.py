@@ -41,7 +41,8 @@ NpcId = Annotated[str, Path(max_length=80, examples=["tove"])]
 
 @router.get("/games/{game_id}/people")
 async def list_people(game: GameAsMaster, paging: PagingDep) -> Page[schemas.PersonOut]:
-    """List the people of the game in the scenario's order.
+    """List the people of the game in the scenario's order. A page has at most `limit` entries, 1 to 100 and by default
+    50; `cursor` is the `next_cursor` of the page before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
@@ -136,7 +137,8 @@ def _names(state: GameState, npc_id: str) -> dict[str, str]:
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances")
 async def list_acquaintances(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[schemas.AcquaintanceOut]:
     """List the players and people that a person knows, with their dealings and relationship: players first, then people
-    in the scenario's order.
+    in the scenario's order. A page has at most `limit` entries, 1 to 100 and by default 50; `cursor` is the
+    `next_cursor` of the page before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     person; 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request
@@ -167,7 +169,8 @@ def _acquaintance(state: GameState, npc: NPCInstance, one: Acquaintance) -> sche
 @router.get("/games/{game_id}/people/{npc_id}/acquaintances/{other_id}")
 async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, paging: PagingDep) -> Page[MemoryOut]:
     """List a person's memories of dealings with another person or a player (`other_id` may be the id of either), and
-    the person's conclusions about the other, newest first.
+    the person's conclusions about the other, newest first. A page has at most `limit` entries, 1 to 100 and by default
+    50; `cursor` is the `next_cursor` of the page before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     person, or no such other person or player; 409 another program has the game open, or the server shuts down. Common:
@@ -184,7 +187,8 @@ async def list_dealings(game: GameAsMaster, npc_id: NpcId, other_id: NpcId, pagi
 @router.get("/games/{game_id}/people/{npc_id}/stays")
 async def list_stays(game: GameAsMaster, npc_id: NpcId, paging: PagingDep) -> Page[Stay]:
     """List the places where a person has been, as far as the person noticed, newest first. Times are minutes since day
-    1, 00:00.
+    1, 00:00. A page has at most `limit` entries, 1 to 100 and by default 50; `cursor` is the `next_cursor` of the page
+    before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game or
     person; 409 another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request

@@ -48,7 +48,9 @@ async def list_prompts(
     cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the page before")] = None,
 ) -> Page[schemas.PromptSize]:
     """List the sizes of prompts, newest first: of the turns in which a player typed a line, without undone and replaced
-    turns and turns of an imported chat. Each prompt is rebuilt from the journal, so pages are small.
+    turns and turns of an imported chat. Each prompt is rebuilt from the journal, so pages are small. A page has at most
+    `limit` entries, 1 to 20 and by default 10; `cursor` is the `next_cursor` of the page before, and is left out for
+    the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
@@ -73,7 +75,8 @@ def _with_prompts(journal: Journal, head: int) -> list[Record]:
 @router.get("/games/{game_id}/usage")
 async def get_usage(game: GameAsMaster, paging: PagingDep) -> schemas.UsageOut:
     """Return the number of model calls, their tokens and their cost: for each turn (one page of them), for each kind of
-    work, and in total, with the configured caps.
+    work, and in total, with the configured caps. A page has at most `limit` entries, 1 to 100 and by default 50;
+    `cursor` is the `next_cursor` of the page before, and is left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is

@@ -37,7 +37,9 @@ _ANY_OBJECT = _json_body({"type": "object"})
 
 @router.get("/scenarios")
 async def list_scenarios(_viewer: ViewerDep, services: ServicesDep, paging: PagingDep) -> Page[ScenarioInfo]:
-    """List all scenarios, sorted by id. The entry of a scenario that cannot be played says why in `problem`.
+    """List all scenarios, sorted by id. The entry of a scenario that cannot be played says why in `problem`. A page has
+    at most `limit` entries, 1 to 100 and by default 50; `cursor` is the `next_cursor` of the page before, and is left
+    out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`. Common: 401 no valid
     token; 422 the request is malformed; 429 too many requests; 500 the server has a defect.
@@ -81,10 +83,11 @@ async def add_scenario(services: AdminServices, data: JsonFile, response: Respon
     """Store a scenario file, which is the body, in the server's own folder and return the scenario. It replaces an
     earlier one of the same id.
 
-    Problems: 400 the scenario is invalid; 403 the token's role is below `admin`; 409 the server has no folder for
-    scenarios, or a scenario of this id ships with the server or is a folder; 413 the file is larger than 5 MB; 415 it
-    is not JSON. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
-    damaged, or the server has a defect; 507 data could not be read or written.
+    Problems: 400 the scenario is invalid, or the file cannot be parsed as JSON; 403 the token's role is below `admin`;
+    409 the server has no folder for scenarios, or a scenario of this id ships with the server or is a folder; 413 the
+    file is larger than 5 MB; 415 its `Content-Type` is not JSON. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     added = await in_thread(partial(services.container.scenarios().add, data))
     return located(response, f"scenarios/{added.id}", added)
@@ -119,12 +122,13 @@ async def update_game_scenario(
     did not fit any more. If the game has this scenario already, there is no turn, and `turn` is null. The server's file
     of the scenario does not change.
 
-    Problems: 400 the scenario is invalid (`errors` lists the errors), or does not fit what was made in the game; 403
-    the token's role is below `master`; 404 no such game; 409 the file is another scenario than that of the game, the
-    idempotency key was used for another request, another program has the game open, or the server shuts down; 412 the
-    game's scenario has changed since the version in `If-Match`; 413 the file is larger than 5 MB; 415 it is not JSON.
-    Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is damaged, or the
-    server has a defect; 507 data could not be read or written.
+    Problems: 400 the scenario is invalid (`errors` lists the errors), the file cannot be parsed as JSON, or the
+    scenario does not fit what was made in the game; 403 the token's role is below `master`; 404 no such game; 409 the
+    file is another scenario than that of the game, the idempotency key was used for another request, another program
+    has the game open, or the server shuts down; 412 the game's scenario has changed since the version in `If-Match`;
+    413 the file is larger than 5 MB; 415 its `Content-Type` is not JSON. Common: 401 no valid token; 422 the request is
+    malformed; 429 too many requests; 500 the save is damaged, or the server has a defect; 507 data could not be read or
+    written.
     """
     sheet = (await in_thread(partial(inspect_scenario, data))).playable("The scenario")
     updates = game.services.container.scenario_updates()

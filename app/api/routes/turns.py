@@ -125,7 +125,9 @@ async def list_turns(
 ) -> Page[schemas.TurnOut]:
     """List the turns of the game, newest first, without turns that were undone or replaced. With `before` the list
     begins before the turn of that number, with `message` at the turn of that message (such as `m-7`), and with both at
-    the earlier of the two. A number or message that the game does not have yet leaves no turn out.
+    the earlier of the two. A number or message that the game does not have yet leaves no turn out. A page has at most
+    `limit` entries, 1 to 100 and by default 50; `cursor` is the `next_cursor` of the page before, and is left out for
+    the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `viewer`; 404 no such game; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is
@@ -196,8 +198,9 @@ async def past_turn(session: GameSession, turn: int, seq: int | None = None) -> 
 @router.post("/games/{game_id}/turns/current/stop", name="stop_turn")
 async def stop(game: GameAsPlayer) -> schemas.StopOut:
     """Stop the turn in progress. The turn ends and stays, with everything that was narrated and carried out so far; it
-    is marked as `interrupted` only if text was shown. `stopped` is false if no turn is in progress, or if the token is
-    a player's and the turn is another player's, which continues.
+    is marked as `interrupted` only if text was shown. The answer does not wait for the end of the turn; the request
+    that plays the turn returns the turn when it has ended. `stopped` is false if no turn is in progress, or if the
+    token is a player's and the turn is another player's, which continues.
 
     Problems: 403 the token's role is below `player`; 404 no such game; 409 another program has the game open, or the
     server shuts down. Common: 401 no valid token; 422 the request is malformed; 429 too many requests; 500 the save is
