@@ -55,7 +55,12 @@ class ICognition(Protocol):
     """The minds of people: they notice and act at ticks (every ten game minutes, unless `CadenceSettings.tick` is
     another number), and think in the background. A turn calls `tick`, `catch_up` and `surprise`, whose errors undo it;
     background work calls `drain`. An implementation may have an attribute ``model``: if it is ``offline``, the next
-    turn waits for the thinking; otherwise it does not."""
+    turn waits for the thinking; otherwise it does not.
+
+    A `Container` makes it, with its `IMind`, unless the setting ``minds`` is False; get it by
+    ``container.cognition()``. Your own replaces it by ``container.cognition.override(providers.Object(yours))``
+    (``providers`` of the package dependency_injector).
+    """
 
     def tick(self, state: GameState) -> TickResult | Slices[TickResult]:
         """Run one tick at the state's game time. The same state gives the same result.

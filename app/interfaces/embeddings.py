@@ -26,7 +26,13 @@ def is_embeddable(text: str) -> bool:
 
 class IEmbedder(Protocol):
     """A model that embeds texts, in the same way for questions and for memories. `IVectors` calls it; after an error it
-    goes on without the vectors, and asks again later."""
+    goes on without the vectors, and asks again later.
+
+    Its members are the properties `name` and `dimension`, and the coroutine methods `embed` and `aclose`. The setting
+    ``embedder`` chooses one. To use your own, make an `IVectors` of it, ``Vectors(yours)`` of
+    ``app.embeddings.vectors``, and give that to a `Container` by
+    ``container.vectors.override(providers.Object(vectors))`` (``providers`` of the package dependency_injector).
+    """
 
     @property
     def name(self) -> str:
@@ -71,7 +77,12 @@ def is_local(embedder: object) -> bool:
 
 class IVectorCache(Protocol):
     """A cache of vectors. Its methods block and are called in threads, also several at the same time. Only `clear`
-    raises errors: a vector that cannot be read is computed again."""
+    raises errors: a vector that cannot be read is computed again.
+
+    Its methods are `get`, `put`, `clear` and `close`. An `IVectors` calls them, but for `clear`, which is called when a
+    game is deleted for good. ``container.vector_cache()`` of a `Container` is a file next to the games, or a table of
+    the database of the games.
+    """
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
         """Return the vectors that are cached for some texts.
@@ -106,7 +117,13 @@ class IVectorCache(Protocol):
 
 class IVectors(Protocol):
     """A source of vectors of texts, which are computed by an `IEmbedder` and cached. Memories without a vector are
-    found by words alone, so a game also works without vectors."""
+    found by words alone, so a game also works without vectors.
+
+    Its coroutine methods are `start`, `vectors`, `known` and `aclose`. A program calls `start` before it plays;
+    searches in memories call `vectors` and `known`. ``container.vectors()`` of a `Container` is one with the embedder
+    of the setting ``embedder``; your own replaces it by ``container.vectors.override(providers.Object(yours))``
+    (``providers`` of the package dependency_injector). A `GenAgent` gets one as its argument ``vectors``.
+    """
 
     async def start(self) -> str:
         """Check that vectors can be computed.

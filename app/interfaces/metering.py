@@ -12,9 +12,13 @@ from app.models.spend import Spend
 class Meter:
     """Counts the model calls and tokens of one turn or job, up to the caps that are left for it.
 
+    Code that calls a model calls `check` before each call, which raises BudgetExhausted if a cap is reached, and `add`
+    with what the call took; a call in progress is not stopped. `metered` makes it the meter of a block of code, in
+    which `current_meter` returns it.
+
     Args:
-        calls_left: How many model calls the work may make; None for no cap.
-        tokens_left: How many tokens it may take; None for no cap.
+        calls_left: How many model calls the work may make, 0 or more; None (the default) for no cap.
+        tokens_left: How many tokens it may take, 0 or more; None (the default) for no cap. The last call may exceed it.
         game_left: A function that returns how many tokens the whole game has left, or None for no cap; by default there
             is no cap. Calls that run at the same time may together exceed this cap.
 

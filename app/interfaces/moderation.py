@@ -49,8 +49,13 @@ class ModeratedText(Frozen):
 
 
 class IModeration(Protocol):
-    """A filter by which a host checks texts, for all games of a program. A host gives it to the container as
-    ``moderation``; the services call `refusal` for each text."""
+    """A filter by which a host (the program that runs the games) checks texts, for all its games. The only method is
+    the coroutine `refusal`; the services call it for each text.
+
+    A host names its filter in the setting ``moderation`` (``package.module:name``), or gives it to a `Container` by
+    ``container.moderation.override(providers.Object(yours))`` (``providers`` of the package dependency_injector).
+    Without a filter every text is allowed.
+    """
 
     async def refusal(self, moderated: ModeratedText) -> str | None:
         """Allow a text, or say why it is refused. Nothing of the text is shown or recorded until this returns.

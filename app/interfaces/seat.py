@@ -144,7 +144,13 @@ class PromptSpec:
 
 class ISeat(Protocol):
     """A seat at one game: the tools, texts and prompts of the game master, or of one character, for an agent or an MCP
-    client. Game and character are fixed. A call that raises an error changes nothing."""
+    client. Game and character are fixed. A call that raises an error changes nothing.
+
+    Its members are the properties `title`, `tools`, `resources` and `prompts`, and the coroutine methods `call`, `read`
+    and `prompt`. `server_for` makes an MCP server of a seat, and `open_agent` an agent that plays it; they call these
+    members. Factories of a `Container` make seats, such as ``container.character_seat(game_id, npc_id)`` and
+    ``container.narrator_seat(game_id)``.
+    """
 
     @property
     def title(self) -> str:

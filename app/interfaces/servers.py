@@ -38,7 +38,12 @@ class ServerFigures(NamedTuple):
 
 class IServers(Protocol):
     """This server as one of the servers that share the games of a database. A server calls `join` once at its start,
-    then runs `keep_in_touch`, and calls `drain` and `leave` at its end. Call the methods that block in threads."""
+    then runs `keep_in_touch`, and calls `drain` and `leave` at its end. Call the methods that block in threads.
+
+    The API of a server calls the other methods for requests: `holds`, `owner`, `others`, `is_alive`, `is_own`,
+    `wait_for_commit` and `figures`. ``container.stores().servers`` of a `Container` is one if the setting ``database``
+    is given; it is None if games are files.
+    """
 
     def holds(self, game_id: str) -> bool:
         """Return whether this server owns the game now, as far as it knows without asking the database.
@@ -139,6 +144,9 @@ class IUsage(Protocol):
     The counts have texts as keys. The key of a client (which names its token or its address) has its requests in the
     current minute; the key ``streams of <client>`` has its open streams. `IServers.keep_in_touch` calls both methods,
     about twice a second.
+
+    The methods are `own` and `take`. The API of a server implements the port, and gives its object to
+    `IServers.keep_in_touch`.
     """
 
     def own(self) -> Mapping[str, int]:
@@ -160,7 +168,11 @@ class IUsage(Protocol):
 
 class IJobQueue(Protocol):
     """A queue of jobs: background work of games that no server owns any more. A server does the work of the games that
-    it owns without jobs. A server calls `run` once, at its start."""
+    it owns without jobs. A server calls `run` once, at its start.
+
+    ``container.stores().wakeups`` of a `Container` is one. If games are files, there are no such jobs, and `run` is not
+    called.
+    """
 
     async def run(self, settle: Callable[[str], Awaitable[None]]) -> None:
         """Work on jobs until cancelled; it never returns.
@@ -189,7 +201,11 @@ class Fact(NamedTuple):
 
 class IUpkeep(Protocol):
     """The maintenance of a database, for the commands ``talekeeper database migrate`` and ``talekeeper doctor``. Its
-    methods block."""
+    methods block.
+
+    Its members are the property `newest` and the methods `migrate` and `facts`. ``container.stores().upkeep`` of a
+    `Container` is one if the setting ``database`` is given; it is None if games are files.
+    """
 
     @property
     def newest(self) -> int:

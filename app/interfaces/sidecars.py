@@ -9,7 +9,11 @@ T = TypeVar("T")
 class ISidecarStore(Protocol[T]):
     """A store of one sort of sidecar: a value that is stored with a game but is no part of its journal, such as the
     choice of its model. A game has at most one value. The value goes to the trash with its game; copies of the game do
-    not get it."""
+    not get it.
+
+    The methods are `read`, `version` and `change`; services call `read` and `change` in threads. ``container.stores()``
+    of a `Container` has one store for each sort of value: ``tokens``, ``models``, ``pictures`` and ``talks``.
+    """
 
     def read(self, game_id: str) -> T | None:
         """Return the value of a game. Blocks.

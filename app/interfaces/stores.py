@@ -12,6 +12,11 @@ class IGameStore(Protocol):
     the calling service undoes the turn (a store does not) and passes the error to its own caller. The id of a game is
     an `Id`: at most 64 characters, words of lower-case ASCII letters and digits that are joined by ``-`` or ``_``, such
     as ``tide-bell-1a2b``.
+
+    Its methods are `create`, `acquire`, `release`, `append`, `read`, `records`, `list`, `delete`, `restore`, `trash`,
+    `purge` and `repair`. ``container.store()`` of a `Container` is one in files, or in the database of the setting
+    ``database``; your own replaces it by ``container.store.override(providers.Object(yours))`` (``providers`` of the
+    package dependency_injector).
     """
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:

@@ -40,7 +40,11 @@ class Handler(Protocol):
     NotPossible, NotFound, InvalidInput or Conflict and changes nothing.
 
     `CommandBus` makes the table of methods from `handles` once, awaits the method of each command, and passes its error
-    on to the caller of `CommandBus.execute`."""
+    on to the caller of `CommandBus.execute`.
+
+    Give your subclass to `add_command`; each container then constructs it, with the services ``location_service``
+    (`ILocationService`) and ``memory_service`` (`IMemoryService`) if its constructor has parameters of these names.
+    """
 
     def __init__(self) -> None:
         """Make a handler that needs no services."""

@@ -41,7 +41,11 @@ class Reasoned(Generic[Answer_co]):
 class IGenAgentMind(Protocol):
     """The mind of an agent of genagents. It knows only the values that it is given. `GenAgent` calls it, and checks its
     answers. After a BadAnswer, or an answer that is refused like one, it asks again; after the third it raises
-    ModelUnavailable. Any other error of a method reaches the caller of `GenAgent`, and nothing is stored."""
+    ModelUnavailable. Any other error of a method reaches the caller of `GenAgent`, and nothing is stored.
+
+    Its coroutine methods are `rate`, `insights`, `interview` and `speak`. `build_genagent_mind` makes one with a
+    language model; give it, or your own, to `GenAgent` as the argument ``mind``.
+    """
 
     async def rate(self, agent: AgentProfile, texts: Sequence[str]) -> Sequence[float]:
         """Rate how important memories are to an agent.

@@ -84,6 +84,11 @@ class IMind(Protocol):
     a BadAnswer, the caller asks at most once more, and then asks the heuristic mind (rules, no model). After
     BudgetExhausted it asks the heuristic mind at once. For a request that is too long for one prompt, a method may
     raise BadAnswer without calling the model.
+
+    Its members are the property `model` and the coroutine methods `score`, `plan`, `reflect`, `decide`, `converse`,
+    `condense`, `speak` and `interview`. `build_mind` makes a mind with a language model. `Container` has one for all
+    people; your own replaces it by ``container.mind.override(providers.Object(yours))`` (``providers`` of the package
+    dependency_injector).
     """
 
     @property

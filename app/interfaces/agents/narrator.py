@@ -18,7 +18,11 @@ SaidAloud = Callable[[GameState, str], Awaitable[tuple[Span, ...] | None]]
 
 class Tell(Protocol):
     """A function that records a passage in the current scene of the turn, and shows it: ``tell(passage)``. With
-    ``is_shown=True`` it only records the passage, whose text was shown piece by piece before. It returns nothing."""
+    ``is_shown=True`` it only records the passage, whose text was shown piece by piece before. It returns nothing.
+
+    The turn service makes it and gives it to the narrator, as `NarrationContext.tell`. In a test of a narrator any
+    function with these arguments will do.
+    """
 
     def __call__(self, passage: Passage, *, is_shown: bool = False) -> None:
         """Record a passage.
@@ -143,7 +147,13 @@ class Narration:
 
 class INarrator(Protocol):
     """The narrator of a game: it interprets the player's line, gives commands, and narrates their outcomes. The turn
-    service calls `narrate` once for each turn of a player, and reads the properties before it."""
+    service calls `narrate` once for each turn of a player, and reads the properties before it.
+
+    Its members are the properties `model`, `mode` and `tools_tokens`, and the coroutine method `narrate`.
+    `build_narrator` makes a narrator with a language model. `Container` has one for all games; your own replaces it by
+    ``container.narrator.override(providers.Object(yours))`` (``providers`` of the package dependency_injector), or for
+    one turn as the argument ``narrator`` of `TurnService.take_turn`.
+    """
 
     @property
     def model(self) -> str:
@@ -191,7 +201,11 @@ class INarrator(Protocol):
 class IGameTools(Protocol):
     """An `INarrator` whose tools depend on the game, and which therefore reserves tokens for each game. A narrator with
     this method is asked once in each turn, before its prompt is built; for a narrator without it
-    `INarrator.tools_tokens` is reserved in every game."""
+    `INarrator.tools_tokens` is reserved in every game.
+
+    Only the method `tools_tokens_in` is added; the turn service recognises such a narrator by it. The narrator is given
+    in the same way as any other `INarrator`.
+    """
 
     def tools_tokens_in(self, state: GameState) -> int:
         """Return how many tokens of a prompt to reserve in a game for its tools, their results and further
@@ -208,7 +222,13 @@ class IGameTools(Protocol):
 
 class IOutcomeTeller(Protocol):
     """A renderer of outcomes (commands that were carried out) as passages: the author's words as written, the rest in
-    the words of the language pack. A narrator may call it, and pass the result to `NarrationContext.tell`."""
+    the words of the language pack. A narrator may call it, and pass the result to `NarrationContext.tell`.
+
+    The only method, `passages`, takes the game and the outcomes and returns a list of passages; it is not awaited. The
+    narrator that plays given commands (`Container.scripted_narrator`) gets one as its argument ``teller``, and calls it
+    after each command. The game's implementation is ``OutcomeTeller``, without arguments, in
+    ``app.agents.narrator.turn.outcomes``; a narrator of your own can make one.
+    """
 
     def passages(self, state: GameState, outcomes: tuple[Outcome, ...]) -> list[Passage]:
         """Render the outcomes of commands as passages.

@@ -21,6 +21,11 @@ class ISummarizer(Protocol):
 
     Implementations read only the scenario's sheets and the names of the players from the state. An implementation may
     have an attribute ``model``: if it is ``offline``, the next turn waits for the summary; otherwise it does not.
+
+    Its coroutine methods are `summarize_location_session`, `summarize_npc_interactions` and `summarize_world_update`;
+    the background work of a game calls one for each pending summary. `build_summarizer` makes a summarizer with a
+    language model. `Container` has one for all games; your own replaces it by
+    ``container.summarizer.override(providers.Object(yours))`` (``providers`` of the package dependency_injector).
     """
 
     async def summarize_location_session(

@@ -10,7 +10,11 @@ PARTY = "party"
 
 class ILocationService(Protocol):
     """A service that moves the party and people between places. Handlers of commands call it once they have checked
-    the move; an error refuses the command."""
+    the move; an error refuses the command.
+
+    The only method is `move_entity`, which is not awaited. A `Container` makes the service, and a handler whose
+    constructor has a parameter ``location_service`` gets it.
+    """
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
         """Put the party or a person at a place. People who are then not with the party are no longer addressed by

@@ -11,7 +11,12 @@ class IMemoryService(Protocol):
     """A service that requests captures and condenses old memories (`prune`). A capture is a summary of the messages
     since the last one, which becomes a memory. In a game a request is only queued, and the summary is made with the
     game's other pending work. Handlers of commands call it, and an error refuses the command; a turn calls it at its
-    end, and an error undoes it."""
+    end, and an error undoes it.
+
+    Its coroutine methods are `on_location_exit`, `on_npc_exit`, `on_world_event` and `prune`. A `Container` makes the
+    service, and a handler whose constructor has a parameter ``memory_service`` gets it. `prune` is for programs: the
+    game's own work condenses memories without it.
+    """
 
     async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
         """Request a summary of a visit, which becomes a memory of the place and of each person who is there now. Call
