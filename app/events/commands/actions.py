@@ -126,8 +126,8 @@ class ApplyRuleCommand(Command):
 
     Args:
         rule_id: The id of the rule.
-        is_met: True if the condition of the rule holds now: its effects apply. False if the condition does not hold any
-            more: the rule can apply again.
+        is_met: True (the default) if the condition of the rule holds now: its effects apply. False if the condition
+            does not hold any more: the rule can apply again. The command does not check the condition.
 
     Raises:
         pydantic.ValidationError: A field is outside of its limits, when the command is created.

@@ -264,7 +264,8 @@ class RememberCommand(Command):
         place: The whole name, or the id, of the place where it happened; None for none. In a memory alone the place is
             made if there is none of this name.
         importance: From 1 to 10; None: it is computed.
-        said_by: The name or id of the speaker, if the text is a speech; None otherwise.
+        said_by: The name or id of the speaker, a person or player, if the text is a speech; None otherwise. An unknown
+            name is no error and makes no person: it is stored as the name of the speaker.
         is_confidential: Whether it was said in confidence.
 
     Raises:

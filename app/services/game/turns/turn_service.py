@@ -671,6 +671,9 @@ class TurnService:
         """Stop the narration in progress. The turn ends, and keeps everything that was shown and carried out so far. If
         text was shown, the turn is marked as interrupted (`TurnResult.interrupted`). The game is opened if needed.
 
+        This does not wait: the turn has not ended yet when it returns. The call that plays the turn, such as
+        `take_turn`, ends it and returns its `TurnResult`. Call this in the event loop of that call.
+
         Args:
             game_id: The game.
             owner_id: If given, the narration must belong to the player of this id; None for any narration.
