@@ -51,6 +51,12 @@ def test_a_port_documents_errors_at_its_methods(port: type) -> None:
     assert "Raises:" not in cleandoc(port.__doc__ or "")
 
 
+@pytest.mark.parametrize("port", PORTS, ids=lambda port: port.__name__)
+def test_a_port_names_its_members(port: type) -> None:
+    members = [name for name in vars(port) if not name.startswith("_")]
+    assert [name for name in members if f"`{name}`" not in cleandoc(port.__doc__ or "")] == []
+
+
 @pytest.mark.parametrize("method", OF_A_GAME, ids=lambda method: method.__name__)
 def test_a_method_on_a_game_documents_the_errors_of_opening_it(method: Callable[..., Any]) -> None:
     _, _, section = cleandoc(method.__doc__ or "").partition("\nRaises:\n")

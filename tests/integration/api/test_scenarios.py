@@ -103,8 +103,10 @@ async def test_one_that_ships_is_never_overwritten_and_one_that_cannot_be_played
         ships = await client.post("/v1/scenarios", content=file(id="tide-bell"))
         bad = await client.post("/v1/scenarios", content=file(start_location="nowhere"))
         evil = await client.post("/v1/scenarios", content=file(id="../../evil"))
+        broken = await client.post("/v1/scenarios", content=b'{"id": ')
         large = await client.post("/v1/scenarios/check", content=b" " * 5_000_001)
-    assert [ships.status_code, bad.status_code, evil.status_code, large.status_code] == [409, 400, 400, 413]
+    answers = (ships, bad, evil, broken, large)
+    assert [answer.status_code for answer in answers] == [409, 400, 400, 400, 413]
     assert "\n" not in bad.json()["detail"]
     assert [*own.iterdir()] == []
 

@@ -67,3 +67,18 @@ def test_an_operation_documents_the_problems_of_its_route(
         assert IN_USE in problems
     if path.startswith("/v1/games/{game_id}") and name in NOT_OPENED:
         assert NOT_REACHED in problems
+
+
+def test_a_list_documents_its_pages(operations: dict[str, tuple[str, str, dict[str, Any]]]) -> None:
+    paged = 0
+    for _, _, operation in operations.values():
+        parameters = {parameter["name"]: parameter["schema"] for parameter in operation.get("parameters", ())}
+        if "cursor" in parameters:
+            paged += 1
+            limit = parameters["limit"]
+            described = " ".join(operation["description"].split())
+            entries = (
+                f"at most `limit` entries, {limit['minimum']} to {limit['maximum']} and by default {limit['default']};"
+            )
+            assert f"A page has {entries} `cursor` is the `next_cursor` of the page before," in described
+    assert paged > 10
