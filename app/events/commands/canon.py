@@ -18,6 +18,15 @@ from app.models.sheets.values import GAME, StateKind, StateValue
 KnownId = Annotated[Id | None, Field(description="what is to be changed; None: a new one")]
 
 
+class _PartCommand(Command):
+    """Base class of the commands that add a part or change one. They change the fields that are given, also to values
+    that are the defaults of the command."""
+
+    def written(self) -> dict[str, Any]:
+        """Return the command as a JSON object: its ``kind``, and the fields that are given and not None."""
+        return {"kind": self.kind, **self.model_dump(mode="json", exclude_unset=True, exclude_none=True)}
+
+
 class MadeTopic(Frozen):
     """A topic of a made person.
 
@@ -55,7 +64,8 @@ class MadeWay(Frozen):
         to: The id of the other place.
         name: The name of the way there, as players see and type it, 1 to 120 characters on one line; None for the name
             of the other place.
-        back: The name of the way back, with the same limits; None for the name of the made place.
+        back: The name of the way back, with the same limits; None for the name of the made place. Ignored if there is
+            no way back.
         direction: The direction of the way there: ``north``, ``south``, ``east``, ``west``, ``up``, ``down``, ``in`` or
             ``out``; the way back gets the opposite direction. None for none.
         minutes: Game minutes that it takes, from 0 to 1,440, by default 10.
@@ -73,11 +83,11 @@ class MadeWay(Frozen):
     one_way: bool = False
 
 
-class CreatePersonCommand(Command):
+class CreatePersonCommand(_PartCommand):
     """Add a person to the world, or change one; fields that are not given stay as they are.
 
     Texts have at most 4,000 characters; names, traits and goals have 1 to 120 characters on one line. For a field that
-    may be None, None means that it is not given.
+    may be None, None means that it is not given. Any other value that is given counts, also an empty or a default one.
 
     Args:
         id: The id of a person to change; None for a new person, whose id is made from the name.
@@ -132,10 +142,12 @@ class CreatePersonCommand(Command):
     has_mind: bool = False
 
 
-class CreateItemCommand(Command):
+class CreateItemCommand(_PartCommand):
     """Add a thing to the world, or change one; fields that are not given stay as they are.
 
-    Names and tags have 1 to 120 characters on one line. For a field that may be None, None means that it is not given.
+    Names and tags have 1 to 120 characters on one line. For a field that may be None, None means that it is not given;
+    so a thing keeps a count or price that it has once, unless another number replaces it. Any other value that is given
+    counts, also an empty or a default one: ``aliases=()`` removes all aliases.
 
     Args:
         id: The id of a thing to change; None for a new thing, whose id is made from the name.
@@ -174,11 +186,11 @@ class CreateItemCommand(Command):
     damage: int = Field(default=1, ge=0, le=1000)
 
 
-class CreatePlaceCommand(Command):
+class CreatePlaceCommand(_PartCommand):
     """Add a place to the world with its ways, or change one; fields that are not given stay as they are.
 
     Texts have at most 4,000 characters; names have 1 to 120 characters on one line. For a field that may be None, None
-    means that it is not given.
+    means that it is not given. Any other value that is given counts, also an empty or a default one.
 
     Args:
         id: The id of a place to change; None for a new place, whose id is made from the name.
@@ -223,10 +235,12 @@ KeptScenario = Annotated[ScenarioSheet, PlainSerializer(compact, return_type=dic
 """A condition, a check and a scenario, written with each ``kind`` where defaults are left out."""
 
 
-class CreateActionCommand(Command):
+class CreateActionCommand(_PartCommand):
     """Add an action that players can take, or change one; fields that are not given stay as they are.
 
-    Texts have at most 4,000 characters. For a field that may be None, None means that it is not given.
+    Texts have at most 4,000 characters. For a field that may be None, None means that it is not given; so an action
+    keeps a condition, check or number of minutes that it has once, unless another one replaces it. Any other value that
+    is given counts, also an empty or a default one: ``effects=()`` removes all effects.
 
     Args:
         id: The id of an action to change; None for a new action, whose id is made from the first of ``words``.
@@ -310,10 +324,11 @@ class CreateStateCommand(Command):
     label: str = Field(default="", max_length=60)
 
 
-class CreateTimerCommand(Command):
+class CreateTimerCommand(_PartCommand):
     """Add a timer, or change one; fields that are not given stay as they are. A new one runs at once.
 
-    For a field that may be None, None means that it is not given.
+    For a field that may be None, None means that it is not given. Any other value that is given counts, also an empty
+    or a default one.
 
     Args:
         id: The id of a timer to change; None for a new timer, whose id is made from the name.

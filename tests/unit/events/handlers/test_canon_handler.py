@@ -72,6 +72,25 @@ async def test_a_made_person_is_one_like_the_others() -> None:
     assert not state.sheets.npc("made-odo-finn").has_mind
 
 
+@pytest.mark.parametrize(
+    ("made", "usual"),
+    [
+        (ODO, {"aliases": [], "age": 40, "has_mind": False, "occupation": ""}),
+        (LAMP, {"aliases": [], "portable": True, "damage": 1}),
+        (HOUSE, {"aliases": [], "atmosphere": "", "type": "other"}),
+        ({"kind": "create_action", "words": ["ring"]}, {"effects": [], "once": False}),
+        ({"kind": "create_timer", "name": "ebb", "minutes": 5}, {"effects": [], "text": "", "repeats": False}),
+    ],
+    ids=lambda fields: fields.get("kind"),
+)
+def test_what_was_given_is_recorded_even_where_it_is_the_usual_value(
+    made: dict[str, Any], usual: dict[str, Any]
+) -> None:
+    given = {"kind": made["kind"], "id": "made-one", **usual}
+    assert parse_command(given).written() == given
+    assert parse_command({**given, "name": None} if "name" in made else given).written() == given
+
+
 async def test_a_known_id_changes_a_sheet_and_leaves_what_is_not_named() -> None:
     state = game_of()
     await order(state, **ODO, occupation="keeper")
