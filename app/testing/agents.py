@@ -15,7 +15,8 @@ from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 
 Answer = str | Exception | asyncio.Event
-"""An answer of a `FakeSummarizer`: a summary, an error to raise, or an event to wait for before the usual summary."""
+"""An answer of a `FakeSummarizer`: a summary (a str), an error to raise (an object), or an `asyncio.Event` to wait for
+before the usual summary."""
 USUAL_SUMMARY = "They talked for a while, and it was remembered."
 """A summary that passes the check of summaries for any messages: it holds no name and no number."""
 
@@ -25,8 +26,8 @@ class SummarizerCall:
     """A recorded call of a `FakeSummarizer`.
 
     Args:
-        scope: The key of the scope, such as ``npc/mara``.
-        messages: The messages, oldest first.
+        scope: The key of the scope (the owner of the memory) as a text: ``location/<id>``, ``npc/<id>`` or ``world``.
+        messages: The messages (`Message` objects) that were given, oldest first.
         event_kind: The kind of the event of a world update; "" for summaries of places and people.
         related: For a world update the subjects of the event: one id, as in ``{"quest_id": "light"}``, or several, as
             in ``{"npc_ids": ["mara", "guard-1"]}``; {} for none.
@@ -45,17 +46,20 @@ class SummarizerCall:
 
 class FakeSummarizer:
     """An `ISummarizer` that answers from queues. A scope (an owner of memories) that has a queue of its own gets
-    answers only from that queue, and all others from the common queue. If the queue is empty, the answer is
-    `USUAL_SUMMARY`.
+    answers only from that queue, also when it is empty, and all others from the common queue. If the queue is empty,
+    the answer is `USUAL_SUMMARY`. Each call takes one answer from its queue.
 
     Args:
-        *answers: The common queue: summaries; errors to raise; or `asyncio.Event` objects, to wait for before the usual
-            summary is returned.
-        by_scope: Queues for single scopes: the key of the scope, such as ``npc/mara``, to answers.
+        *answers: The common queue, first answer first: summaries, each a str; errors to raise, each an object of a
+            subclass of Exception; or `asyncio.Event` objects, to wait for before the usual summary is returned. Without
+            any the queue is empty.
+        by_scope: By keyword: queues for single scopes, a mapping of the key of the scope, such as ``npc/mara``, to a
+            sequence of such answers. None, the default, for no such queues.
 
     Attributes:
-        history: The calls so far, oldest first.
-        answered: How many calls have returned a summary.
+        history: The calls so far, a list of `SummarizerCall` objects, oldest first, including those that raised an
+            error or still wait.
+        answered: How many calls have returned a summary, a number.
     """
 
     def __init__(self, *answers: Answer, by_scope: Mapping[str, Sequence[Answer]] | None = None) -> None:
@@ -68,9 +72,10 @@ class FakeSummarizer:
         """Append answers to a queue.
 
         Args:
-            *answers: Summaries; errors to raise; or `asyncio.Event` objects, to wait for before the usual summary is
-                returned.
-            scope: The key of a scope, such as ``npc/mara``, for a queue of its own; None for the common queue.
+            *answers: Summaries, each a str; errors to raise, each an object of a subclass of Exception; or
+                `asyncio.Event` objects, to wait for before the usual summary is returned.
+            scope: By keyword: the key of a scope, such as ``npc/mara``, which gets a queue of its own if it has none;
+                None, the default, for the common queue.
         """
         queue = self._answers if scope is None else self._by_scope.setdefault(scope, deque())
         queue.extend(answers)
@@ -159,18 +164,22 @@ class FakeSummarizer:
 
 class FakeNarrator:
     """An `INarrator` that answers from a queue of narrations and errors, and with "Nothing happens." when the queue is
-    empty.
+    empty. Its ``model`` and ``mode`` are ``fake``, and its ``tools_tokens`` are 0.
 
     Args:
-        *answers: The queue: narrations to return or errors to raise, one for each turn.
-        commands: By keyword: the commands to execute when a player types a line: line to a sequence of commands. For
-            any other line, and by default, there are none.
-        pieces: By keyword: pieces of text to show in each turn, after the commands; none by default.
+        *answers: The queue, one answer for each turn, first answer first: `Narration` objects to return (as made by
+            ``Narration.of("text")``), or errors to raise, each an object of a subclass of TalekeeperError.
+        commands: By keyword: the commands to execute for lines of players: a mapping of the exact line to a sequence of
+            `Command` objects. For any other line, and by default, there are none.
+        pieces: By keyword: pieces of text (each a str) to show in each turn, after the commands; none by default. They
+            are shown only: the turn records the text of the narration, unless it is stopped.
 
     Attributes:
-        heard: The lines of players so far, oldest first.
-        shown: An `asyncio.Event` that is set when the pieces of the first turn were shown.
-        go_on: An `asyncio.Event` that each turn waits for after that; None (the default) to wait for nothing.
+        heard: The lines of players so far, a list of str, oldest first; "" for a turn without a line.
+        shown: An `asyncio.Event` that is set when the pieces of the first turn were shown (also if there are none), and
+            stays set.
+        go_on: An `asyncio.Event` that each turn waits for after that; None (the default) to wait for nothing. Assign it
+            before the turn.
     """
 
     model = "fake"
@@ -194,7 +203,8 @@ class FakeNarrator:
         """Append answers to the queue.
 
         Args:
-            *answers: Narrations to return, or errors to raise, one for each turn to come.
+            *answers: `Narration` objects to return, or errors to raise, each an object of a subclass of
+                TalekeeperError; one for each turn to come.
         """
         self._answers.extend(answers)
 
@@ -209,7 +219,7 @@ class FakeNarrator:
 
         Raises:
             TalekeeperError: The next element of the queue is an error, which is raised; or a command is refused
-                (`NarrationContext.execute`).
+                (`NarrationContext.execute`), and the queue stays as it is.
         """
         self.heard.append(context.text)
         for command in self._commands.get(context.text, ()):
@@ -226,8 +236,9 @@ class FakeNarrator:
 
 
 class FakeMind:
-    """An `IMind` whose methods all raise BadAnswer, so that the heuristic mind (rules, no model) answers. Override the
-    methods that a test needs. Its ``model`` is ``fake``."""
+    """An `IMind` whose methods all raise BadAnswer, so that the heuristic mind (rules, no model) answers. In a
+    subclass, override the coroutine methods that a test needs, with the request and the result of the method of
+    `IMind`. Its ``model`` is ``fake``. The constructor has no arguments, and nothing is recorded."""
 
     model = "fake"
 

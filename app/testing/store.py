@@ -16,11 +16,14 @@ from app.stores.survey import last_played_first, summary_of, survey
 class MemoryDisk:
     """The data of an `InMemoryGameStore`, which several stores may share.
 
+    Without arguments it is empty.
+
     Args:
         games: The journals: game id to bytes, as a file of a game has them: one line of JSON each for the header, the
-            opening and each record.
-        trash: Pairs of id and journal of the deleted games, in order of deletion.
-        writers: The store that may write each game, by the id of the game.
+            opening and each record, with a checksum. Change bytes to damage a game.
+        trash: Pairs of id and journal (bytes, as in ``games``) of the deleted games, in order of deletion.
+        writers: The `InMemoryGameStore` that may write each game, by the id of the game; a game without an entry has no
+            writer.
     """
 
     games: dict[str, bytes] = field(default_factory=dict)
@@ -33,12 +36,13 @@ class InMemoryGameStore:
     StorageFailed only if ``failures`` says so.
 
     Args:
-        disk: The data that it shares with other stores; None for new data of its own.
+        disk: The data (a `MemoryDisk`) that it shares with other stores; None, the default, for new data of its own.
 
     Attributes:
-        disk: The data.
-        failures: A list of results for the next calls of `append`, the first for the next call, which removes it: an
-            error to raise, or None to append the record. If the list is empty, the record is appended.
+        disk: The data, a `MemoryDisk`.
+        failures: A list of results for the next calls of `append`, the first for the next call, which removes it: a
+            StorageFailed to raise, or None to append the record. If the list is empty, as at first, the record is
+            appended. A call that raises another error removes nothing.
     """
 
     def __init__(self, disk: MemoryDisk | None = None) -> None:
@@ -46,7 +50,7 @@ class InMemoryGameStore:
         self.failures: list[StorageFailed | None] = []
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
-        """Store a new game and become its writer.
+        """Store a new game and become its writer. After an error nothing has changed.
 
         Args:
             header: The header, with the game's id.
@@ -54,8 +58,9 @@ class InMemoryGameStore:
             records: For a copy of a game its records, in order; empty for a new game.
 
         Raises:
-            InvalidInput: The id is not a valid `Id`, or header, opening and records do not make one journal.
-            Conflict: The id is taken.
+            InvalidInput: The id is not a valid `Id`; or header, opening and records do not make one journal, as
+                `IGameStore` says.
+            Conflict: There is a game of this id (one in the trash does not count).
         """
         if checked_game_id(header.game_id) in self.disk.games:
             raise Conflict(Clashes(clash=Clash.GAME_EXISTS, name=header.game_id))
@@ -71,14 +76,15 @@ class InMemoryGameStore:
         Raises:
             NotFound: There is no such game.
             Conflict: Another store is its writer.
-            CorruptSave: Its journal is damaged.
+            CorruptSave: Its journal is damaged; this store is not its writer then.
             InvalidInput: ``game_id`` is not a valid `Id`.
         """
-        survey(io.BytesIO(self._bytes(game_id)), game_id)
-        self._lock(game_id)
+        if self.disk.writers.get(checked_game_id(game_id)) is not self:
+            survey(io.BytesIO(self._bytes(game_id)), game_id)
+            self._lock(game_id)
 
     def release(self, game_id: str) -> None:
-        """Stop being the writer of a game; do nothing if this store is not its writer.
+        """Stop being the writer of a game; do nothing if this store is not its writer, or if there is no such game.
 
         Args:
             game_id: The game.
@@ -102,7 +108,9 @@ class InMemoryGameStore:
             NotFound: There is no such game.
             Conflict: Another store is the writer, or the number of the last record is not ``expected_seq``.
             CorruptSave: The journal is damaged.
-            InvalidInput: The record does not continue the journal, or ``game_id`` is not a valid `Id`.
+            InvalidInput: The record does not continue the journal: its ``seq`` is not the last number + 1; its
+                ``parent``, ``head`` or ``names`` is the number of no earlier record (None and 0 are allowed); or it
+                cannot be written as JSON and read again. Or ``game_id`` is not a valid `Id`.
             StorageFailed: The next error of ``failures``; the journal is unchanged.
         """
         self.acquire(game_id)
@@ -121,7 +129,7 @@ class InMemoryGameStore:
         self.disk.games[game_id] = self.disk.games[game_id][: journal.confirmed] + line
 
     def read(self, game_id: str) -> Journal:
-        """Return the whole journal of a game.
+        """Return the whole journal of a game, read from its bytes: changes of the result change nothing in the store.
 
         Args:
             game_id: The game.
@@ -138,10 +146,10 @@ class InMemoryGameStore:
 
         Args:
             game_id: The game.
-            seqs: Numbers of records, from 1.
+            seqs: Numbers of records, from 1; in any order, and a number may occur twice.
 
         Returns:
-            The records in the order of ``seqs``.
+            A list of the records in the order of ``seqs``; an empty list for no numbers.
 
         Raises:
             NotFound: There is no such game, or it has no record of one of the numbers.
@@ -154,15 +162,16 @@ class InMemoryGameStore:
         return [by_seq[seq] for seq in seqs]
 
     def list(self) -> Sequence[GameSummary]:
-        """Return a summary of every game, the last played first; an empty list if there is no game. The summary of a
-        game that cannot be read says why in its ``problem``."""
+        """Return a list with a summary of every game that is not in the trash, the last played first (those of one time
+        by id); an empty list if there is no game. The summary of a game that cannot be read has only its id and says
+        why in its ``problem``; it comes last."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.games.items())
 
     def delete(self, game_id: str) -> None:
-        """Move a game to the trash.
+        """Move a game to the trash. It has no writer then, and earlier deleted games of the same id stay in the trash.
 
         Args:
-            game_id: The game.
+            game_id: The game, damaged or not; this store is its writer, or it has none.
 
         Raises:
             NotFound: There is no such game.
@@ -175,7 +184,8 @@ class InMemoryGameStore:
         del self.disk.games[game_id], self.disk.writers[game_id]
 
     def restore(self, game_id: str) -> None:
-        """Move a game back from the trash; if several games of this id are there, the one that was deleted last.
+        """Move a game back from the trash; if several games of this id are there, the one that was deleted last. It has
+        no writer then.
 
         Args:
             game_id: The game.
@@ -197,7 +207,7 @@ class InMemoryGameStore:
         """Delete for good every game in the trash with the given id.
 
         Args:
-            game_id: The id.
+            game_id: The id. A game of this id outside of the trash stays as it is.
 
         Returns:
             How many games of this id were in the trash, at least 1.
@@ -215,8 +225,9 @@ class InMemoryGameStore:
         return purged
 
     def trash(self) -> Sequence[GameSummary]:
-        """Return a summary of every deleted game, the last played first; an empty list if there is none. The summary of
-        a game that cannot be read says why in its ``problem``."""
+        """Return a list with a summary of every deleted game, in the order of `list`; an empty list if there is none.
+        An id occurs several times if several games of it were deleted. The summary of a game that cannot be read has
+        only its id and says why in its ``problem``."""
         return last_played_first(_summary(game_id, data) for game_id, data in self.disk.trash)
 
     def repair(self, game_id: str, new_id: str) -> int:
@@ -232,8 +243,8 @@ class InMemoryGameStore:
 
         Raises:
             NotFound: There is no such game.
-            Conflict: The new id is taken.
-            CorruptSave: Not even the opening can be read.
+            Conflict: The new id is taken (the old one is, too).
+            CorruptSave: Header or opening cannot be read.
             InvalidInput: An id is not a valid `Id`.
         """
         checked_game_id(new_id)
