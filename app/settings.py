@@ -174,8 +174,8 @@ class CadenceSettings(BaseModel):
     era_days: int = Field(
         default=7,
         ge=1,
-        description="the observations of this many game days become one memory when there are almost more than"
-        " observations_kept",
+        description="the observations of this many game days become one memory once their owner has more than nine"
+        " tenths of Settings.observations_kept (usually 200)",
     )
     era_age_days: int = Field(
         default=2, ge=0, description="game days from the end of such days until they may be condensed"

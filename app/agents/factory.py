@@ -46,14 +46,15 @@ def build_narrator(
             and ``servers`` are ignored.
         mode: ``guided`` (rules choose the commands, the model narrates), which is the default, or ``tools`` (the model
             gives the commands by calling tools).
-        offline: The narrator by rules, such as `Container.offline_narrator`. In the mode ``guided`` it chooses the
-            commands, and narrates if the model fails. In the mode ``tools`` its vectors help to find what the player
-            says aloud.
+        offline: The narrator by rules, such as ``container.offline_narrator()`` of a `Container`. In the mode
+            ``guided`` it chooses the commands, and narrates if the model fails. In the mode ``tools`` its vectors help
+            to find what the player says aloud.
         base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
         api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
             is given.
-        timeout: Seconds for one call of the model, above 0; 60 by default.
-        connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
+        timeout: Seconds for one call of the model; 60 by default. It must be above 0, which is not checked.
+        connect: Seconds within which a server at ``base_url`` must accept a connection; 5 by default. It must be above
+            0, which is not checked.
         servers: A record of such servers and of properties such as the size of their context windows, which several
             adapters may share; None for one of its own.
         request_limit: The most calls of the model in one turn; 8 by default. Only for the mode ``tools``.
@@ -110,8 +111,9 @@ def build_summarizer(
         base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
         api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
             is given.
-        timeout: Seconds for one call of the model, above 0; 60 by default.
-        connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
+        timeout: Seconds for one call of the model; 60 by default. It must be above 0, which is not checked.
+        connect: Seconds within which a server at ``base_url`` must accept a connection; 5 by default. It must be above
+            0, which is not checked.
         servers: A record of such servers and of properties such as the size of their context windows, which several
             adapters may share; None for one of its own.
 
@@ -146,8 +148,9 @@ def build_mind(
         base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
         api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
             is given.
-        timeout: Seconds for one call of the model, above 0; 60 by default.
-        connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
+        timeout: Seconds for one call of the model; 60 by default. It must be above 0, which is not checked.
+        connect: Seconds within which a server at ``base_url`` must accept a connection; 5 by default. It must be above
+            0, which is not checked.
         servers: A record of such servers and of properties such as the size of their context windows, which several
             adapters may share; None for one of its own.
 
@@ -183,8 +186,9 @@ def build_genagent_mind(
         base_url: The URL of the OpenAI-compatible server of the model; None for the provider's own.
         api_key: The key for the model. None: the key in the provider's environment variable, or no key if ``base_url``
             is given.
-        timeout: Seconds for one call of the model, above 0; 60 by default.
-        connect: Seconds within which a server at ``base_url`` must accept a connection, above 0; 5 by default.
+        timeout: Seconds for one call of the model; 60 by default. It must be above 0, which is not checked.
+        connect: Seconds within which a server at ``base_url`` must accept a connection; 5 by default. It must be above
+            0, which is not checked.
         servers: A record of such servers and of properties such as the size of their context windows, which several
             adapters may share; None for one of its own.
         tokens: The most tokens of a prompt, by estimate; 20,000 by default. What does not fit is shortened or left out.

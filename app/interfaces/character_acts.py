@@ -90,7 +90,8 @@ class UpdateGoal(ToolArguments):
 
     Args:
         goal: The id of one of the person's goals, such as ``goal-1``.
-        progress: Percent, from 0 to 100.
+        progress: Percent, from 0 to 100. A goal with 100 is done: the person pursues it no longer, but it stays in the
+            list of goals and can be changed again.
         reason: Why it changed, 1 to 600 characters.
 
     Returns:

@@ -119,8 +119,9 @@ class QueryCharacter(ToolArguments):
 
     Returns:
         ``{"memories": [...]}``: at most 3 facts and memories, facts first, each a `MemoryView` (its ``content``, its
-        ``relevance`` from 0 to 1, and more); if there are none, also a ``note`` with the people that the person knows.
-        For the person's own name the answer is that of `QuerySelf`.
+        ``relevance`` from 0 to 1, and more). For a name that nobody has, these are the person's topics about that name
+        and the memories that mention it. If there are none, the list is empty, and a ``note`` names people that the
+        person knows. For the person's own name the answer is that of `QuerySelf`.
     """
 
     name: Who

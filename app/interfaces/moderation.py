@@ -65,14 +65,15 @@ class IModeration(Protocol):
 
         Returns:
             None if the text is allowed. Otherwise the reason for the refusal, which the player reads; "" for a refusal
-            without a reason. If a ``LINE`` is refused, it is not played, or the order with the text is not carried
-            out. If a text that was to be ``SHOWN`` is refused, its turn is undone, with all that was shown of it
-            before. A refused ``KEPT`` text is not remembered, and its reason is not shown.
+            without a reason. The effect of a refusal depends on ``moderated.kind``, a `ModeratedKind`. ``LINE`` (a text
+            that was written for the game): the line is not played, or the order with the text is not carried out.
+            ``SHOWN`` (a text that is about to be shown): its turn is undone, with all that was shown of it before.
+            ``KEPT`` (a text that is to be remembered): it is not remembered, and the reason is not shown.
 
         Raises:
             Exception: Any exception ends the turn or the order as a refusal does, and reaches its caller, so that
-                nothing is shown unchecked. For a ``KEPT`` text it is only logged: a summary is made again later, and a
-                talk does not take place.
+                nothing is shown unchecked. If the kind is ``KEPT``, it is only logged: a summary is made again later,
+                and a talk does not take place.
         """
 
 

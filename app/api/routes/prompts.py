@@ -74,9 +74,10 @@ def _with_prompts(journal: Journal, head: int) -> list[Record]:
 
 @router.get("/games/{game_id}/usage")
 async def get_usage(game: GameAsMaster, paging: PagingDep) -> schemas.UsageOut:
-    """Return the number of model calls, their tokens and their cost: for each turn (one page of them), for each kind of
-    work, and in total, with the configured caps. A page has at most `limit` entries, 1 to 100 and by default 50;
-    `cursor` is the `next_cursor` of the page before, and is left out for the first page.
+    """Return the number of model calls, their tokens and their cost: for each turn in or after which models were called
+    (one page of turns, the lowest number first), for each kind of work, and in total, with the configured caps. A page
+    has at most `limit` entries, 1 to 100 and by default 50; `cursor` is the `next_cursor` of the page before, and is
+    left out for the first page.
 
     Problems: 400 the cursor is not one of this list; 403 the token's role is below `master`; 404 no such game; 409
     another program has the game open, or the server shuts down. Common: 401 no valid token; 422 the request is

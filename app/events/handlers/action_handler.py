@@ -23,7 +23,7 @@ class ActionHandler(Handler):
     returns a `HandlerResult`, or raises an error that it lists; nothing has changed then.
 
     Args:
-        memory_service: Requests the summaries that become memories.
+        memory_service: Requests the summaries that become memories (an `IMemoryService`).
     """
 
     def __init__(self, memory_service: IMemoryService) -> None:

@@ -38,8 +38,8 @@ class NPCHandler(Handler):
     lists; nothing has changed then.
 
     Args:
-        location_service: Moves the party and people.
-        memory_service: Requests the summaries that become memories.
+        location_service: Moves the party and people (an `ILocationService`).
+        memory_service: Requests the summaries that become memories (an `IMemoryService`).
     """
 
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:

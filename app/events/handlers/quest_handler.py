@@ -20,7 +20,7 @@ class QuestHandler(Handler):
     raises an error that it lists; nothing has changed then.
 
     Args:
-        memory_service: Requests the summaries that become memories.
+        memory_service: Requests the summaries that become memories (an `IMemoryService`).
     """
 
     def __init__(self, memory_service: IMemoryService) -> None:

@@ -28,7 +28,7 @@ class WorldHandler(Handler):
     nothing has changed then.
 
     Args:
-        memory_service: Requests the summaries that become memories.
+        memory_service: Requests the summaries that become memories (an `IMemoryService`).
     """
 
     def __init__(self, memory_service: IMemoryService) -> None:

@@ -126,7 +126,8 @@ class TurnService:
                 nothing is done and the recorded result is returned.
 
         Returns:
-            The turn as it was committed.
+            The turn as it was committed. A model that fails after text of the scenario's author was shown (in the mode
+            ``guided``: at any time) is no error: rules narrate the rest, and ``failure`` says why.
 
         Raises:
             InvalidInput: The text is blank or too long, or holds control characters other than line breaks and tabs; or
@@ -403,7 +404,8 @@ class TurnService:
                 nothing is done and the recorded result is returned.
 
         Returns:
-            The turn as it was committed; its ``player_input`` is "".
+            The turn as it was committed; its ``player_input`` is "". A model that fails after text of the scenario's
+            author was shown is no error: rules narrate the rest, and ``failure`` says why.
 
         Raises:
             NotPossible: No model narrates the game; the party has no such player; or the moderation refuses a text that
@@ -454,7 +456,9 @@ class TurnService:
                 old turn. The request ids of the old turn return the new turn from then on.
 
         Returns:
-            The new turn as it was committed.
+            The new turn as it was committed. A model that fails after text of the scenario's author was shown (in the
+            mode ``guided``: at any time, unless the turn continues the narration) is no error: rules narrate the rest,
+            and ``failure`` says why.
 
         Raises:
             NotPossible: There is no turn; the last turn (turns of notes alone not counted) has no line of a player, as
@@ -515,7 +519,9 @@ class TurnService:
                 edited turn return the new turn from then on.
 
         Returns:
-            The new turn. For a branch its ``game_id`` is that of the new game.
+            The new turn. For a branch its ``game_id`` is that of the new game. A model that fails after text of the
+            scenario's author was shown (in the mode ``guided``: at any time) is no error: rules narrate the rest, and
+            ``failure`` says why.
 
         Raises:
             NotFound: There is no such game or turn.
