@@ -1,5 +1,8 @@
 """Talking, asking, telling, promising and speaking freely, and the person that the player means."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from app.agents.narrator.acting.passing_on import message_in, take_on_message
 from app.agents.narrator.answering.answers import Listener
 from app.agents.narrator.answering.gestures import gestured
@@ -97,9 +100,11 @@ async def tell(turn: TurnBuilder, intent: Intent) -> bool:
     through the person that the player talks with."""
     if _is_showing(intent) and (shown := await show_thing(turn, intent)) is not None:
         return shown
+    intent = _with_all_that_is_told(turn, intent)
     messenger = addressee(turn.state)
     if not intent.to and messenger is not None and times_spoken_this_visit(turn.state, messenger):
-        named = naming.split_name(intent.what, naming.people_here(turn.state))[0]
+        here = naming.people_here(turn.state)
+        named = naming.split_name(intent.what, here)[0] or _spoken_of(intent.what.partition(" ")[0], here)
         if not named and (message := message_in(turn, intent.typed or turn.line, messenger)) is not None:
             return await take_on_message(turn, messenger, message)
     listener, about = _listener_and_rest(turn, intent.to, intent.what)
@@ -111,6 +116,24 @@ async def tell(turn: TurnBuilder, intent: Intent) -> bool:
     is_quoted = about.strip()[:1] in _QUOTED
     turn.say_aloud(told.rstrip("".join(_QUOTED)) if is_quoted else told, intent.typed)
     return await listener.hear(about)
+
+
+def _spoken_of(word: str, people: Sequence[naming.Thing]) -> list[naming.Thing]:
+    """Return the people that a word may mean by a pronoun; none for another word."""
+    said = naming.pronouns_in((word.casefold(),))
+    return [person for person in people if said and (person.pronouns is None or person.pronouns in said)]
+
+
+def _with_all_that_is_told(turn: TurnBuilder, intent: Intent) -> Intent:
+    """Return a telling, all of it as one statement where the words before "about" or "of" are more than who hears it:
+    ``tell her they are looking for both of us``."""
+    first, _, rest = intent.to.partition(" ")
+    if not is_someone(first) or not rest:
+        named, rest = naming.split_name(intent.to, naming.people_here(turn.state), typos=False)
+        if not named or not rest:
+            return intent
+    at = intent.typed.find(intent.to)
+    return replace(intent, what=intent.typed[at:], to="") if at >= 0 else intent
 
 
 async def say(turn: TurnBuilder, intent: Intent) -> bool:

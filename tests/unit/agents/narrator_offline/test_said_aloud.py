@@ -26,6 +26,7 @@ def said(message: Message) -> list[str]:
         ("I have lost my brother, you know", ["I have lost my brother, you know"]),
         ("say Mara borrowed my kettle", ["Mara borrowed my kettle"]),
         ("tell Mara that the guard owes me a hat", ["the guard owes me a hat"]),
+        ("tell her I think of the sea and of both of us", ["I think of the sea and of both of us"]),
         ('I nod. "Well met, Mara."', ["Well met, Mara."]),
         ("promise Mara to bring the lantern", ["promise Mara to bring the lantern"]),
         ("Mara, take my hand", ["Mara, take my hand"]),
