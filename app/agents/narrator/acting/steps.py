@@ -19,7 +19,7 @@ from app.agents.narrator.understanding.action_words import (
 )
 from app.agents.narrator.understanding.deeds import ordered, plain_step, things_named
 from app.agents.narrator.understanding.intents import DEEDS, WAITS, Intent, Wish
-from app.agents.narrator.understanding.mood import is_ordered_verb
+from app.agents.narrator.understanding.mood import is_ordered_verb, known_verbs
 from app.agents.narrator.understanding.naming import Thing, ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, is_pronoun, word_set
 from app.agents.narrator.understanding.verbs import directions, intent_of
@@ -63,9 +63,9 @@ def _base(word: str) -> str:
     plain = word.strip(",.;").casefold()
     if is_ordered_verb(plain) and not plain.endswith("s"):
         return word
-    ends = (("s", ""), ("es", ""), ("ies", "y"))
+    ends = (("ches", "ch"), ("shes", "sh"), ("sses", "ss"), ("xes", "x"), ("ies", "y"), ("s", ""), ("es", ""))
     stems = (plain.removesuffix(end) + base for end, base in ends if plain.endswith(end))
-    bases = (*stems, lexicon().bases.get(plain, plain))
+    bases = sorted((*stems, lexicon().bases.get(plain, plain)), key=lambda base: base not in known_verbs())
     return next((base for base in bases if is_ordered_verb(base)), word)
 
 
