@@ -13,6 +13,7 @@ from app.agents.narrator.understanding.action_words import (
     WITH,
     Match,
     action_words,
+    begins_name,
     first_token,
     first_verbs,
     generic_matches,
@@ -331,8 +332,8 @@ def _targets(turn: TurnBuilder, action: GenericAction, typed: Phrase) -> Sequenc
     first = next(name_chunks(typed, whole=False), typed)
     if not word_set("body").isdisjoint(first.norms) and not find(turn, first.text, here, typos=False):
         return []  # "move both feet onto the straw" does nothing to the straw
-    for chunk in name_chunks(typed):
-        found = find(turn, chunk.text, here, typos=False)
+    for chunk in name_chunks(without_clause(typed)):
+        found = [] if naming.is_of_place(state, chunk.text) else find(turn, chunk.text, here, typos=False)
         if not found and ThingKind.PLACE in kinds and len(chunk) <= _WHOLE_PLACE:
             found = find(turn, chunk.text, naming.place_here(state), typos=False)
         if not found and (is_pronoun(chunk.text) or chunk.norms[0] in action_words("own")):
@@ -360,7 +361,7 @@ def _thing(turn: TurnBuilder, match: Match, target: Phrase | None) -> Thing | No
 def _of_mentioned(turn: TurnBuilder, match: Match) -> Meant | None:
     """Return an action that leaves a mark on what the description of the place only mentions."""
     action, typed = generic_actions()[match.action_id], match.slots.get(TARGET)
-    if action.mark is None or typed is None:
+    if action.mark is None or typed is None or not begins_name(typed):
         return None
     state, sheet = turn.state, turn.state.here
     around = [description_now(state, sheet), sheet.atmosphere, *state.place(sheet.id).lasting_changes]

@@ -145,7 +145,8 @@ async def examine(turn: TurnBuilder, intent: Intent) -> bool:
             )
         )
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
-    found = [thing for thing in intent.things if thing in pool] or find(turn, intent.what, pool, typos=False)
+    found = [thing for thing in intent.things if thing in pool]
+    found = found or ([] if naming.is_of_place(state, intent.what) else find(turn, intent.what, pool, typos=False))
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):
         return await look(turn, Intent(Wish.LOOK))
     if not found and (glimpsed := descriptions.glimpsed(state, intent.what)):

@@ -32,8 +32,14 @@ class Match:
 
     @property
     def takes_body_off(self) -> bool:
-        """Whether a part of the player's own body is what is taken off something, which is as before then."""
-        return self._is_bodily and not current_language().words("verbs.from").isdisjoint(self.parts)
+        """Whether a part of somebody's body is taken off something, or something off a part of a body: nothing else is
+        otherwise then."""
+        off = current_language().words("verbs.from")
+        if (typed := self.slots.get(TARGET)) is not None:
+            parts = tool_in(typed)[0].divided(*off)
+            if parts is not None and not word_set("body").isdisjoint(parts[1].norms):
+                return True
+        return self._is_bodily and not off.isdisjoint(self.parts)
 
     @property
     def leaves_something(self) -> bool:
@@ -41,7 +47,8 @@ class Match:
         once, and nothing that goes into something else, as in ``lay the wood into the basket on the cairn``."""
         if self._is_bodily or (brought := self.slots.get(ANY)) is None:
             return not self._is_bodily
-        return word_set("everything").isdisjoint(brought.norms[:1]) and action_words("into").isdisjoint(brought.norms)
+        is_one = word_set("everything").isdisjoint(brought.norms[:1]) and action_words("into").isdisjoint(brought.norms)
+        return is_one and begins_name(brought)
 
     @property
     def _is_bodily(self) -> bool:
@@ -171,6 +178,15 @@ def name_chunks(phrase: Phrase, *, whole: bool = True) -> Iterator[Phrase]:
         if at < len(phrase) and phrase.norms[at] in action_words("tools"):
             return
         begin = at + 1 if at < len(phrase) and phrase.norms[at] in ends else at
+
+
+def begins_name(phrase: Phrase) -> bool:
+    """Return whether a typed text begins as a name, and not with how or where something is done: ``behind the post``.
+
+    Args:
+        phrase: What was typed for a slot.
+    """
+    return action_words("name_ends").isdisjoint(phrase.norms[:1])
 
 
 def tool_in(phrase: Phrase) -> tuple[Phrase, Phrase | None]:

@@ -343,6 +343,12 @@ def singular(word: str) -> str:
     return current_language().pattern("narrator.plural_ending").sub("", word, count=1)
 
 
+def is_of_place(state: GameState, typed: str) -> bool:
+    """Return whether words are a whole name of the place where the party is, and not of anything that is there: the
+    ``shed`` that has a "shed door"."""
+    return is_name(typed, place_here(state)) and not is_name(typed, everything_here(state))
+
+
 def is_name(typed: str, things: Iterable[Thing]) -> bool:
     """Whether it is the whole name, or an alias, of any of the things."""
     words = name_words(typed) if len(typed) <= LONGEST_NAME else ()
