@@ -6,7 +6,7 @@ from app.agents.narrator.acting.meant_actions import actor_id, in_second_person,
 from app.agents.narrator.acting.places import catching_eye
 from app.agents.narrator.company import recent_narrations
 from app.agents.narrator.telling import descriptions
-from app.agents.narrator.telling.variants import aside
+from app.agents.narrator.telling.variants import aside, fill_marked
 from app.agents.narrator.turn.meaning import find, is_like_name, named_or_not, plain_name, spoken_to
 from app.agents.narrator.turn.turn_builder import OWN_THING, TurnBuilder
 from app.agents.narrator.understanding import naming
@@ -30,23 +30,30 @@ from app.models.state.game_state import GameState
 
 ATTEMPT = "attempt"
 """The generic action of what nothing else answers."""
+ENACTED = "enact"
+"""The kind of a deed that lies in the doing: it is done, and changes nothing."""
+SENSING = frozenset({"look", "examine", "search"})
+"""The kinds of deeds that are only to sense something."""
 _LONGEST_DEED = 30
 """Words of a deed that are repeated."""
 _MOST_HINTS = 2
 
 
-async def attempt(turn: TurnBuilder, text: str) -> bool:
+async def attempt(turn: TurnBuilder, text: str, kind: str = "") -> bool:
     """Try a deed that nothing answers.
 
     Args:
         turn: The turn.
         text: The deed, as it was typed.
+        kind: Its kind: one of `SENSING` or `ENACTED` is done, and changes nothing; any other is only tried.
 
     Returns:
         False if what it names is not here, and nothing that is here or that a description mentions is named instead.
     """
     state, whole = turn.state, ordered(text)
     phrase = without_clause(whole)
+    if turn.has_told and _is_of_before(whole):
+        return True
     named = list(_named(turn, phrase)) or list(things_described(state, phrase.after(1), is_first=True))
     target = named[0] if named else None
     if target is None and not _is_mentioned(state, phrase):
@@ -58,6 +65,14 @@ async def attempt(turn: TurnBuilder, text: str) -> bool:
             return turn.refuse(named_or_not(turn, "nothing-called", missing, eye=catching_eye(turn)))
     thing = target or naming.place_here(state)[0]
     turn.last_thing = thing.id
+    if (kind == ENACTED or kind in SENSING) and (deed := _in_own_words(phrase if len(phrase) > 1 else whole)):
+        if not _is_of_before(whole):
+            turn.tell(aside(turn.text("gesture", deed=deed)))
+        turn.describe(_seen_of(state, thing, phrase, is_known=False))
+        if thing.kind is ThingKind.PERSON:
+            noticed = turn.stock_line(f"noticed:{thing.id}", "noticed")
+            turn.remark(fill_marked(noticed, {"name": state.name(thing.id)}).text)
+        return turn.remark(turn.text("no-more")) if kind in SENSING else True
     is_known, tried = ATTEMPT in state.tried.get(thing.id, ()), _tried(turn, phrase if len(phrase) > 1 else whole)
     if not is_known or not any(tried in told for told in recent_narrations(state)):
         if tried:
@@ -80,7 +95,7 @@ def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:
             yield from spoken_to(turn.state, naming.people_here(turn.state))[:1]
         pool = naming.items_held(turn.state) if chunk.norms[0] in own else here
         last = name_words(chunk.text)[-1:]
-        found = find(turn, chunk.text, pool, typos=False)
+        found = [] if naming.is_of_place(turn.state, chunk.text) else find(turn, chunk.text, pool, typos=False)
         yield from sorted(found, key=lambda thing: not any(last == name[-1:] for name in thing.names))[:1]
 
 
@@ -90,12 +105,25 @@ def _is_for(phrase: Phrase, chunk: Phrase) -> bool:
     return at > 0 and phrase.norms[at - 1] in word_set("beneficiary")
 
 
+def _is_of_before(phrase: Phrase) -> bool:
+    """Return whether a deed is only to see what comes of the one before it, which was told with that: ``see if it
+    holds``."""
+    finds, follows = word_set("finds_out"), word_set("found_out")
+    return len(phrase) > 1 and phrase.norms[0] in finds and phrase.norms[1] in follows
+
+
 def _tried(turn: TurnBuilder, phrase: Phrase) -> str:
-    """Return what is tried in the player's own words, if it begins with the plain form of a verb; "" for no verb."""
+    """Return that a deed is tried; "" for no verb."""
+    deed = _in_own_words(phrase)
+    return turn.text("tried", deed=deed) if deed else ""
+
+
+def _in_own_words(phrase: Phrase) -> str:
+    """Return a deed in the player's own words, if it begins with the plain form of a verb; "" for no verb."""
     if not begins_with_verb(phrase) or len(phrase) > _LONGEST_DEED:
         return ""
     deed = in_second_person(phrase)
-    return turn.text("tried", deed=deed[:1].lower() + deed[1:])
+    return deed.lower() if deed.isupper() else deed[:1].lower() + deed[1:]
 
 
 def _is_mentioned(state: GameState, phrase: Phrase) -> bool:

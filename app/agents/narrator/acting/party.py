@@ -153,12 +153,13 @@ async def gesture(turn: TurnBuilder, intent: Intent) -> bool:
     if not begins_with_verb(phrase):
         return await muse(turn, intent)
     turn.understood = False
-    return turn.remark(turn.text("gesture", deed=in_second_person(phrase)))
+    deed = in_second_person(phrase)
+    return turn.remark(turn.text("gesture", deed=deed[:1].lower() + deed[1:]))
 
 
 async def attempted(turn: TurnBuilder, intent: Intent) -> bool:
     """Try a deed that nothing answers."""
-    return await attempt(turn, intent.what)
+    return await attempt(turn, intent.what, intent.kind)
 
 
 async def which(turn: TurnBuilder, intent: Intent) -> bool:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from app.agents.narrator.acting.attempts import ENACTED, SENSING
 from app.agents.narrator.acting.meant_actions import authored_action
 from app.agents.narrator.acting.steps import as_ordered
 from app.agents.narrator.knowledge.wanted import asks_of_player
@@ -26,6 +27,7 @@ from app.agents.narrator.understanding.mood import is_own_deed, says_i
 from app.agents.narrator.understanding.naming import ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.analysis.lexicon import may_be_mistyped
+from app.language.kinds.features import MASKS
 from app.language.kinds.kinds import QUESTIONS, Group, group_of
 
 FLOOR = 0.4
@@ -235,7 +237,16 @@ def deed(turn: TurnBuilder, part: ReadPart) -> Intent:
     is_beside = best is not None and best.intent.wish in WALKS and any(each.is_here for each in best.used)
     if part.kind == "go" and not is_beside and (begins_with_walk(text) or part.chances["go"] >= SURE_OF_CHANGE):
         return _walk_missed(turn, part)
-    return Intent(Wish.ATTEMPT, text, kind="act", typed=part.text)
+    return Intent(Wish.ATTEMPT, text, kind=_kind_of_attempt(part), typed=part.text)
+
+
+def _kind_of_attempt(part: ReadPart) -> str:
+    """Return how a deed that nothing answers is told: as what is sensed, as what lies in the doing, or as a try."""
+    if part.masked.startswith(MASKS):  # "Ragna says sit"
+        return "act"
+    if part.kind in SENSING and part.is_enacted:
+        return part.kind
+    return ENACTED if part.is_enacted or part.kind == "gesture" else "act"
 
 
 def _as_ordered(turn: TurnBuilder, part: ReadPart) -> str:

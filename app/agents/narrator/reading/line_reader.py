@@ -25,6 +25,7 @@ from app.agents.narrator.understanding.tokens import tokens_of
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import directions
 from app.language.kinds.classifier import KindClassifier, LogChances, classifier_of
+from app.language.kinds.deeds import deeds_of
 from app.language.kinds.features import MASKS
 from app.language.kinds.kinds import QUESTIONS, Group, group_of
 from app.language.language import language_of
@@ -58,6 +59,7 @@ class ReadPart:
         chances: The chance of each kind, 0 to 1.
         is_joined: Whether it is several sentences, of which the chances are those of one.
         is_aside: Whether it only says when or why the deed behind it is done.
+        is_enacted: Whether it is a deed that lies in the doing, and leaves nothing in the world otherwise.
     """
 
     text: str
@@ -67,6 +69,7 @@ class ReadPart:
     chances: dict[str, float] = field(default_factory=dict)
     is_joined: bool = False
     is_aside: bool = False
+    is_enacted: bool = False
 
     @property
     def end(self) -> int:
@@ -182,13 +185,15 @@ def _read(
     """Give parts the chances of their kinds, and join those that are one speech."""
     if (classifier := classifier_of(language_of(state.sheet))) is None:
         return list(parts)
-    company = bool(state.present())
+    company, deeds = bool(state.present()), deeds_of(language_of(state.sheet))
     found = list[ReadPart]()
     for part, vector in zip(parts, vectors, strict=True):
-        scores = classifier.scores(tokens_of(part.masked[:LONGEST]), vector, company=company)
+        tokens = tokens_of(part.masked[:LONGEST])
+        scores = classifier.scores(tokens, vector, company=company)
         chances = np.exp(scores + _allowed(classifier, part.is_speech))
         named = dict(zip(classifier.kinds, (chances / chances.sum()).tolist(), strict=True))
-        found.append(replace(part, chances=named))
+        is_enacted = deeds is not None and deeds.is_enacted(tokens, vector)
+        found.append(replace(part, chances=named, is_enacted=is_enacted))
     return joined_parts(line, found, company=company)
 
 

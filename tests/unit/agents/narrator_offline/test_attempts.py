@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from app.agents.narrator.acting.steps import as_ordered
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
@@ -100,7 +101,7 @@ async def test_a_deed_is_repeated_only_as_it_would_be_ordered(text: str, told: s
 
 
 async def test_a_deed_to_what_only_a_description_mentions_is_one_to_what_is_described() -> None:
-    played = await playing("bell-rock").do("I spit on the bronze")
+    played = await playing("bell-rock").do("I shampoo the bronze")
     assert targets(played) == ["tide-bell-bronze"]
     assert "Green bronze, chest high." in played.text
 
@@ -208,3 +209,67 @@ async def test_an_order_about_what_a_description_has_is_not_said_to_who_is_there
 async def test_no_way_of_doing_it_is_offered_twice() -> None:
     played = await playing("chapel").do("worship the stove")
     assert played.text.endswith("You could: light stove or search stove.")
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "told"),
+    [
+        ("ice-landing", "climb up on one of the ice stacks", "You climb up on one of the ice stacks."),
+        ("causeway", "*balances on one foot*", "You balance on one foot."),
+        ("boiling-house", "hold my hand over the ash heap", "You hold your hand over the ash heap."),
+    ],
+)
+async def test_a_deed_that_lies_in_the_doing_is_done_and_changes_nothing(place: str, text: str, told: str) -> None:
+    play = playing(place)
+    before = world(play)
+    played = await play.do(text)
+    assert played.text.startswith(told)
+    assert not played.commands
+    assert played.narration.understood
+    assert world(play) == before
+
+
+async def test_what_comes_of_a_deed_was_told_with_the_deed() -> None:
+    alone = await playing("bell-rock").do("give the rope a good tug")
+    both = await playing("bell-rock").do("give the rope a good tug, see what happens")
+    assert both.text == alone.text
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("boiling-house", "hide behind the rafters"),
+        ("boiling-house", "throw all my weight on the ash heap"),
+        ("bell-rock", "pull at the weed on the rock"),
+    ],
+)
+async def test_words_for_how_and_where_name_nothing_that_is_marked(place: str, text: str) -> None:
+    play = playing(place)
+    before = world(play)
+    await play.do(text)
+    assert world(play) == before
+
+
+@pytest.mark.parametrize(
+    ("typed", "ordered"),
+    [("crouches down", "crouch down"), ("watches, hisses", "watch, hiss"), ("tries the rope", "try the rope")],
+)
+def test_role_play_is_read_with_the_verbs_of_orders(typed: str, ordered: str) -> None:
+    assert as_ordered(typed) == ordered
+
+
+async def test_a_name_of_the_place_means_the_place_and_not_what_has_it_in_its_own_name() -> None:
+    played = await playing("boiling-house").do("examine the shed")
+    assert "A long low shed, white inside" in played.text
+
+
+async def test_a_person_notices_what_is_done_to_it() -> None:
+    played = await playing("boiling-house").do("hold my hand over Ansel's head")
+    assert played.text.splitlines()[-1].startswith("Ansel Dyce ")
+
+
+async def test_what_is_brushed_off_a_hand_leaves_no_mark() -> None:
+    play = playing("boiling-house")
+    before = world(play)
+    await play.do("I brush the ash off my hands")
+    assert world(play) == before
