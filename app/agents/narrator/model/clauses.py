@@ -174,9 +174,7 @@ def _meant(mention: Mention, phrase: Phrase, at: int) -> Named:
         return found
     words = name_words(phrase.source[mention.start : mention.end])
     return tuple(
-        thing
-        for thing in mention.things
-        if thing.kind is not ThingKind.ITEM or len(words) > 1 or words == thing.names[0]
+        thing for thing in found if thing.kind is not ThingKind.ITEM or len(words) > 1 or words == thing.names[0]
     )
 
 

@@ -88,6 +88,7 @@ def _is_here(state: GameState, npc_id: str) -> bool:
 
 
 _PERSON, _ITEM, _PLACE = frozenset({ThingKind.PERSON}), frozenset({ThingKind.ITEM}), frozenset({ThingKind.PLACE})
+_HELD = frozenset({ThingKind.ITEM, ThingKind.FEATURE})
 _RULES = (
     _Rule(ToldChange.TAKEN, _ITEM, lambda state, any_id: any_id not in carried(state)),
     _Rule(ToldChange.GONE, _ITEM, lambda state, any_id: any_id in state.party.items),
@@ -122,6 +123,8 @@ def is_untrue(
         return False
     if change is ToldChange.ARRIVED:
         return thing.id not in been
+    if change is ToldChange.CAME:  # what is told may have been before a walk
+        return all(npc.instance_id != thing.id for place in filter(None, been) for npc in state.present(place))
     return rule.kinds is not _ITEM or items is None or items.never_had(change, thing.id)
 
 
@@ -151,12 +154,18 @@ def untrue_changes(
                 concerned = [thing for thing in named if thing.kind in rule.kinds]
                 if not concerned or (clause.is_joined and rule.kinds is not _ITEM):
                     continue
+                if rule.kinds is _PERSON and any(thing.kind in _HELD for thing in named):
+                    continue  # "the letter", and who wrote it
                 if rule.change is ToldChange.CAME and not clause.names(named):  # who is talked of may be anywhere
                     continue
                 if rule.change is ToldChange.DIED and not _is_here(state, concerned[0].id):
                     continue
-                is_all = all(is_untrue(rule.change, thing, state, items, been) for thing in concerned)
-                if is_all and classifier.claims(clause.marked(named), rule.change.value, you):
+                if not all(is_untrue(rule.change, thing, state, items, been) for thing in concerned):
+                    continue
+                marked = clause.marked(named)
+                if rule.change is ToldChange.CAME and classifier.claims(marked, ToldChange.LEFT.value, you):
+                    continue  # who has left in this turn
+                if classifier.claims(marked, rule.change.value, you):
                     yield rule.change, concerned[0]
 
 
@@ -173,9 +182,7 @@ def wills(clauses: list[ProseClause], said: str) -> bool:
     you = min(current_language().words("checks.claims_you"))
     typed = term_set(said)
     for clause in clauses:
-        marked = clause.marked()
-        if clause.is_of(you) and classifier.claims(marked, _WILLED, you):
-            told = term_set(" ".join(token.word for token in clause.tokens))
-            if len(told & typed) < len(told) * _SHARE_TYPED:
-                return True
+        told = term_set(" ".join(token.word for token in clause.tokens)) if clause.is_of(you) else frozenset()
+        if len(told & typed) < len(told) * _SHARE_TYPED and classifier.claims(clause.marked(), _WILLED, you):
+            return True
     return False

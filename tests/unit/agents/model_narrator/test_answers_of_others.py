@@ -33,7 +33,7 @@ from tests.worlds import say
 
 ANSWERS = PROJECT / "tests" / "data" / "narration" / "answers.jsonl"
 ROWS: list[dict[str, Any]] = [json.loads(line) for line in ANSWERS.read_text(encoding="utf-8").splitlines()]
-SHOWN_THOUGH_BAD = {42, 53, 54, 69, 76, 79}
+SHOWN_THOUGH_BAD = {42, 53, 54, 76, 79}
 """Faults that nothing finds yet: deeds that are told by their consequences. All eighty texts have been read since, and
 some training clauses were written after that; tests/data/narration/README.md says how to measure unread texts."""
 HELD_THOUGH_GOOD = {75}

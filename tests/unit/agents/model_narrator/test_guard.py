@@ -251,3 +251,19 @@ async def test_a_person_that_answers_is_judged_too() -> None:
     script = ScriptedModel(["As an AI, I guard nothing."], ["I guard the gate."])
     narration = await Stage().narrated_by(GuidedNarrator(script.model, Rules(**SPOKEN_TO)))
     assert [speech.text for speech in narration.speeches] == ["I guard the gate."]
+
+
+def test_who_was_met_before_a_walk_of_the_turn_may_have_spoken_there() -> None:
+    state = tide_bell()
+    state.scenario.current_location_id = "boiling-house"
+    guard = NarrationGuard(state)
+    state.scenario.current_location_id = "ferry-landing"
+    assert guard.check("“That will do,” says Ansel.") is None
+    assert NarrationGuard(state).check("“That will do,” says Ansel.") is not None
+
+
+@pytest.mark.parametrize("told", ["The question drops into the steam like a stone.", "It lands like a stone."])
+def test_a_likeness_with_an_article_is_no_place_that_is_elsewhere(told: str) -> None:
+    state = tide_bell()
+    state.scenario.current_location_id = "boiling-house"
+    assert NarrationGuard(state).check(told) is None

@@ -305,7 +305,7 @@ async def test_what_is_in_neither_outcome_nor_prompt_is_not_shown(said: str, why
 
 
 async def test_what_is_in_the_outcome_or_the_prompt_may_be_told() -> None:
-    told = "Mara Ironhand waves from the Market, Élan, at 7, and the old Zorblax too."
+    told = "In the Market, Élan, one thinks of Mara Ironhand at 7, and of the old Zorblax too."
     stage, script = Stage(memories={"m-1": "The bell rang seven times for Zorblax."}), ScriptedModel([told])
     rules = Rules(TAKE, text="You take the lantern. Mara Ironhand watches.")
     narration = await stage.narrated_by(GuidedNarrator(script.model, rules))
