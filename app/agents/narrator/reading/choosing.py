@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.agents.narrator.acting.attempts import ENACTED, SENSING
 from app.agents.narrator.acting.meant_actions import authored_action
 from app.agents.narrator.acting.steps import as_ordered
-from app.agents.narrator.knowledge.wanted import asks_of_player
+from app.agents.narrator.knowledge.wanted import AnswerKind, asks_of_player, wanted_kind
 from app.agents.narrator.reading.candidates import Deeds
 from app.agents.narrator.reading.certainty import (
     ASKING,
@@ -27,6 +27,7 @@ from app.agents.narrator.understanding.mood import is_own_deed, says_i
 from app.agents.narrator.understanding.naming import ThingKind
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.language.analysis.lexicon import may_be_mistyped
+from app.language.analysis.terms import term_set, terms_of
 from app.language.kinds.features import MASKS
 from app.language.kinds.kinds import QUESTIONS, Group, group_of
 
@@ -42,6 +43,8 @@ SURE_OF_KIND = 0.7
 """The chance from which on a person answers speech of a kind by that kind, and not by what its words do."""
 SURE_OF_GAME = 0.8
 """The chance from which on a question that a person could answer, too, is looked up for the player."""
+_OF_ALL = frozenset({AnswerKind.NOTHING, AnswerKind.THING, AnswerKind.MANNER})
+"""What is asked for where all that can be done may answer."""
 _OF_COMPANY = ("join", "stay")
 _OF_PLAYER = ("q_quest", "q_help", "q_hint")
 """Kinds of questions that no person could answer better than the game."""
@@ -202,11 +205,19 @@ def called_in(turn: TurnBuilder, part: ReadPart, *, is_marked: bool = False) -> 
 
 def asked_of_game(part: ReadPart, kind: str) -> Intent:
     """Return a part as a question to the game: one about where the player is asks about no place elsewhere, and one
-    what can be done asks about the player."""
+    what can be done asks about the player, and not whether one deed is possible."""
     elsewhere = (each for each in part.mentions if each.things[0].kind is ThingKind.PLACE and not each.is_here)
-    is_of_other = (kind == "q_here" and any(elsewhere)) or (kind == "q_can" and not asks_of_player(part.text))
+    is_of_other = (kind == "q_here" and any(elsewhere)) or (kind == "q_can" and not _asks_for_all(part.text))
     kind = "q_world" if is_of_other else kind
     return Intent(Wish.WONDER, part.text, kind=kind, typed=part.text)
+
+
+def _asks_for_all(question: str) -> bool:
+    """Return whether a question is what the player can do at all: ``what can I do``, ``can I do anything here``."""
+    if not asks_of_player(question):
+        return False
+    everyday = terms_of("narrator.question_frame") | terms_of("narrator.everyday_deeds")
+    return wanted_kind(question) in _OF_ALL or everyday >= term_set(question)
 
 
 def ordered_of_program(part: ReadPart) -> Intent:

@@ -38,3 +38,20 @@ async def test_what_somebody_here_said_is_repeated_by_the_game() -> None:
 async def test_a_description_that_only_shares_a_word_is_no_answer() -> None:
     play: Play = playing(SQUARE)
     assert await play.ask_game("who dug the pump and when was the village founded?", "q_world") == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("place", "question", "answer"),
+    [
+        ("causeway", "can I get round the seal without it biting me?", "A bull seal lies across the stones"),
+        ("bell-rock", "could I carry all this stuff at once?", UNKNOWN),
+        ("bell-rock", "can I see who is on the shore?", "South, the stones lead back"),
+        ("bell-rock", "can I do anything here?", "You could: "),
+        ("bell-rock", "what can I do now", "You could: "),
+    ],
+)
+async def test_whether_one_deed_is_possible_is_not_answered_with_all_that_can_be_done(
+    place: str, question: str, answer: str
+) -> None:
+    played = await playing(place).do(question)
+    assert answer in played.text

@@ -252,7 +252,7 @@ async def test_words_for_how_and_where_name_nothing_that_is_marked(place: str, t
 
 @pytest.mark.parametrize(
     ("typed", "ordered"),
-    [("crouches down", "crouch down"), ("watches, hisses", "watch, hiss"), ("tries the rope", "try the rope")],
+    [("crouches down", "crouch down"), ("watches and hisses", "watch and hiss"), ("tries the rope", "try the rope")],
 )
 def test_role_play_is_read_with_the_verbs_of_orders(typed: str, ordered: str) -> None:
     assert as_ordered(typed) == ordered
