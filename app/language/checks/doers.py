@@ -1,5 +1,5 @@
 """Who did what, by the speech acts and events of messages, against what a summary of them says. Its verbs are those by
-which the language pack names such acts."""
+which the language pack names such acts, and those that only somebody spoken of is the subject of: "he died"."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -67,7 +67,7 @@ class DoerCheck:
     def why_bad(self, summary: str) -> str | None:
         """Return the deed that a summary gives to a person that did not do it, and the one that did; None if there is
         none."""
-        if term_set(summary).isdisjoint(frozenset().union(*self._verbs.values())):
+        if term_set(summary).isdisjoint(frozenset(self._of_others).union(*self._verbs.values())):
             return None
         text = Folded.of(summary).tidy
         bare, begin = mask_quotations(text), 0
@@ -86,12 +86,14 @@ class DoerCheck:
         """Yield what a sentence gives to the wrong doer; ``named`` are the people named up to its end."""
         for match in word_pattern(text).finditer(text, begin, end):
             verb, deed = match.group(), self._deed(match.group())
+            before = text[begin : match.start()]
+            last = next((one for one in reversed(named) if begin <= one.start and one.end <= match.start()), None)
+            if last is not None and _is_gap(before[last.end - begin :]) and self._is_of_other(verb, last.key):
+                yield f"it does not say rightly who {verb}: not {self._called(last.key)}"
             doers = self._doers(deed, text[match.end() : end]) if deed is not None else None
             if not doers:
                 continue
-            said = self._subjects(
-                text[begin : match.start()], begin, [one for one in named if one.end <= match.start()]
-            )
+            said = self._subjects(before, begin, [one for one in named if one.end <= match.start()])
             if (said and not said & doers) or len(said) > 1:
                 yield f"it does not say rightly who {verb}: {' and '.join(sorted(map(self._called, doers)))} did"
 
@@ -159,6 +161,32 @@ class DoerCheck:
         done = [(clause.kind, self._key_of(message)) for message in said for clause in acts_of(message, self._sheet)]
         return {deed: frozenset(key for kind, key in done if kind.value == deed.value) for deed in _VOWS}
 
+    def _is_of_other(self, verb: str, key: str) -> bool:
+        """Return whether a verb is known from speeches alone, always of "him" or "her", and a person is who said so, or
+        a player who heard it."""
+        speakers = frozenset[str]().union(*(self._of_others.get(term, ()) for term in term_set(verb)))
+        is_player = key not in self._sheet.index.npcs
+        return bool(speakers) and (speakers == {key} or (is_player and key not in speakers))
+
+    @cached_property
+    def _of_others(self) -> dict[str, frozenset[str]]:
+        """By term who has spoken of it, where it has only a pronoun for somebody spoken of right before it."""
+        found, others = dict[str, frozenset[str]](), set[str]()
+        spoken_of = _words("narrator.he_or_she")
+        for message in self._messages:
+            is_said, before = message.role in (Role.PLAYER, Role.NPC), ""
+            for match in word_pattern(message.content).finditer(message.content):
+                word = match.group().casefold()
+                if word in lexicon().auxiliaries:
+                    continue
+                terms = term_set(word)
+                if is_said and before in spoken_of:
+                    found |= {term: found.get(term, frozenset()) | {self._key_of(message)} for term in terms}
+                else:
+                    others |= terms
+                before = word
+        return {term: speakers for term, speakers in found.items() if term not in others}
+
     @cached_property
     def _speakers(self) -> frozenset[str]:
         return frozenset(self._key_of(each) for each in self._messages if each.role in (Role.PLAYER, Role.NPC))
@@ -177,6 +205,11 @@ class DoerCheck:
     @staticmethod
     def _key_of(message: Message) -> str:
         return message.speaker_name if message.role is Role.PLAYER else message.speaker_id or ""
+
+
+def _is_gap(between: str) -> bool:
+    """Return whether nothing stands between a name and the verb of which it is the subject: "Mara had died"."""
+    return between[:1].isspace() and all(word.casefold() in lexicon().auxiliaries for word in between.split())
 
 
 def _words(name: str) -> frozenset[str]:

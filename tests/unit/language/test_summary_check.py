@@ -199,6 +199,31 @@ def test_a_pronoun_that_only_one_person_can_have_names_its_doer() -> None:
     assert check.why_bad("Élan met Mara, and she promised to bring his lantern.") is not None
 
 
+@pytest.mark.parametrize(
+    ("summary", "is_good"),
+    [
+        ("Mara said that the innkeeper before her had died in bed.", True),
+        ("Somebody else built the frame, said Mara.", True),
+        ("Mara Ironhand had died in bed of a cough.", False),
+        ("Élan asked Mara about the frame. Mara had built it in a gale.", False),
+        ("Élan built the frame in a gale.", False),
+        ("Mara rang the bell.", True),
+    ],
+)
+def test_what_a_person_says_of_somebody_else_is_neither_its_own_deed_nor_its_hearers(
+    summary: str, is_good: bool
+) -> None:
+    asked, told, _ = MESSAGES
+    asked = asked.model_copy(update={"content": "Who was it that kept the inn?", "acts": ()})
+    told = told.model_copy(
+        update={
+            "content": "He built the frame in a gale. He has died in bed of a cough, and I rang the bell.",
+            "acts": (),
+        }
+    )
+    assert (why_bad(summary, asked, told) is None) == is_good
+
+
 def test_what_somebody_tells_of_a_third_person_is_left_to_it() -> None:
     guard = message(3, "The guard promised me a cloak.", role=Role.NPC, speaker_id="mara", speaker_name="Mara", **INN)
     assert why_bad("Mara told Élan that the Guard promised her a cloak.", *MESSAGES, guard) is None
