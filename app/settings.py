@@ -270,7 +270,8 @@ class Settings(BaseSettings):
 
     model: str = Field(
         default=OFFLINE,
-        description="offline, or any pydantic-ai model name; for every use that has no model of its own",
+        description="offline (rules, no model), or a pydantic-ai model name such as openai:gpt-5-mini, or with base_url"
+        " the name that the server there has for the model; for every use that has no model of its own",
     )
     moderation: str | None = Field(
         default=None,
@@ -278,32 +279,53 @@ class Settings(BaseSettings):
         description="package.module:name of an IModeration, or of a function that makes one; it may refuse texts",
     )
     game_models: bool = Field(default=True, description="whether games play with the model they were begun with")
-    narrator_model: str | None = Field(default=None, description="model of the narrator; None: that of model")
-    summarizer_model: str | None = Field(default=None, description="model of the summarizer; None: that of model")
-    mind_model: str | None = Field(default=None, description="model of people's minds; None: that of model")
+    narrator_model: str | None = Field(
+        default=None, description="model of the narrator, in the form of model; None: that of model"
+    )
+    summarizer_model: str | None = Field(
+        default=None, description="model of the summarizer, in the form of model; None: that of model"
+    )
+    mind_model: str | None = Field(
+        default=None, description="model of people's minds, in the form of model; None: that of model"
+    )
     narrator_mode: Literal["tools", "guided"] = Field(
         default="guided", description="tools: the model gives the commands; guided: rules do, and the model narrates"
     )
     strictness: Literal["strict", "balanced", "off"] = Field(
         default="balanced",
-        description="what is checked in a model's narration: state, secrets and unknown people (balanced), also each"
-        " number and name (strict), nothing (off)",
+        description="what is checked in a model's narration: state, secrets and, in guided, unknown people (balanced);"
+        " also false statements, by asking the model, and, in guided, each number and name (strict); nothing (off)",
     )
     guided_picks: bool = Field(
         default=False,
         description="whether a guided model chooses between a deed and speech instead of asking the player",
     )
     base_url: str | None = Field(
-        default=None, description="URL of an OpenAI-compatible server; None: the model's provider"
+        default=None,
+        description="URL of an OpenAI-compatible server that has all these models, such as http://localhost:11434/v1;"
+        " None: the provider in each model's name",
     )
-    api_key: SecretStr | None = Field(default=None, description="key of the models; None: the provider's variable")
+    api_key: SecretStr | None = Field(
+        default=None,
+        description="key of the models; None: the key in the provider's environment variable, or no key with base_url",
+    )
 
     embedder: str = Field(
         default="auto",
-        description="auto (local where it is installed, else words), local, words (no vectors), or a model's name",
+        description="auto (local where it is installed, else words), local (a model in this program, with the extra"
+        " talekeeper[embeddings]), words (no vectors), or a model's name: a pydantic-ai name such as"
+        " openai:text-embedding-3-small, or with embedder_base_url the name that the server there has for the model",
     )
-    embedder_base_url: str | None = Field(default=None, description="URL of an OpenAI-compatible server of embeddings")
-    embedder_api_key: SecretStr | None = Field(default=None, description="key of the embedding model")
+    embedder_base_url: str | None = Field(
+        default=None,
+        description="URL of a server with OpenAI's or Ollama's API that has the embedder, which must be a model's name"
+        " then; None: the provider in the embedder's name",
+    )
+    embedder_api_key: SecretStr | None = Field(
+        default=None,
+        description="key of the embedder; None: the key in the provider's environment variable, or no key with"
+        " embedder_base_url",
+    )
     embedder_dimension: int | None = Field(default=None, ge=1, description="length of vectors; None: the model's own")
     embedder_timeout: float = Field(default=10.0, gt=0, description="seconds for one request to the embedding model")
 

@@ -64,9 +64,10 @@ def build_narrator(
         picks: Whether the model chooses between a deed and speech when the rules would ask the player; False by
             default. Only for the mode ``guided``.
         strictness: How much of the model's text is checked before it is shown. ``balanced`` (the default): that it fits
-            the state of the game, gives no secret and no sign of the program away, and lets no player speak and no
-            unknown person act. ``strict``: also that it has no number and no name that the model was not given.
-            ``off``: nothing of this.
+            the state of the game, gives no secret and no sign of the program away, and does not speak or decide for a
+            player; in the mode ``guided`` also that no unknown person acts. ``strict``: all of this, the model is asked
+            whether its text says something untrue, and in the mode ``guided`` it may have no number and no name that
+            the model was not given. ``off``: nothing of this. The form of the text is always checked.
 
     Returns:
         An `INarrator`. Its ``aclose`` closes the connections of the model.

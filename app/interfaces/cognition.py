@@ -78,18 +78,28 @@ class ICognition(Protocol):
         """
 
     async def catch_up(self, state: GameState) -> bool:
-        """Do one job that cannot wait until a long turn ends. It is called after a tick, within the turn, and uses the
-        heuristic mind (rules, no model).
+        """Do one job that cannot wait until a long turn ends, and put its outcome into the state. It is called after a
+        tick and its commands, within the turn, and uses the heuristic mind (rules, no model).
 
         There are three kinds of such jobs: a plan that was queued two game hours ago or earlier; in the last half hour
         of a day, a reflection of a person who has not reflected on that day; and, if no model thinks, a queued decision
         of a person for whom the scenario has an action that is possible now (``state.minds.jobs`` has the jobs).
 
+        The job is removed from ``state.minds.jobs``. Memories that it makes are added to the state at once. Commands
+        that it leads to (a new plan, a changed relationship, an action) are not carried out here: they are appended to
+        ``state.minds.intents`` as a `PlannedCommand`, and the next `tick` returns those that are still possible in its
+        `TickResult`. The caller records with the turn how the state has changed. When the game is loaded again, the
+        changes are read from the record, and `catch_up` is not called.
+
         Args:
-            state: The game, which is changed.
+            state: The game, with the tick's game time. Only these parts of it may change: the memories of people, with
+                their statuses; the bookkeeping of minds (`MindState`, `MindsState`); and
+                ``NPCInstance.importance_accumulator``, the sum of importances that makes a reflection due. All else
+                changes by the commands.
 
         Returns:
-            Whether there was such a job; the caller calls again until the result is False.
+            Whether there was such a job, also if it could not be done and was only removed; the caller calls again
+            until the result is False.
         """
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:

@@ -27,13 +27,18 @@ class GameModel(Frozen):
             and key of the settings.
         api_key: The key of the own model. None for no key if there is a ``base_url``; without one, for address and key
             of the settings.
-        mode: The mode of narration by a model, ``guided`` or ``tools``. For this field and those up to ``strictness``,
-            None means the value of the settings.
+        mode: The mode of narration by a model: ``guided`` (rules choose the commands, the model narrates) or ``tools``
+            (the model gives the commands by calling tools). For this field and those up to ``strictness``, None means
+            the value of the settings.
         temperature: How freely the model chooses its words, 0 to 2.
         top_p: The share of the likeliest words from which the model chooses, above 0 up to 1.
         answer_tokens: The most tokens of an answer, 100 to 10,000.
         prompt_budget: The most tokens of a prompt, its answer included, 3,000 to 200,000.
-        strictness: How much of the model's narration is checked: ``strict``, ``balanced`` or ``off``.
+        strictness: How much of the model's narration is checked before it is shown. ``balanced``: that it fits the
+            state of the game, gives no secret and no sign of the program away, and does not speak or decide for a
+            player; in the mode ``guided`` also that no unknown person acts. ``strict``: all of this, the model is asked
+            whether its text says something untrue, and in the mode ``guided`` it may have no number and no name that
+            the model was not given. ``off``: nothing of this. The form of the text is always checked.
         granted: What the admin chose last as ``teller``. A game master may choose this, or the rules, which cost
             nothing. By default ``server``.
 

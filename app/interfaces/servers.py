@@ -141,12 +141,15 @@ class IServers(Protocol):
 class IUsage(Protocol):
     """The use that clients make of this server and of the others, counted for the limits of the API.
 
-    The counts have texts as keys. The key of a client (which names its token or its address) has its requests in the
-    current minute; the key ``streams of <client>`` has its open streams. `IServers.keep_in_touch` calls both methods,
-    about twice a second.
+    `own` returns the counts of this server, which the other servers get. `take` gets the sums of the other servers'
+    counts, to be kept until the next call. The API adds both, and refuses a request or a stream with which a client
+    exceeds ``Settings.api_requests_per_minute`` or ``Settings.api_streams``.
 
-    The methods are `own` and `take`. The API of a server implements the port, and gives its object to
-    `IServers.keep_in_touch`.
+    The counts have texts as keys. The key of a client (which names its token or its address) has its requests in the
+    current minute; the key ``streams of <client>`` has its open streams.
+
+    The API of a server implements the port, and gives its object to `IServers.keep_in_touch`. That calls `own`, then
+    `take`, about twice a second, in the event loop: neither may block, and an error of either ends `keep_in_touch`.
     """
 
     def own(self) -> Mapping[str, int]:

@@ -7,9 +7,15 @@ T = TypeVar("T")
 
 
 class ISidecarStore(Protocol[T]):
-    """A store of one sort of sidecar: a value that is stored with a game but is no part of its journal, such as the
-    choice of its model. A game has at most one value. The value goes to the trash with its game; copies of the game do
-    not get it.
+    """A store of one sort of sidecar: a value that is stored with a game but is no part of its journal (everything that
+    was recorded of the game), such as the choice of its model. A game has at most one value. Copies of the game do not
+    get it.
+
+    A sidecar store is not called when a game is deleted, restored or deleted for good. `IGameStore.delete` moves the
+    value to the trash with its game, `IGameStore.restore` brings it back, and `IGameStore.purge` deletes it. So keep
+    the value where the game store keeps the game: in the folder of the game, or in a row of the same database that
+    belongs to this one game. While a game is in the trash, `read` and `change` raise NotFound, as for a game that does
+    not exist. A new game with the same id has no value.
 
     The methods are `read`, `version` and `change`; services call `read` and `change` in threads. ``container.stores()``
     of a `Container` has one store for each sort of value: ``tokens``, ``models``, ``pictures`` and ``talks``.

@@ -70,8 +70,9 @@ class IMemoryService(Protocol):
             tags: Further tags of the memory, each 1 to 120 characters on one line; None for none.
             related: What the event is about: a kind of part to its `Id` or a list of ids. For ``location_id``,
                 ``quest_id``, ``encounter_id``, ``objective_id`` and ``act_id`` the memory gets the first id in the
-                field of that name, and for ``npc_ids`` all in that field. All ids that are not in one of the first five
-                fields, also those of any other kind, become ``subjects``. None for nothing.
+                field of that name. All ids that are not in one of these five fields, also those of any other kind,
+                become ``subjects``. The ids of ``npc_ids`` are in both: in the memory's field ``npc_ids`` and in
+                ``subjects``. None for nothing.
 
         Raises:
             InvalidInput: The kind or a tag breaks these limits, or a key or id of ``related`` is not a valid `Id`.
