@@ -11,7 +11,7 @@ from functools import cached_property
 
 from app.language.analysis.text import sentences, words
 from app.language.checks.quotation_marks import MARKS, paired, quotations
-from app.language.language import patterns_of
+from app.language.language import current_language, patterns_of
 
 QUOTATION_MARKS = f"{MARKS} \n"
 RULE_WORDS = 8
@@ -31,6 +31,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 _REPEATED, _SHORT = 4, 12
 """How often a sentence is said in a loop, and the most characters of one that may be."""
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s.*|(\*\*|__)[^*_\n]{1,80}\1:?\s*|[=*-]{3,}\s*)$", re.MULTILINE)
+_NUMBERED = re.compile(r"""^\s*["“]?\d{1,2}[.)](?:\s|$)""", re.MULTILINE)
 _TAG = re.compile(r"</?[a-z!|?]|\|>|\bthink>|\[/?inst\]|&[lg]t;", re.IGNORECASE)
 _QUOTED_DATA = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _ENDS_SENTENCE = re.compile(r"[.!?…][\"”’»]*\s")
@@ -61,6 +62,8 @@ class AnswerForm:
         """Return why whole sentences cannot be shown, worded for their model; None where they can."""
         if has_heading(text, self.headings):
             return "it had a heading"
+        if _NUMBERED.search(text):
+            return "it had a numbered list"
         lines = {line.strip() for line in text.splitlines()} - {""}
         runs = _runs(text)
         if not lines.isdisjoint(self._lines) or not self._rules.isdisjoint(runs):
@@ -71,8 +74,11 @@ class AnswerForm:
 
     def is_echo(self, sentence: str) -> bool:
         """Return whether a sentence only repeats the player's line: from a person, four words in a row that are most of
-        it; from a narrator, who tells what the player does, the line or a sentence of it word for word."""
+        it, or a sentence in which the player speaks of itself ("I'm Mara."); from a narrator, who tells what the player
+        does, the line or a sentence of it word for word."""
         own = _folded(sentence)
+        if tuple(own) in self._said and any(word.partition("'")[0] in _first_person() for word in own):
+            return True
         if not self.speaker:
             return len(own) >= _NARRATED_ECHO and tuple(own) in self._said
         run = SequenceMatcher(None, own, self._line, autojunk=False).find_longest_match().size
@@ -107,6 +113,10 @@ class AnswerForm:
     @cached_property
     def _said(self) -> frozenset[tuple[str, ...]]:
         return frozenset(tuple(_folded(part)) for part in (self.said, *sentences(self.said)))
+
+
+def _first_person() -> frozenset[str]:
+    return frozenset(word.casefold() for word in current_language().lines("perspective.first"))
 
 
 def _folded(text: str) -> list[str]:

@@ -247,3 +247,24 @@ def test_however_an_answer_comes_its_text_is_the_same_and_is_what_was_shown(part
             assert unpaired(part.text) == []
         found.append((reason, part.text if reason is None else ""))
     assert len(set(found)) == 1
+
+
+@pytest.mark.parametrize("size", [3, 10_000])
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Good afternoon! I'm Mara. I boil salt.", "Good afternoon! I boil salt."),
+        ("I'm Ansel. I boil salt.", "I'm Ansel. I boil salt."),
+        ("Salt, and the ash of it.", "Salt, and the ash of it."),
+    ],
+)
+def test_a_person_does_not_say_of_itself_what_the_player_has_said(text: str, told: str, size: int) -> None:
+    assert shown(text, speaker="Ansel Dyce", said="Good afternoon! I'm Mara. What do you make?", size=size) == told
+
+
+@pytest.mark.parametrize("speaker", ["", "Tove Marrick"])
+def test_a_numbered_list_is_no_prose(speaker: str) -> None:
+    form = AnswerForm(speaker=speaker)
+    assert form.fault("1. Ansel") == form.fault('"2. who was the brother') == "it had a numbered list"
+    assert form.fault("Day 1. Ansel boils salt.") is None
+    assert form.fault("Three nights it has not rung, and 40 pounds of it are gone.") is None
