@@ -112,8 +112,10 @@ class WhoKnows(ToolArguments):
     Returns:
         ``{"agents": [{"who", "standing", "since"?, "through"?, "memory_id"?, "text"}]}``: each agent, in the order in
         which they were first named. All values are texts. ``standing`` is ``knows``, ``knows an old version`` or
-        ``cannot know``. ``since`` is a date, ``through`` the name of the speaker (the agent's own if it was the first
-        to say so; left out if it was not said), and ``text`` that of the memory which says it, "" for none.
+        ``cannot know``. ``since`` is the time of the memory, in ISO 8601 with a time zone, for an old version that of
+        this version; it and ``memory_id`` are left out where no memory says it. ``through`` is the name of the speaker
+        (the agent's own if it was the first to say so; left out if it was not said), and ``text`` that of the memory
+        which says it, "" for none.
 
     Raises:
         InvalidInput: The claim has no words to compare.

@@ -224,9 +224,10 @@ class IOutcomeTeller(Protocol):
     """A renderer of outcomes (commands that were carried out) as passages: the author's words as written, the rest in
     the words of the language pack. A narrator may call it, and pass the result to `NarrationContext.tell`.
 
-    The only method, `passages`, takes the game and the outcomes and returns a list of passages; it is not awaited. The
-    narrator that plays given commands (`Container.scripted_narrator`) gets one as its argument ``teller``, and calls it
-    after each command. The game's implementation is ``OutcomeTeller``, without arguments, in
+    The only method, `passages`, takes the `GameState` and a tuple of `Outcome`, and returns a list of `Passage`; it is
+    not awaited. A narrator has the game as ``state`` of its `NarrationContext`, and the outcomes as results of its
+    ``execute``. The narrator that plays given commands (`Container.scripted_narrator`) gets one as its argument
+    ``teller``, and calls it after each command. The game's implementation is ``OutcomeTeller``, without arguments, in
     ``app.agents.narrator.turn.outcomes``; a narrator of your own can make one.
     """
 
