@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from app.agents.narrator.acting.meant_actions import actor_id, in_second_person, without_clause
 from app.agents.narrator.acting.places import catching_eye
+from app.agents.narrator.answering.gestures import notice
 from app.agents.narrator.company import recent_narrations
 from app.agents.narrator.telling import descriptions
-from app.agents.narrator.telling.variants import aside, fill_marked
-from app.agents.narrator.turn.meaning import find, is_like_name, named_or_not, plain_name, spoken_to
+from app.agents.narrator.telling.variants import aside
+from app.agents.narrator.turn.meaning import find_at_place, is_like_name, named_or_not, plain_name, spoken_to
 from app.agents.narrator.turn.turn_builder import OWN_THING, TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import action_words, name_chunks
@@ -70,8 +71,7 @@ async def attempt(turn: TurnBuilder, text: str, kind: str = "") -> bool:
             turn.tell(aside(turn.text("gesture", deed=deed)))
         turn.describe(_seen_of(state, thing, phrase, is_known=False))
         if thing.kind is ThingKind.PERSON:
-            noticed = turn.stock_line(f"noticed:{thing.id}", "noticed")
-            turn.remark(fill_marked(noticed, {"name": state.name(thing.id)}).text)
+            notice(turn, thing.id)
         return turn.remark(turn.text("no-more")) if kind in SENSING else True
     is_known, tried = ATTEMPT in state.tried.get(thing.id, ()), _tried(turn, phrase if len(phrase) > 1 else whole)
     if not is_known or not any(tried in told for told in recent_narrations(state)):
@@ -95,7 +95,7 @@ def _named(turn: TurnBuilder, phrase: Phrase) -> Iterator[Thing]:
             yield from spoken_to(turn.state, naming.people_here(turn.state))[:1]
         pool = naming.items_held(turn.state) if chunk.norms[0] in own else here
         last = name_words(chunk.text)[-1:]
-        found = [] if naming.is_of_place(turn.state, chunk.text) else find(turn, chunk.text, pool, typos=False)
+        found = find_at_place(turn, chunk.text, pool)
         yield from sorted(found, key=lambda thing: not any(last == name[-1:] for name in thing.names))[:1]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.agents.narrator.telling import descriptions
-from app.agents.narrator.turn.meaning import find, plain_name
+from app.agents.narrator.turn.meaning import find, find_at_place, plain_name
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.action_words import (
@@ -333,7 +333,7 @@ def _targets(turn: TurnBuilder, action: GenericAction, typed: Phrase) -> Sequenc
     if not word_set("body").isdisjoint(first.norms) and not find(turn, first.text, here, typos=False):
         return []  # "move both feet onto the straw" does nothing to the straw
     for chunk in name_chunks(without_clause(typed)):
-        found = [] if naming.is_of_place(state, chunk.text) else find(turn, chunk.text, here, typos=False)
+        found = find_at_place(turn, chunk.text, here)
         if not found and ThingKind.PLACE in kinds and len(chunk) <= _WHOLE_PLACE:
             found = find(turn, chunk.text, naming.place_here(state), typos=False)
         if not found and (is_pronoun(chunk.text) or chunk.norms[0] in action_words("own")):

@@ -1,6 +1,5 @@
 """Talking, asking, telling, promising and speaking freely, and the person that the player means."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from app.agents.narrator.acting.passing_on import message_in, take_on_message
@@ -12,11 +11,19 @@ from app.agents.narrator.company import addressee, times_spoken_this_visit
 from app.agents.narrator.knowledge.passed_on import asked_of_message
 from app.agents.narrator.knowledge.questions import reported
 from app.agents.narrator.telling import descriptions
-from app.agents.narrator.turn.meaning import ask_whom, find, is_someone, named_instead, named_or_not, spoken_to
+from app.agents.narrator.turn.meaning import (
+    ask_whom,
+    find,
+    fitting_pronoun,
+    is_someone,
+    named_instead,
+    named_or_not,
+    spoken_to,
+)
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
-from app.agents.narrator.understanding.typed_words import Phrase, word_set
+from app.agents.narrator.understanding.typed_words import Phrase, name_words, word_set
 from app.agents.narrator.understanding.verbs import verb_words
 from app.events.commands.actions import JoinCompanionCommand, LeaveCompanionCommand
 from app.language.analysis.names import parts_of_list
@@ -104,7 +111,9 @@ async def tell(turn: TurnBuilder, intent: Intent) -> bool:
     messenger = addressee(turn.state)
     if not intent.to and messenger is not None and times_spoken_this_visit(turn.state, messenger):
         here = naming.people_here(turn.state)
-        named = naming.split_name(intent.what, here)[0] or _spoken_of(intent.what.partition(" ")[0], here)
+        first = name_words(intent.what.partition(" ")[0])
+        named = naming.split_name(intent.what, here)[0]
+        named = named or (fitting_pronoun(first, here) if naming.pronouns_in(first) else [])
         if not named and (message := message_in(turn, intent.typed or turn.line, messenger)) is not None:
             return await take_on_message(turn, messenger, message)
     listener, about = _listener_and_rest(turn, intent.to, intent.what)
@@ -116,12 +125,6 @@ async def tell(turn: TurnBuilder, intent: Intent) -> bool:
     is_quoted = about.strip()[:1] in _QUOTED
     turn.say_aloud(told.rstrip("".join(_QUOTED)) if is_quoted else told, intent.typed)
     return await listener.hear(about)
-
-
-def _spoken_of(word: str, people: Sequence[naming.Thing]) -> list[naming.Thing]:
-    """Return the people that a word may mean by a pronoun; none for another word."""
-    said = naming.pronouns_in((word.casefold(),))
-    return [person for person in people if said and (person.pronouns is None or person.pronouns in said)]
 
 
 def _with_all_that_is_told(turn: TurnBuilder, intent: Intent) -> Intent:

@@ -4,7 +4,7 @@ from app.agents.narrator.acting.people import talk
 from app.agents.narrator.answering.own_memory import absent
 from app.agents.narrator.company import came_from, last_seen, other_known_places, path_to
 from app.agents.narrator.telling import descriptions
-from app.agents.narrator.turn.meaning import bound_by_reading, find, named_or_not, pick_one
+from app.agents.narrator.turn.meaning import bound_by_reading, find, find_at_place, named_or_not, pick_one
 from app.agents.narrator.turn.turn_builder import TurnBuilder
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Intent, Wish
@@ -146,7 +146,7 @@ async def examine(turn: TurnBuilder, intent: Intent) -> bool:
         )
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = [thing for thing in intent.things if thing in pool]
-    found = found or ([] if naming.is_of_place(state, intent.what) else find(turn, intent.what, pool, typos=False))
+    found = found or find_at_place(turn, intent.what, pool)
     if not found and find(turn, intent.what, naming.place_here(state), typos=False):
         return await look(turn, Intent(Wish.LOOK))
     if not found and (glimpsed := descriptions.glimpsed(state, intent.what)):

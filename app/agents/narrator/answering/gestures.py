@@ -29,10 +29,20 @@ def gestured(turn: TurnBuilder, text: str, *, is_deed: bool = False) -> bool:
     deed, seen_by = shown
     turn.remark(turn.text("gesture", deed=deed[:1].lower() + deed[1:]))
     if seen_by is not None:
-        noticed = turn.stock_line(f"noticed:{seen_by}", "noticed")
-        turn.remark(fill_marked(noticed, {"name": turn.state.name(seen_by)}).text)
+        notice(turn, seen_by)
     turn.understood = False
     return True
+
+
+def notice(turn: TurnBuilder, npc_id: str) -> None:
+    """Tell that a person has noticed what the player did.
+
+    Args:
+        turn: The turn.
+        npc_id: The person.
+    """
+    noticed = turn.stock_line(f"noticed:{npc_id}", "noticed")
+    turn.remark(fill_marked(noticed, {"name": turn.state.name(npc_id)}).text)
 
 
 def is_gesture(turn: TurnBuilder, text: str) -> bool:

@@ -97,7 +97,7 @@ def is_someone(typed: str) -> bool:
 def spoken_to(state: GameState, people: Sequence[Thing], typed: str = "") -> list[Thing]:
     """Return which of these people "him" or "someone" means: the present partner of the talk, if the word fits, else
     all that it fits; if it fits none, the same as without a word."""
-    fitting = _fitting_pronoun(name_words(typed), people) or people
+    fitting = fitting_pronoun(name_words(typed), people) or people
     return [thing for thing in fitting if thing.id == addressee(state)] or list(fitting)
 
 
@@ -111,6 +111,12 @@ def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool 
     if len(found) > 1 and all(thing.kind is ThingKind.PERSON for thing in found):
         return [thing for thing in found if thing.id == addressee(turn.state)] or found
     return found
+
+
+def find_at_place(turn: TurnBuilder, typed: str, things: Sequence[Thing]) -> list[Thing]:
+    """Return the things that fit without a slip; none where a whole name of the place is typed, which is only a part of
+    theirs: the ``shed`` that has a "shed door"."""
+    return [] if naming.is_of_place(turn.state, typed) else find(turn, typed, things, typos=False)
 
 
 def pick_one(turn: TurnBuilder, found: Sequence[Thing], nothing: str) -> Thing | None:
@@ -244,7 +250,7 @@ def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> 
         return []
     if words <= word_set("for_people"):
         people = [thing for thing in things if thing.kind is ThingKind.PERSON]
-        people = _fitting_pronoun(words, people) or people
+        people = fitting_pronoun(words, people) or people
         fitting = people or [thing for thing in things if thing.kind is ThingKind.ENCOUNTER]
     elif words <= word_set("for_things"):
         fitting = [thing for thing in things if thing.kind is not ThingKind.PERSON]
@@ -291,7 +297,7 @@ def chosen_by(state: GameState, asked: AskedBack, text: str) -> Thing | None:
     return found[0] if words and len(found) == 1 else None
 
 
-def _fitting_pronoun(typed: Collection[str], people: Iterable[Thing]) -> list[Thing]:
+def fitting_pronoun(typed: Collection[str], people: Iterable[Thing]) -> list[Thing]:
     """Return those of whom these words may speak, which are nothing but pronouns or words like them."""
     said = naming.pronouns_in(typed)
     return [thing for thing in people if not said or thing.pronouns is None or thing.pronouns in said]
@@ -305,7 +311,7 @@ def _choices(state: GameState, choices: Sequence[AskedChoice]) -> list[Thing]:
 
 def _named_choices(words: Sequence[str], choices: Sequence[Thing]) -> list[Thing]:
     if word_set("someone").union(word_set("for_people")).issuperset(words):
-        return _fitting_pronoun(words, choices)
+        return fitting_pronoun(words, choices)
     number = current_language().numbers("narrator.ordinals").get(words[0]) if len(words) == 1 else None
     if number is not None:
         return list(choices[number - 1 : number])

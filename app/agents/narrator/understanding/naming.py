@@ -344,8 +344,7 @@ def singular(word: str) -> str:
 
 
 def is_of_place(state: GameState, typed: str) -> bool:
-    """Return whether words are a whole name of the place where the party is, and not of anything that is there: the
-    ``shed`` that has a "shed door"."""
+    """Return whether words are a whole name of the place where the party is, and not of anything that is there."""
     return is_name(typed, place_here(state)) and not is_name(typed, everything_here(state))
 
 
