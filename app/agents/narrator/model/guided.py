@@ -72,7 +72,7 @@ class GuidedNarrator(ModelAdapter):
             return await guided.go_on()
         turn = await self._offline.carry_out(context, tell=guided.sort, pick=guided.pick if self._picks else None)
         has_done = any(not isinstance(outcome.command, AddNoteCommand) for outcome in turn.outcomes)
-        by_model = has_done and bool(turn.text)
+        by_model = has_done and guided.has_events
         is_told = by_model and await guided.tell_outcome(turn.text)
         if not is_told:
             guided.tell_offline(degraded=by_model)
@@ -110,6 +110,11 @@ class _GuidedTurn:
         """Why the model failed; "" if it did not."""
         return self._model.failure
 
+    @property
+    def has_events(self) -> bool:
+        """Whether anything is left to narrate beside what was shown at once."""
+        return bool(self._events)
+
     async def pick(self, doubt: Doubt) -> int:
         """Return the number of the reading that the model picks; 0 where the player has to choose."""
         return await self._model.pick(doubt)
@@ -143,7 +148,7 @@ class _GuidedTurn:
         if told is None:
             return False
         telling, prompt = told
-        if self._events and not telling.text:
+        if not telling.text:
             return False
         self._record(telling.text, prompt)
         return True
