@@ -18,8 +18,8 @@ RULE_WORDS = 8
 """Consecutive words of what a model is told to do that may not come back."""
 _ECHO_WORDS, _ECHO_SHARE = 4, 0.8
 """Consecutive words of the player's line that make a sentence an echo, and their least share of the sentence."""
-_NARRATED_ECHO = 2
-"""Words from which on a narrator never says the player's line."""
+_NARRATED_ECHO, _SPOKEN_ECHO = 2, 3
+"""Words from which on a narrator, and a person, never says the player's line or a sentence of it."""
 _MARKUP = re.compile(
     r"<\|?/?(?:tool_call|function|invoke|im_start|im_end|start_header_id|eot_id|endoftext)|\[/?(?:INST|TOOL_CALLS)\]",
     re.IGNORECASE,
@@ -31,6 +31,10 @@ _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 _REPEATED, _SHORT = 4, 12
 """How often a sentence is said in a loop, and the most characters of one that may be."""
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s.*|(\*\*|__)[^*_\n]{1,80}\1:?\s*|[=*-]{3,}\s*)$", re.MULTILINE)
+_CODE = re.compile(r"^\s*(?:```|~~~)", re.MULTILINE)
+_NAME = r"[^\W\d_a-z][\w'’-]{0,30}"
+_LABELLED = re.compile(rf"""^\s*["“]?{_NAME}(?: {_NAME}){{0,3}}:\s*["“«„]""", re.MULTILINE)
+"""A line of a script: a name, a colon and words said aloud."""
 _NUMBERED = re.compile(r"""^\s*["“]?\d{1,2}[.)](?:\s|$)""", re.MULTILINE)
 _TAG = re.compile(r"</?[a-z!|?]|\|>|\bthink>|\[/?inst\]|&[lg]t;", re.IGNORECASE)
 _QUOTED_DATA = re.compile(r'"(?:[^"\\\n]|\\.)*"')
@@ -48,7 +52,8 @@ class AnswerForm:
         headings: Headings of the prompt.
         said: The player's line.
         speaker: The name of the person that it speaks as; "" for a narrator.
-        scenery: The author's texts that the player has read or can read; the answer may not hold runs of them.
+        known: Texts that the player has read before or can read at any time; the answer may not hold runs of them.
+        outcome: What the answer is to tell, of which it may hold any runs.
     """
 
     instructions: str = ""
@@ -56,7 +61,8 @@ class AnswerForm:
     headings: Sequence[str] = ()
     said: str = ""
     speaker: str = ""
-    scenery: Sequence[str] = ()
+    known: Sequence[str] = ()
+    outcome: str = field(default="", repr=False)
 
     def fault(self, text: str) -> str | None:
         """Return why whole sentences cannot be shown, worded for their model; None where they can."""
@@ -64,23 +70,28 @@ class AnswerForm:
             return "it had a heading"
         if _NUMBERED.search(text):
             return "it had a numbered list"
+        if _CODE.search(text):
+            return "it had a block of code"
+        if _LABELLED.search(text) or (self.speaker and self._own_label.search(text)):
+            return "it was a script, with names before what is said"
         lines = {line.strip() for line in text.splitlines()} - {""}
         runs = _runs(text)
         if not lines.isdisjoint(self._lines) or not self._rules.isdisjoint(runs):
             return "it repeated the prompt"
-        if not self._scenery_runs.isdisjoint(runs):
-            return "it repeated the description of the place, which the player has read"
+        if not self._known_runs.isdisjoint(runs):
+            return "it repeated a text that the player has read before"
         return None
 
     def is_echo(self, sentence: str) -> bool:
-        """Return whether a sentence only repeats the player's line: from a person, four words in a row that are most of
-        it, or a sentence in which the player speaks of itself ("I'm Mara."); from a narrator, who tells what the player
-        does, the line or a sentence of it word for word."""
+        """Return whether a sentence only repeats the player's line: word for word the line or a sentence of it, if it is
+        long enough or the player speaks of itself in it ("I'm Mara."); from a person also four words in a row that are
+        most of it."""
         own = _folded(sentence)
-        if tuple(own) in self._said and any(word.partition("'")[0] in _first_person() for word in own):
-            return True
+        if tuple(own) in self._said:
+            least = _SPOKEN_ECHO if self.speaker else _NARRATED_ECHO
+            return len(own) >= least or any(word.partition("'")[0] in _first_person() for word in own)
         if not self.speaker:
-            return len(own) >= _NARRATED_ECHO and tuple(own) in self._said
+            return False
         run = SequenceMatcher(None, own, self._line, autojunk=False).find_longest_match().size
         return run >= max(_ECHO_WORDS, _ECHO_SHARE * len(own))
 
@@ -103,8 +114,14 @@ class AnswerForm:
         return frozenset(_runs(_QUOTED_DATA.sub("\n", self.instructions)))
 
     @cached_property
-    def _scenery_runs(self) -> frozenset[tuple[str, ...]]:
-        return frozenset(run for part in self.scenery for run in _runs(part))
+    def _known_runs(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(run for part in self.known for run in _runs(part)) - _runs(self.outcome)
+
+    @cached_property
+    def _own_label(self) -> re.Pattern[str]:
+        """A line that begins with the speaker's name, or one of its names, and a colon."""
+        names = {self.speaker, *self.speaker.split()}
+        return re.compile(rf"^\s*(?:{'|'.join(map(re.escape, names))})\s*:", re.MULTILINE)
 
     @cached_property
     def _line(self) -> list[str]:

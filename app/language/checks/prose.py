@@ -51,8 +51,11 @@ class StreamedProse:
         self._drops = drops
         self._reports = reports
         self._left_out: list[str] = []
-        self._repeats = RepeatCutter(read)
+        read = tuple(read)
+        self._repeats, self._may_cut = RepeatCutter(read), bool(read)
         self._refused: str | None = None
+        self._bad_line: str | None = None
+        """Why the form of the line that is being judged is bad, from the first bad sentence of it on."""
         self._heard = ModelText(names)
         self._restarts = 0
         self._shown = 0
@@ -112,7 +115,7 @@ class StreamedProse:
         Returns:
             Why they are bad, worded for the model; None if they are good.
         """
-        self._refused = None
+        self._refused = self._bad_line = None
         self._show_all(final=True)
         return self._refused
 
@@ -139,6 +142,7 @@ class StreamedProse:
         if self._heard.restarts != self._restarts:
             self._restarts, self._shown, self._looked = self._heard.restarts, 0, 0
             self._left_out.clear()
+            self._bad_line = None
         return without_report(self._heard.text) if self._reports else self._heard.text
 
     def _prepared(self, *, final: bool) -> str:
@@ -180,10 +184,15 @@ class StreamedProse:
             self._show(good)
 
     def _fault(self, sentence: str) -> str | None:
+        if self._may_cut and not any(character.isalnum() for character in sentence):
+            return _ECHO  # what is left of a sentence that was cut
         if self._form is not None and self._form.is_echo(sentence):
             return _ECHO
-        fault = self._form.fault(sentence) if self._form is not None else None
-        return fault or (self._check(sentence) if self._check is not None else None)
+        if "\n" in sentence[: len(sentence) - len(sentence.lstrip())]:
+            self._bad_line = None
+        if self._form is not None:
+            self._bad_line = self._bad_line or self._form.fault(sentence)
+        return self._bad_line or (self._check(sentence) if self._check is not None else None)
 
 
 def _stops(text: str, begin: int, end: int, *, final: bool) -> Iterator[int]:

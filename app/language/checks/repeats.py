@@ -7,6 +7,9 @@ RUN = 8
 """Consecutive words that both texts share from which on they count as repeated."""
 _WORD = re.compile(r"\w+(?:['’]\w+)*")
 _ENDS = ".!?…\n"
+_SENTENCE_END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’»)\]]*(?=\s|$)|\n|$")
+_REST = 6
+"""Words of a sentence that remain besides its repeated runs, below which it goes as a whole."""
 
 
 class RepeatCutter:
@@ -29,7 +32,7 @@ class RepeatCutter:
                 self._places.setdefault(word, []).append((number, position))
 
     def cut(self, text: str, *, is_whole: bool = True) -> str:
-        """Remove the repeated runs from a text.
+        """Remove the repeated runs from a text, and sentences of which hardly more is left.
 
         Args:
             text: All of the text so far.
@@ -41,7 +44,7 @@ class RepeatCutter:
         if not self._places:
             return text
         result, position = "", 0
-        for start, end in self._runs(text, is_whole=is_whole):
+        for start, end in _with_rests(text, list(self._runs(text, is_whole=is_whole))):
             result = _joined(result, text[position:start]) if position else text[:start]
             position = end
         return _joined(result, text[position:]) if position else text
@@ -79,6 +82,19 @@ class RepeatCutter:
                 length += 1
             longest = max(longest, length)
         return longest
+
+
+def _with_rests(text: str, runs: list[tuple[int, int]]) -> Iterable[tuple[int, int]]:
+    """Yield the runs, and instead of those of a sentence that says little else the whole sentence."""
+    begin = end = 0
+    for match in _SENTENCE_END.finditer(text) if runs else ():
+        begin, end = end, match.end()
+        inside = [(max(begin, start), min(end, stop)) for start, stop in runs if start < end and stop > begin]
+        rest = len(_WORD.findall(text[begin:end])) - sum(len(_WORD.findall(text[start:stop])) for start, stop in inside)
+        if inside and rest < _REST:
+            yield begin, end
+        else:
+            yield from inside
 
 
 def _joined(kept: str, more: str) -> str:

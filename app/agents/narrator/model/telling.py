@@ -27,6 +27,7 @@ from app.language.language import find_language
 from app.log import logger
 from app.memory.narration_words import in_style
 from app.memory.prompt_data import estimate, fenced
+from app.models.messages.message import Role
 from app.models.prompt import Prompt
 from app.models.sheets.narration import USUAL_STYLE, NarrationStyle
 from app.models.state.game_state import GameState
@@ -40,10 +41,11 @@ FACTS_TOKENS = 700
 HAPPENED = "What Happened (tell only this)"
 READ = "What The Player Has Just Read (never repeat it)"
 _FENCES = {HAPPENED: "happened", READ: "read"}
-NOTHING_MORE = "Nothing else has happened."
 _NOTHING_SO = "nothing that it told is so"
 MAX_REASON = 240
 """The most characters of the reason why an answer could not be used."""
+LATELY = 40
+"""The last messages whose narrations are not repeated."""
 SENDING = 0.02
 """Seconds for a request to be sent, during which nothing else of its turn is computed."""
 _INSTRUCTIONS: dict[str, str] = package_data(__package__, "instructions")
@@ -54,14 +56,14 @@ def with_facts(prompt: Prompt, happened: str, read: Sequence[str] = ()) -> str:
 
     Args:
         prompt: The prompt.
-        happened: What to narrate; "" if there is nothing besides what was read.
+        happened: What to narrate.
         read: What the player has just read, in order.
     """
     texts = {HAPPENED: _lines(happened), READ: _lines("\n".join(read))}
     budget = FACTS_TOKENS
     for heading, lines in texts.items():
-        if lines or heading == HAPPENED:
-            texts[heading] = _fitted(heading, lines or [NOTHING_MORE], budget)
+        if lines:
+            texts[heading] = _fitted(heading, lines, budget)
             budget -= estimate(_section(heading, texts[heading]))
     return prompt.message + "".join(_section(heading, texts[heading]) for heading in (READ, HAPPENED) if texts[heading])
 
@@ -123,7 +125,7 @@ class ToldAnswer:
 
 
 def answer_form_of(
-    prompt: Prompt, how: str, sent: str, said: str, *, speaker: str = "", scenery: Sequence[str] = ()
+    prompt: Prompt, how: str, sent: str, said: str, *, speaker: str = "", known: Sequence[str] = (), outcome: str = ""
 ) -> AnswerForm:
     """Return the form of an answer: the parts of a prompt that it must not repeat.
 
@@ -133,18 +135,22 @@ def answer_form_of(
         sent: The text that was sent.
         said: The player's line.
         speaker: The name of the person that answers; "" for a narrator.
-        scenery: Texts of the author's that are shown as they are, and not told by the model.
+        known: Texts that the player has read before, or that are shown as they are; the model does not tell them.
+        outcome: What the answer is to tell.
     """
     headings = (*headings_of(prompt), *_FENCES, OFFERED)
-    return AnswerForm(f"{prompt.instructions}\n{how}", sent, headings, said, speaker, scenery)
+    return AnswerForm(f"{prompt.instructions}\n{how}", sent, headings, said, speaker, known, outcome)
 
 
-def scenery_of(state: GameState) -> tuple[str, ...]:
-    """Return what the author writes of the place where the party is, and of its details."""
+def known_texts(state: GameState) -> tuple[str, ...]:
+    """Return what no narration repeats: the premise of the story, what the author writes of the place where the party is
+    and of its details, and what was narrated in the last messages."""
+    lately = [each.content for each in state.conversation_history[-LATELY:] if each.role is Role.NARRATOR]
     if state.scenario.current_location_id is None:
-        return ()
+        return (state.sheet.premise, *lately)
     here = state.here
-    return (description_now(state, here), here.atmosphere, *(description_now(state, each) for each in here.features))
+    described = (description_now(state, each) for each in (here, *here.features))
+    return (state.sheet.premise, here.atmosphere, *described, *lately)
 
 
 async def retell(
@@ -256,7 +262,9 @@ class TurnTelling:
         async def ask(prompt: Prompt) -> ToldAnswer:
             evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
             text = text_of(prompt)
-            return await self._ask(prompt, text, page, evidence, speaker, how=how, read=read, reports=reports)
+            return await self._ask(
+                prompt, text, page, evidence, speaker, how=how, outcome=outcome, read=read, reports=reports
+            )
 
         try:
             with model_errors(self._model.model_name):
@@ -279,14 +287,15 @@ class TurnTelling:
         speaker: str,
         *,
         how: str,
+        outcome: str,
         read: Sequence[str],
         reports: bool,
     ) -> ToldAnswer:
         """Return the first answer that can be used, else the second one."""
         state, said, ready = self._context.state, self._context.text, asyncio.create_task(_read(evidence))
         question = None if speaker else self._question
-        scenery = () if speaker else scenery_of(state)
-        form = answer_form_of(prompt, how, text, self._context.text, speaker=speaker, scenery=scenery)
+        known = (state.sheet.premise,) if speaker else known_texts(state)
+        form = answer_form_of(prompt, how, text, self._context.text, speaker=speaker, known=known, outcome=outcome)
 
         async def answered(sent: str, *, drops: bool = False) -> ToldAnswer:
             judged_by = evidence if self._reads_names else None

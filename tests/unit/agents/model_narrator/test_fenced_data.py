@@ -6,14 +6,15 @@ from hypothesis import strategies as st
 
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.agents.narrator.model.telling import how_to_tell, scenery_of
+from app.agents.narrator.model.telling import how_to_tell, known_texts
 from app.language.checks.answer_form import AnswerForm
 from app.language.checks.prose import StreamedProse
 from app.language.checks.quotation_marks import unpaired
+from app.models.messages.message import Role
 from app.models.sheets.narration import USUAL_STYLE
 from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
-from tests.worlds import new_game
+from tests.worlds import message, new_game
 
 LINE = "What became of the old bell on the rock?"
 
@@ -174,13 +175,66 @@ async def test_what_the_model_was_told_to_do_and_given_is_refused(bad: str) -> N
 
 
 def test_eight_words_of_what_the_author_writes_of_the_place_do_not_come_back() -> None:
-    form = AnswerForm(scenery=("Tarred planks, a ferry with its paint gone to scales, and nets hung over a rail.",))
+    form = AnswerForm(known=("Tarred planks, a ferry with its paint gone to scales, and nets hung over a rail.",))
     assert form.fault("They see tarred planks, a ferry with its paint gone to scales.") is not None
     assert form.fault("The ferry with its paint gone to scales rocks.") is None
 
 
-def test_the_scenery_is_the_place_as_it_is_now_and_its_details() -> None:
-    assert scenery_of(new_game()) == ("Stalls under patched awnings.", "", "Deep.")
+def test_what_is_to_be_told_may_be_what_was_told_before() -> None:
+    before = "You let the time go by, and the light on the water goes from white to grey."
+    assert AnswerForm(known=(before,)).fault(before) is not None
+    assert AnswerForm(known=(before,), outcome=before).fault(before) is None
+
+
+async def test_known_are_the_premise_the_place_as_it_is_now_its_details_and_earlier_narration() -> None:
+    state = new_game()
+    state.conversation_history.append(message(0, "The awnings drip.", role=Role.NARRATOR))
+    assert known_texts(state) == (
+        state.sheet.premise,
+        "",
+        "Stalls under patched awnings.",
+        "Deep.",
+        "The awnings drip.",
+    )
+
+
+@pytest.mark.parametrize("speaker", ["", "Tove Marrick"])
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('Tove Marrick: "Is there anything else?"', True),
+        ("“Élan Ö’Dell: “Sit.”", True),
+        ("```plaintext", True),
+        ("Item: one board, lime wood.", False),
+        ("She says: “Sit.”", False),
+    ],
+)
+def test_a_script_and_code_are_no_prose(text: str, fault: bool, speaker: str) -> None:
+    assert (AnswerForm(speaker=speaker).fault(text) is not None) == fault
+
+
+def test_a_person_does_not_label_its_own_words() -> None:
+    assert AnswerForm(speaker="Tove Marrick").fault("Tove: I keep the board.") is not None
+    assert AnswerForm().fault("Tove: I keep the board.") is None
+
+
+@pytest.mark.parametrize("size", [1, 10_000])
+def test_a_person_does_not_say_a_sentence_of_the_player(size: int) -> None:
+    said = "I've just come off the boat. Who are you? Sorry!"
+    assert shown("Who are you? A stranger.", speaker="Tove Marrick", said=said, size=size) == "A stranger."
+    assert shown("Sorry! A stranger.", speaker="Tove Marrick", said=said, size=size) == "Sorry! A stranger."
+
+
+@pytest.mark.parametrize("size", [1, 10_000])
+def test_nothing_is_left_of_a_sentence_that_was_read(size: int) -> None:
+    pieces: list[str] = []
+    read = ["You leave through the door and come to the Ferry Landing. Tove Marrick is here."]
+    part = StreamedProse(pieces.append, read=read, form=AnswerForm())
+    answer = 'You left through the door and come to the Ferry Landing.\n\n")."\nThe nets drip on the planks.'
+    for start in range(0, len(answer), size):
+        part.feed(answer[start : start + size])
+    assert part.close() is None
+    assert "".join(pieces).strip() == part.text == "The nets drip on the planks."
 
 
 async def test_of_a_second_answer_with_nothing_good_the_outcome_is_told_by_the_rules() -> None:
@@ -268,3 +322,14 @@ def test_a_numbered_list_is_no_prose(speaker: str) -> None:
     assert form.fault("1. Ansel") == form.fault('"2. who was the brother') == "it had a numbered list"
     assert form.fault("Day 1. Ansel boils salt.") is None
     assert form.fault("Three nights it has not rung, and 40 pounds of it are gone.") is None
+
+
+@pytest.mark.parametrize("size", [1, 10_000])
+def test_of_a_line_of_a_list_nothing_is_shown(size: int) -> None:
+    pieces: list[str] = []
+    part = StreamedProse(pieces.append, form=AnswerForm(speaker="Ansel Dyce"), drops=True)
+    answer = "Good day.\n1. Tove is here. She rows.\nSit down."
+    for start in range(0, len(answer), size):
+        part.feed(answer[start : start + size])
+    assert part.close() is None
+    assert "".join(pieces).strip() == part.text == "Good day.\nSit down."
