@@ -83,7 +83,7 @@ class AnswerForm:
         return None
 
     def is_echo(self, sentence: str) -> bool:
-        """Return whether a sentence only repeats the player's line: word for word the line or a sentence of it, if it is
+        """Return whether a sentence only repeats the player's line: word for word it or a sentence of it, if that is
         long enough or the player speaks of itself in it ("I'm Mara."); from a person also four words in a row that are
         most of it."""
         own = _folded(sentence)

@@ -11,7 +11,7 @@ from app.agents.narrator.model.clauses import NamedLast, ProseClause, clauses_of
 from app.agents.narrator.model.hidden_texts import authored_ids, hidden_texts, read_lately
 from app.agents.narrator.model.spoken_of import SpokenOf
 from app.agents.narrator.model.told_changes import CarriedItems, ToldChange, is_untrue, untrue_changes, wills
-from app.agents.narrator.model.told_form import as_told_to_you, base_form, is_told_otherwise
+from app.agents.narrator.model.told_form import as_told_to_you, base_form, is_told_otherwise, with_players_as_you
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Wish
 from app.agents.narrator.understanding.naming import Thing
@@ -154,7 +154,9 @@ class NarrationGuard:
         return "-" in word and word in authored_ids(self.state)
 
     def _of_players(self, sentence: str, clauses: list[ProseClause]) -> str | None:
-        is_for_player = _pattern("prose_for_player").search(sentence) is not None or wills(clauses, self.said)
+        named = sentence if self.is_person else with_players_as_you(sentence, self.state)
+        is_for_player = any(_pattern("prose_for_player").search(each) for each in {sentence, named})
+        is_for_player = is_for_player or wills(clauses, self.said)
         return "the player speaks and decides alone" if is_for_player else None
 
     def _of_secrets(self, sentence: str) -> str | None:

@@ -143,8 +143,8 @@ def answer_form_of(
 
 
 def known_texts(state: GameState) -> tuple[str, ...]:
-    """Return what no narration repeats: the premise of the story, what the author writes of the place where the party is
-    and of its details, and what was narrated in the last messages."""
+    """Return what no narration repeats: the premise of the story, what the author writes of the party's place and of
+    its details, and what was narrated in the last messages."""
     lately = [each.content for each in state.conversation_history[-LATELY:] if each.role is Role.NARRATOR]
     if state.scenario.current_location_id is None:
         return (state.sheet.premise, *lately)

@@ -33,6 +33,11 @@ def as_told_to_you(sentence: str, state: GameState, spoken: SpokenOf | None = No
     return told
 
 
+def with_players_as_you(sentence: str, state: GameState) -> str:
+    """Return a sentence with "you" for the players' names, the verb after each in its base form."""
+    return _rewritten(sentence, _named(state), SpokenOf(state))
+
+
 def is_told_otherwise(state: GameState) -> bool:
     """Return whether a game is told in another person than the second, or in another tense than the present."""
     style = state.narration_style
@@ -43,11 +48,16 @@ def subjects(state: GameState) -> tuple[str, ...]:
     """Return what a sentence calls the players that it tells of, folded: "you", "I", or their names."""
     match state.narration_style.person:
         case NarrationPerson.THIRD:
-            names = [name for player in state.party.players for name in (player.name, player.called) if name]
-            return tuple(" ".join(Phrase.of(name).norms) for name in names)
+            return _named(state)
         case NarrationPerson.FIRST:
             return tuple(current_language().words("checks.claims_i"))
     return tuple(current_language().words("checks.claims_you"))
+
+
+def _named(state: GameState) -> tuple[str, ...]:
+    """Return the players' names, folded."""
+    names = [name for player in state.party.players for name in (player.name, player.called) if name]
+    return tuple(" ".join(Phrase.of(name).norms) for name in names)
 
 
 def _rewritten(text: str, players: tuple[str, ...], spoken: SpokenOf) -> str:

@@ -76,6 +76,8 @@ def test_nothing_of_the_program_is_shown(sentence: str) -> None:
         "“I swear it,” you say.",
         "You answer: “Then I will go.”",
         "You decide to trust her.",
+        "Ada smiled and said, “Wow, this is amazing.”",
+        "“Wow,” says the gull, and “Wow,” Ada replies.",
     ],
 )
 def test_nobody_speaks_or_decides_for_the_player(sentence: str) -> None:
