@@ -7,7 +7,8 @@
 The lines are those of `small_model_lines.json`, as a player would type them. A file is served in this process by
 xllamacpp, which `make` installs and no package here needs. The model narrates and condenses; minds are those of the
 rules. Time limits are wide (`--seconds`), so that the text is judged and not the machine. The report is written
-again after each line, with the whole transcript: `report.md` in the folder.
+again after each line, with the whole transcript: `report.md` in the folder. `calls.jsonl` has each call of the model with
+its instructions, prompt and answer.
 """
 
 import argparse
@@ -107,6 +108,7 @@ async def run(options: argparse.Namespace, base_url: str) -> None:
     until = time.monotonic() + options.minutes * 60
     games: list[PlayedGame] = []
     options.report.mkdir(parents=True, exist_ok=True)
+    (options.report / "calls.jsonl").unlink(missing_ok=True)
     with TemporaryDirectory() as folder:
         container = Container()
         settings = settings_for(options.model, base_url, Path(folder), options.seconds)
@@ -120,11 +122,20 @@ async def run(options: argparse.Namespace, base_url: str) -> None:
                     if time.monotonic() > until or games[-1].state.scenario.ended:
                         break
                     games[-1].turns.append(await take(container, games[-1], line, calls))
+                    note_calls(options.report / "calls.jsonl", f"{scenario} {number}", calls)
                     print(f"{scenario} {number}: {games[-1].turns[-1].seconds:.0f} s", file=sys.stderr, flush=True)
                     (options.report / "report.md").write_text(report(options.name, games), encoding="utf-8")
                 await container.turns().close(games[-1].game_id)
         await close_models(container)
     print(report(options.name, games, transcript=False))
+
+
+def note_calls(file: Path, line: str, calls: Sequence[RecordedCall]) -> None:
+    """Add the calls of a line to a file, one JSON object each."""
+    with file.open("a", encoding="utf-8") as rows:
+        for call in calls:
+            row = {"line": line, "instructions": call.instructions, "prompt": call.prompt, "text": call.text}
+            rows.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
 @contextmanager

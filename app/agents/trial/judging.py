@@ -7,6 +7,7 @@ from app.agents.recording import RecordedCall
 from app.language.analysis.text import sentences, words
 from app.language.checks.prose import clean_model_text
 from app.language.checks.repeats import RepeatCutter
+from app.language.language import current_language
 from app.models.model_trial import TrialFault
 
 _ECHO, _FEWEST = 5, 2
@@ -38,14 +39,14 @@ def faults_of(
 
 
 def echoes(sentence: str, line: str) -> bool:
-    """Return whether a sentence is one of the player's line, or shares a run of words with it. A run behind one word
-    tells the player's deed: "You pick up the bucket"."""
+    """Return whether a sentence is one of the player's line, or shares a run of words with it. A run behind its first
+    word, or behind "you", tells the player's deed: "As you pick up the bucket"."""
     said, typed = _folded(sentence), _folded(line)
     if len(said) >= _FEWEST and said in [_folded(each) for each in sentences(line)]:
         return True
     runs = {tuple(typed[at : at + _ECHO]) for at in range(len(typed) - _ECHO + 1)}
     begins = next((at for at in range(len(said)) if tuple(said[at : at + _ECHO]) in runs), 1)
-    return begins != 1
+    return begins != 1 and (begins == 0 or said[begins - 1] not in current_language().words("checks.claims_you"))
 
 
 def _lines(text: str) -> set[str]:

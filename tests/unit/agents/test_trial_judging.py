@@ -28,6 +28,7 @@ def test_a_sentence_of_the_line_or_five_words_of_it_in_a_row_are_an_echo(sentenc
 
 def test_what_was_ordered_may_be_told() -> None:
     assert not echoes("You pick up the bucket of herring.", "pick up the bucket of herring")
+    assert not echoes("As you pick up the bucket of herring, it drips.", "pick up the bucket of herring")
 
 
 CALL = RecordedCall(
