@@ -10,7 +10,7 @@ from typing import Self
 from app.language.analysis.lexicon import lexicon, lexicon_of
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.analysis.names import Folded, NameTable, short_forms
-from app.language.analysis.text import numbers, sentences, words
+from app.language.analysis.text import numbers, sentences, without_quotes, words
 from app.language.checks.doers import DoerCheck
 from app.language.checks.evidence import Evidence, numbers_in
 from app.language.checks.summary_form import bad_form
@@ -84,6 +84,7 @@ class SummaryCheck:
             bad_form(masked, self._mentions.masked(summary, self._player_names, numbered=True))
             or self._wrong_script(masked)
             or self._stranger(summary, masked)
+            or self._of_program(masked)
             or self._doers.why_bad(summary)
         )
 
@@ -104,6 +105,15 @@ class SummaryCheck:
             if not any(player in self._known_players for player in mention.ids):
                 return f"a name that is not in its messages: {mention.written}"
         return None
+
+    def _of_program(self, masked: str) -> str | None:
+        """Return why a summary tells of the program's parts instead of the story's; None where it does not, and where
+        the messages have the word, too."""
+        found = current_language().pattern("checks.summary_of_program").search(without_quotes(masked))
+        word = found.group().casefold() if found is not None else ""
+        if not word or any(word in message.fresh_content.casefold() for message in self._messages):
+            return None
+        return f"it tells of the program: {word}"
 
     def _spanned(self, summary: str) -> frozenset[str]:
         """Return the numbers by which a summary names durations that passed between two of the messages."""

@@ -66,6 +66,8 @@ BAD = [
     ("Élan: I promise to bring it.\nMara Ironhand: Bring it by nightfall.", "a transcript"),
     (f"{GOOD_START}\nNarrator: The cup is clean.", "a transcript"),
     ("[Mara]: Bring it by nightfall, then.", "a transcript"),
+    ("The narrator found an inn where Mara polished a cup.", "it tells of the program: narrator"),
+    ("Mara polished a cup, and the system sent Élan away.", "it tells of the program: the system"),
     (f"{GOOD_START} What do you do?", "a question"),
     (f"{GOOD_START} But could Mara trust him?", "a question"),
     ("You promised Mara her lantern.", "speaks to the player"),
