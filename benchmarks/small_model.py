@@ -7,8 +7,8 @@
 The lines are those of `small_model_lines.json`, as a player would type them. A file is served in this process by
 xllamacpp, which `make` installs and no package here needs. The model narrates and condenses; minds are those of the
 rules. Time limits are wide (`--seconds`), so that the text is judged and not the machine. The report is written
-again after each line, with the whole transcript: `report.md` in the folder. `calls.jsonl` has each call of the model with
-its instructions, prompt and answer.
+again after each line, with the whole transcript: `report.md` in the folder. `calls.jsonl` has each call of the model
+with its instructions, prompt and answer.
 """
 
 import argparse

@@ -76,6 +76,22 @@ your-name = Du bist { $name }.
 nothing-promised = Du erinnerst dich an kein Versprechen von dir.
 known-way = Der Weg beginnt hier: { $way }. Ziel: { $place }.
 no-more = Mehr kannst du nicht erkennen.
+time-left = Es dauert noch { $hours ->
+    [0] { $minutes ->
+        [one] eine Minute
+       *[other] { $minutes } Minuten
+    }
+    [one] { $minutes ->
+        [0] eine Stunde
+        [one] eine Stunde und eine Minute
+       *[other] eine Stunde und { $minutes } Minuten
+    }
+   *[other] { $minutes ->
+        [0] { $hours } Stunden
+        [one] { $hours } Stunden und eine Minute
+       *[other] { $hours } Stunden und { $minutes } Minuten
+    }
+}: { $name }, { $moment }.
 distance = Zu Fuß ist das etwa { $minutes ->
     [one] eine Minute
    *[other] { $minutes } Minuten

@@ -89,6 +89,22 @@ distance = It is a walk of about { $minutes ->
     [one] a minute
    *[other] { $minutes } minutes
 }.
+time-left = It is { $hours ->
+    [0] { $minutes ->
+        [one] a minute
+       *[other] { $minutes } minutes
+    }
+    [one] { $minutes ->
+        [0] an hour
+        [one] an hour and a minute
+       *[other] an hour and { $minutes } minutes
+    }
+   *[other] { $minutes ->
+        [0] { $hours } hours
+        [one] { $hours } hours and a minute
+       *[other] { $hours } hours and { $minutes } minutes
+    }
+} until { $name }, { $moment }.
 came-from = You came here from { $place }.
 safe-here = Nothing here threatens you, as far as you can see.
 nothing-told = Nothing that you have seen or heard answers that.

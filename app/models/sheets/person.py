@@ -10,6 +10,7 @@ from pydantic import Field
 from app.models.base import Frozen, FrozenMapping, Id, Name, Named, Prose, Shared
 from app.models.sheets.condition import Attitude, Condition
 from app.models.sheets.described import Described
+from app.models.sheets.fact import FactSheet
 from app.models.sheets.lore import LoreSheet
 
 
@@ -41,15 +42,6 @@ SpokenOfAs = Annotated[  # saved only where the author says so
     Pronouns | None,
     Field(exclude_if=lambda pronouns: pronouns is None, description="the pronouns of the person; null: any pronoun"),
 ]
-
-
-class FactSheet(Frozen):
-    """A short answer of a person to a question that its topic invites."""
-
-    asks: tuple[Name, ...] = Field(
-        min_length=1, description="the question, in the words of players: 'who took it'; further ones in other words"
-    )
-    text: Prose = Field(description="the person's answer, without quotation marks")
 
 
 class TopicSheet(Named):

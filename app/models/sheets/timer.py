@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from app.models.base import Frozen, Id, Named, Prose
+from app.models.base import Frozen, Id, Name, Named, Prose
 from app.models.sheets.condition import Condition
 from app.models.sheets.effect import Effects, Minutes
 
@@ -15,6 +15,8 @@ class TimerSheet(Named):
     Attributes:
         minutes: Game minutes from its start until it is due.
         at: The game time at which it is due, in minutes since day 1, 00:00, in place of ``minutes``.
+        aliases: What else players call what it waits for.
+        shown: Whether players know of it, and are answered how much time is left.
         starts_at_once: Whether it runs from the opening on.
         repeats: Whether it starts again when it was due; needs ``minutes``.
         text: What players read when it is due.
@@ -24,6 +26,10 @@ class TimerSheet(Named):
 
     minutes: Minutes | None = None
     at: int | None = Field(default=None, ge=0, description="game time, minutes since day 1, 00:00")
+    aliases: tuple[Name, ...] = Field(default=(), exclude_if=lambda names: not names)
+    shown: bool = Field(
+        default=False, exclude_if=lambda shown: not shown, description="players may ask how much time is left"
+    )
     starts_at_once: bool = False
     repeats: bool = False
     text: Prose = ""

@@ -4,7 +4,7 @@ Its texts are no events."""
 from dataclasses import replace
 from itertools import chain, islice, pairwise
 
-from app.agents.narrator.answering.of_game import seen_by_party, seen_passages, who_is
+from app.agents.narrator.answering.of_game import seen_by_party, seen_passages, time_left, who_is
 from app.agents.narrator.answering.of_sheet import from_own_sheet
 from app.agents.narrator.company import addressee, came_from, last_seen, other_known_places, path_to, said_lately
 from app.agents.narrator.knowledge.about_player import told_by_player
@@ -77,7 +77,8 @@ async def _of_kind(turn: TurnBuilder, text: str, kind: str) -> str:
         lines = (_after_the_end(turn), *_quest_lines(turn)[0], descriptions.suggestion_line(turn.state))
         return "\n".join(filter(None, lines))
     if kind in _KINDS:
-        return looked_up(turn, _KINDS[kind])
+        found = looked_up(turn, _KINDS[kind])
+        return f"{found} {await time_left(turn, text)}".strip() if kind == "q_time" else found
     if kind == "q_self":
         you = turn.text("your-name", name=turn.context.speaker.name)
         return "\n".join((you, *_quest_lines(turn)[0]))

@@ -29,6 +29,7 @@ class Known:
         is_of_self: Whether it is about the person itself.
         is_introduction: Whether it says who the person is, for which the person has words of its own.
         called: For a passage without a topic the names of its matter.
+        is_of_players: Whether it answers how much time the players have.
     """
 
     text: str
@@ -38,6 +39,7 @@ class Known:
     is_of_self: bool = False
     is_introduction: bool = False
     called: tuple[str, ...] = ()
+    is_of_players: bool = False
 
     @property
     def all_names(self) -> tuple[str, ...]:

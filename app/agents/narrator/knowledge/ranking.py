@@ -110,7 +110,9 @@ async def likeliest(
         near_from: The part of the floor from which on a topic that is named comes near enough.
     """
     model = passage_model(exchange.language)
-    if model is None or not passages or (not matter and _asks_own_number(exchange, question)):
+    if not matter and _asks_own_number(exchange, question):
+        passages = [each for each in passages if each.is_of_players]
+    if model is None or not passages:
         return Ranked(None, None)
     cosines = await cosines_of(exchange, question, passages)
     await checkpoint()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.models.instances.world_state import RunningTimer
 from tests.unit.agents.narrator_offline.playing import Play
 from tests.unit.agents.narrator_offline.test_handling import playing
 from tests.unit.agents.narrator_offline.test_second_questions import LANDING, SQUARE
@@ -55,3 +56,49 @@ async def test_whether_one_deed_is_possible_is_not_answered_with_all_that_can_be
 ) -> None:
     played = await playing(place).do(question)
     assert answer in played.text
+
+
+def with_timer(play: Play, timer_id: str, minutes: int) -> Play:
+    """The same game with a timer that is due in so many minutes."""
+    play.state.world.timers[timer_id] = RunningTimer(due=play.state.clock.minutes + minutes)
+    return play
+
+
+@pytest.mark.parametrize(
+    ("minutes", "question", "answer"),
+    [
+        (172, "how long until the tide turns?", "It is 2 hours and 52 minutes until the turn of the tide, today at"),
+        (61, "when does the water come back?", "It is an hour and a minute until the turn of the tide"),
+        (1, "how much time is left", "It is a minute until the turn of the tide"),
+        (45, "how many minutes do I have", "It is 45 minutes until the turn of the tide"),
+        (600, "how long until the turn of the tide", "It is 10 hours until the turn of the tide, tomorrow at 01:"),
+    ],
+)
+async def test_players_are_answered_how_long_a_timer_has_left_that_they_know_of(
+    minutes: int, question: str, answer: str
+) -> None:
+    play = with_timer(playing("causeway"), "turn-of-the-tide", minutes)
+    assert answer in await play.ask_game(question, "q_time")
+
+
+@pytest.mark.parametrize("question", ["how long until the torch is burnt down?", "how long is the causeway?"])
+async def test_nobody_is_answered_of_a_timer_that_players_do_not_know_of(question: str) -> None:
+    play = with_timer(playing("causeway"), "torch-burning", 5)
+    assert "minutes" not in await play.ask_game(question, "q_time")
+
+
+async def test_a_timer_that_does_not_run_has_no_time_left() -> None:
+    assert "turn of the tide" not in await playing("causeway").ask_game("how long until the tide turns?", "q_time")
+
+
+@pytest.mark.parametrize(
+    ("place", "question", "answer"),
+    [
+        ("causeway", "do seals bite", "It has hurt nobody who kept three steps away"),
+        ("causeway", "who put the stakes here", "rusted through three winters"),
+        ("bell-rock", "how high does the water come", "it stops at your chest"),
+        ("ferry-landing", "do seals bite", UNKNOWN),
+    ],
+)
+async def test_facts_of_what_is_here_answer(place: str, question: str, answer: str) -> None:
+    assert answer in await playing(place).ask_game(question, "q_world")
