@@ -186,7 +186,7 @@ class _GuidedTurn:
         name = self._context.state.name(npc_id)
         prompt_of = partial(self._context.prompt_for_npc, npc_id)
         page = _Quotation(self._page, npc_id, name)
-        offers = offers_of(self._context.state, npc_id)
+        offers = offers_of(self._context.state, npc_id, self._context.text)
         told = await self._model.tell(
             prompt_of,
             lambda prompt: with_offers(prompt.message, offers),

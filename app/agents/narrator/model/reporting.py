@@ -49,16 +49,24 @@ class Offer:
         return not said.isdisjoint(name) or len(said & text) >= _SHARED_TERMS
 
 
-def offers_of(state: GameState, npc_id: str) -> tuple[Offer, ...]:
-    """List the topics that a person has not told and can tell now, each followed by its facts."""
-    told = state.npc(npc_id).topics_told
+def offers_of(state: GameState, npc_id: str, said: str = "") -> tuple[Offer, ...]:
+    """List the topics that a person has not told and can tell now, then as many of their facts as there is room for.
+
+    Args:
+        state: The game.
+        npc_id: The person.
+        said: The player's line; facts that share more words with it come first.
+    """
+    told, asked = state.npc(npc_id).topics_told, term_set(said)
     offers: list[Offer] = []
+    facts: list[Offer] = []
     for topic in state.sheets.npc(npc_id).topics:
         if topic.id not in told and can_tell_topic(state, npc_id, topic):
             consequences = (topic.starts_quest, topic.gives_item, topic.reveals_secret, topic.sets_attitude)
             offers.append(Offer(topic.id, topic.name, topic.text, changes=any(consequences)))
-            offers += [Offer(topic.id, fact.asks[0], fact.text, is_fact=True) for fact in topic.facts]
-    return tuple(offers[:_MOST_OFFERS])
+            facts += [Offer(topic.id, fact.asks[0], fact.text, is_fact=True) for fact in topic.facts]
+    facts.sort(key=lambda offer: -len(asked & term_set(f"{offer.name} {offer.text}")))
+    return tuple([*offers, *facts][:_MOST_OFFERS])
 
 
 def with_offers(text: str, offers: Sequence[Offer]) -> str:
