@@ -90,7 +90,7 @@ async def wonder(turn: TurnBuilder, intent: Intent) -> bool:
     turn.understood = False
     heard = await said_to_party(turn, text, Report("", text))
     is_unseen = wanted_kind(text) in _UNSEEN or intent.kind == "q_time" or _is_uncounted(turn, text)
-    if is_unseen and (told := await seen_by_party(turn, text)):
+    if told := await seen_by_party(turn, text, facts_only=not is_unseen):
         return turn.remark(told)
     is_seen = not is_unseen and _seen(turn, text)
     if is_seen or heard:

@@ -22,15 +22,17 @@ from app.models.state.texts import description_now
 from app.models.state.things import carried, lying_at
 
 
-async def seen_by_party(turn: TurnBuilder, question: str) -> str:
+async def seen_by_party(turn: TurnBuilder, question: str, *, facts_only: bool = False) -> str:
     """Return the sentence about what is here or carried that answers a question; "" for none.
 
     Args:
         turn: The turn.
         question: The question.
+        facts_only: Whether to answer with a fact of the author's or a time that is left, and with no description.
     """
     lists_things = wanted_kind(question) is not AnswerKind.THING
-    return await _likeliest(turn, question, seen_passages(turn.state, lists_things=lists_things))
+    found = await _likeliest(turn, question, seen_passages(turn.state, lists_things=lists_things))
+    return found.text if found is not None and (found.is_fact or not facts_only) else ""
 
 
 async def time_left(turn: TurnBuilder, question: str) -> str:
@@ -41,15 +43,15 @@ async def time_left(turn: TurnBuilder, question: str) -> str:
         turn: The turn.
         question: The question.
     """
-    return await _likeliest(turn, question, _times_left(turn.state))
+    found = await _likeliest(turn, question, _times_left(turn.state))
+    return found.text if found is not None else ""
 
 
-async def _likeliest(turn: TurnBuilder, question: str, passages: Iterator[Known]) -> str:
+async def _likeliest(turn: TurnBuilder, question: str, passages: Iterator[Known]) -> Known | None:
     anybody = next(iter(turn.state.npcs), None)
     if anybody is None or passage_model(language_of(turn.state.sheet)) is None:
-        return ""
-    found = await likeliest(turn.voice(anybody).exchange, question, list(passages))
-    return found.answer.text if found.answer is not None else ""
+        return None
+    return (await likeliest(turn.voice(anybody).exchange, question, list(passages))).answer
 
 
 def seen_passages(state: GameState, *, lists_things: bool = True) -> Iterator[Known]:

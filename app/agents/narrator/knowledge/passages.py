@@ -53,8 +53,8 @@ class Known:
 
     @property
     def is_fact(self) -> bool:
-        """Whether it is a short fact of a topic."""
-        return self.topic is not None and bool(self.asks)
+        """Whether it is a short fact, of a topic or of what is seen."""
+        return bool(self.asks) and not self.is_of_self
 
 
 def passages_of(exchange: Exchange) -> list[Known]:

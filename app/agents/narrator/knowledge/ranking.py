@@ -122,7 +122,8 @@ async def likeliest(
     if asks_only_of_person(exchange, question):
         is_filling &= rows[:, SIGNALS.index("covered")] > 0
     best, sureness = best_passage(scores, rows, passages, is_filling)
-    least = floor if passages[best].topic is not None else model.floor(key, of_topic=False)
+    has_floor_of_topics = passages[best].topic is not None or passages[best].is_fact
+    least = floor if has_floor_of_topics else model.floor(key, of_topic=False)
     answer = passages[best] if is_filling[best] and model.chance(sureness, key) >= least else None
     is_fit = (rows[:, SIGNALS.index("named")] > 0) & is_filling
     untold = [at for at, known in enumerate(passages) if is_fit[at] and not (known.is_told or known.is_fact)]
