@@ -31,7 +31,10 @@ async def seen_by_party(turn: TurnBuilder, question: str, *, facts_only: bool = 
         facts_only: Whether to answer with a fact of the author's or a time that is left, and with no description.
     """
     lists_things = wanted_kind(question) is not AnswerKind.THING
-    found = await _likeliest(turn, question, seen_passages(turn.state, lists_things=lists_things))
+    passages = list(seen_passages(turn.state, lists_things=lists_things))
+    found = await _likeliest(turn, question, passages)
+    if found is None:  # the time left is like any other number
+        found = await _likeliest(turn, question, [each for each in passages if not each.is_of_players])
     return found.text if found is not None and (found.is_fact or not facts_only) else ""
 
 
@@ -43,15 +46,15 @@ async def time_left(turn: TurnBuilder, question: str) -> str:
         turn: The turn.
         question: The question.
     """
-    found = await _likeliest(turn, question, _times_left(turn.state))
+    found = await _likeliest(turn, question, list(_times_left(turn.state)))
     return found.text if found is not None else ""
 
 
-async def _likeliest(turn: TurnBuilder, question: str, passages: Iterator[Known]) -> Known | None:
+async def _likeliest(turn: TurnBuilder, question: str, passages: Sequence[Known]) -> Known | None:
     anybody = next(iter(turn.state.npcs), None)
     if anybody is None or passage_model(language_of(turn.state.sheet)) is None:
         return None
-    return (await likeliest(turn.voice(anybody).exchange, question, list(passages))).answer
+    return (await likeliest(turn.voice(anybody).exchange, question, passages)).answer
 
 
 def seen_passages(state: GameState, *, lists_things: bool = True) -> Iterator[Known]:

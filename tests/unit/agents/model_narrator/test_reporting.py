@@ -11,7 +11,8 @@ from app.memory.prompt_data import estimate
 from app.models.messages.passage import Source
 from app.models.prompt import PromptMoment
 from app.models.sheets.condition import ItemHeld
-from app.models.sheets.person import FactSheet, TopicSheet
+from app.models.sheets.fact import FactSheet
+from app.models.sheets.person import TopicSheet
 from app.models.state.game_state import GameState
 from tests.told import Told
 from tests.unit.agents.model_narrator.stage import ScriptedModel, Stage

@@ -6,7 +6,8 @@ import pytest
 
 from app.agents.narrator.knowledge.following import Follow, follows
 from app.models.records.parts import apply_parts, part_json, state_parts
-from app.models.sheets.person import FactSheet, TopicSheet, VoiceSheet
+from app.models.sheets.fact import FactSheet
+from app.models.sheets.person import TopicSheet, VoiceSheet
 from app.models.state.dialogue import Dialogue
 from tests.unit.agents.narrator_offline.playing import Play
 from tests.unit.agents.narrator_offline.test_handling import playing

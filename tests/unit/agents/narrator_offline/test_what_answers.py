@@ -5,7 +5,8 @@ import pytest
 from app.agents.narrator.knowledge.wanted import AnswerKind, holds_kind, wanted_kind
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
-from app.models.sheets.person import FactSheet, TopicSheet
+from app.models.sheets.fact import FactSheet
+from app.models.sheets.person import TopicSheet
 from tests.unit.agents.narrator_offline.playing import Play, remember
 from tests.unit.agents.narrator_offline.test_handling import playing
 from tests.unit.agents.narrator_offline.test_second_questions import LANDING, ROPEWALK, SQUARE, said, with_topics
