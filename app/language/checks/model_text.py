@@ -223,10 +223,10 @@ class _Ends:
     def __init__(self, names: Sequence[str]) -> None:
         labels = [name.strip() for name in (*names, *_LABELS) if name.strip()]
         self._labels = [label.casefold() for label in labels]
-        self._labels += [f"{label} says or does" for label in self._labels]  # as a prompt has it
         either = "|".join(re.escape(label) for label in sorted(self._labels, key=len, reverse=True))
+        self._labels += [f"{label} says or does" for label in self._labels]  # as a prompt has it
         self._is = re.compile(
-            rf"[ \t>*_]{{0,6}}(?:{either})[*_]{{0,3}}[ \t]{{0,2}}:"
+            rf"[ \t>*_]{{0,6}}(?:(?:{either})|[\"“]?(?:{either})[\"”])(?: says(?: or does)?)?[*_]{{0,3}}[ \t]{{0,2}}:"
             rf"|[ \t]{{0,3}}#{{1,6}}[ \t]*(?:{'|'.join(_HEADINGS)})\b",
             re.IGNORECASE,
         )
@@ -239,7 +239,7 @@ class _Ends:
     def may_become_one(self, line: str) -> bool:
         if len(line) > self._longest:
             return False
-        bare = line.lstrip(" \t>*_").casefold()
+        bare = line.lstrip(" \t>*_").casefold().replace('"', "").replace("“", "").replace("”", "")
         for label in self._labels:
             if label.startswith(bare) or (bare.startswith(label) and not bare[len(label) :].strip(" \t*_")):
                 return True

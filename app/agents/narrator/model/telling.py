@@ -143,7 +143,7 @@ def answer_form_of(
 
 
 def known_texts(state: GameState) -> tuple[str, ...]:
-    """Return what no narration repeats: the premise of the story, what the author writes of the party's place and of
+    """Return what no answer repeats: the premise of the story, what the author writes of the party's place and of
     its details, and what was narrated in the last messages."""
     lately = [each.content for each in state.conversation_history[-LATELY:] if each.role is Role.NARRATOR]
     if state.scenario.current_location_id is None:
@@ -294,7 +294,7 @@ class TurnTelling:
         """Return the first answer that can be used, else the second one."""
         state, said, ready = self._context.state, self._context.text, asyncio.create_task(_read(evidence))
         question = None if speaker else self._question
-        known = (state.sheet.premise,) if speaker else known_texts(state)
+        known = known_texts(state)
         form = answer_form_of(prompt, how, text, self._context.text, speaker=speaker, known=known, outcome=outcome)
 
         async def answered(sent: str, *, drops: bool = False) -> ToldAnswer:
