@@ -100,7 +100,8 @@ async def likeliest(
     *,
     near_from: float = NEAR,
 ) -> Ranked:
-    """Return the passages that are likeliest to answer a question.
+    """Return the passages that are likeliest to answer a question: one that has this question as its own, else the one
+    of the highest score, if that is high enough.
 
     Args:
         exchange: The person and the player.
@@ -114,6 +115,8 @@ async def likeliest(
         passages = [each for each in passages if each.is_of_players]
     if model is None or not passages:
         return Ranked(None, None)
+    if (own := next((each for each in passages if _folded(question) in map(_folded, each.asks)), None)) is not None:
+        return Ranked(own, None)
     cosines = await cosines_of(exchange, question, passages)
     await checkpoint()
     key, rows = "words" if cosines is None else "meaning", signals(exchange, question, passages, cosines, matter)
@@ -122,8 +125,8 @@ async def likeliest(
     if asks_only_of_person(exchange, question):
         is_filling &= rows[:, SIGNALS.index("covered")] > 0
     best, sureness = best_passage(scores, rows, passages, is_filling)
-    has_floor_of_topics = passages[best].topic is not None or passages[best].is_fact
-    least = floor if has_floor_of_topics else model.floor(key, of_topic=False)
+    is_asked = passages[best].is_fact and rows[best, SIGNALS.index("asked")] > 0
+    least = floor if passages[best].topic is not None or is_asked else model.floor(key, of_topic=False)
     answer = passages[best] if is_filling[best] and model.chance(sureness, key) >= least else None
     is_fit = (rows[:, SIGNALS.index("named")] > 0) & is_filling
     untold = [at for at, known in enumerate(passages) if is_fit[at] and not (known.is_told or known.is_fact)]
@@ -134,6 +137,10 @@ async def likeliest(
     ):
         near = None
     return Ranked(answer, None if near is None else passages[near])
+
+
+def _folded(question: str) -> str:
+    return question.casefold().replace("’", "'").strip(" ?!.,")
 
 
 def _asks_own_number(exchange: Exchange, question: str) -> bool:

@@ -130,7 +130,7 @@ async def test_the_name_that_a_slip_was_taken_for_is_shown(text: str, name: str)
     assert played.text.startswith(f"(You mean “{name}”.)")
 
 
-@pytest.mark.parametrize("text", ["who is Ragna?", "what is a sluice?", "whats that lake"])
+@pytest.mark.parametrize("text", ["who is Ragna?", "what is a windmill?", "whats that tower"])
 async def test_a_question_alone_is_answered_plainly_and_not_with_a_list_of_commands(text: str) -> None:
     assert (await playing(ALONE).do(text)).text == "Nothing that you have seen or heard answers that."
 

@@ -51,7 +51,7 @@ def known(state: GameState, *places: str) -> GameState:
         (ROCK, "what can I do with the float?", "A net float of blue glass"),
         (PASS, "what can I do with the letter?", "Heavy paper, red wax"),
         (PASS, "is anything written on the milestone?", "VARNHOLT 1, ORSENNE 41."),
-        (PASS, "are the dogs dangerous?", "Two herd dogs, the colour of old snow"),
+        (PASS, "are the dogs dangerous?", "So far they have only shown you what with."),
         (PASS, "is it safe here?", "Two herd dogs, the colour of old snow"),
         (CAUSEWAY, "what's that noise?", "Thousands of tiny holes in the sand open and close"),
         (CAUSEWAY, "why is it so quiet", "Thousands of tiny holes in the sand open and close"),
