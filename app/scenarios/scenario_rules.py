@@ -20,6 +20,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.timer import WalkthroughSheet
 from app.models.typed_text import MAX_PLAYER_TEXT, checked_player_text
 from app.scenarios.scenario_actions import check_actions
+from app.scenarios.scenario_facts import check_facts
 from app.scenarios.scenario_reach import reach_of, reachable
 from app.scenarios.scenario_references import check_ids, check_references, each
 from app.scenarios.scenario_states import check_states
@@ -74,6 +75,7 @@ def _causes(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> list[tuple
         *_check_ties(sheet),
         *check_states(sheet, parts),
         *check_actions(sheet, parts),
+        *check_facts(parts),
     ]
 
 

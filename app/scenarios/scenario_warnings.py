@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from app.models.sheets import condition as conditions
 from app.models.sheets.action import CheckSheet
 from app.models.sheets.described import Described
+from app.models.sheets.fact import FactSheet
 from app.models.sheets.person import NPCSheet, PlacedVoiceSheet
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.timer import TextVariant
@@ -94,7 +95,7 @@ def _actions(reach: Reach, parts: list[tuple[str, object]]) -> Iterator[tuple[st
 
 def _texts(reach: Reach, parts: list[tuple[str, object]]) -> Iterator[tuple[str, str]]:
     for where, part in parts:
-        condition = part.condition if isinstance(part, TextVariant | PlacedVoiceSheet) else None
+        condition = part.condition if isinstance(part, TextVariant | PlacedVoiceSheet | FactSheet) else None
         if condition is not None and not reach.can_hold(condition):
             yield where, f"this is never shown: out of reach is {_lacking(reach, condition)}."
 

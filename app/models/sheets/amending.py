@@ -203,7 +203,11 @@ def _edited(before: ScenarioSheet, sheet: ScenarioSheet, edited: ScenarioSheet) 
 
 
 _NOTHING: Mapping[str, Any] = dict.fromkeys(
-    ("items", "topics", "actions", "variants", "voices", "wants", "sells", "buys", "uses", "encounters", "secrets"), ()
+    (
+        *("items", "topics", "actions", "variants", "voices", "wants", "sells", "buys", "uses"),
+        *("encounters", "secrets", "facts"),
+    ),
+    (),
 ) | dict.fromkeys(
     ("joins", "stays_until", "take_condition", "start_condition", "hidden_until", "locked_until", "secret_id")
 )

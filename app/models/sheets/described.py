@@ -1,11 +1,8 @@
 """What places, things, details and people have in common: states, actions, and texts that depend on the game. Their
 texts by sense are also those of encounters and ways."""
 
-from pydantic import Field
-
 from app.models.base import Frozen, Named, Prose
 from app.models.sheets.action import ActionSheet
-from app.models.sheets.fact import FactSheet
 from app.models.sheets.timer import TextVariant
 from app.models.sheets.values import StateSheet
 
@@ -34,15 +31,7 @@ class Sensed(Frozen):
 
 
 class SensedPart(Sensed, Named):
-    """A part of a scenario with an id, a name and texts by sense.
-
-    Attributes:
-        facts: Short answers of the game to questions about it, for those who see or carry it.
-    """
-
-    facts: tuple[FactSheet, ...] = Field(
-        default=(), exclude_if=lambda facts: not facts, description="short answers to questions about it"
-    )
+    """A part of a scenario with an id, a name and texts by sense."""
 
 
 class Described(SensedPart):

@@ -1,14 +1,28 @@
-"""Short answers of an author to questions that players ask."""
+"""Short facts: answers to questions that a text invites, in the words of players."""
+
+from typing import Annotated
 
 from pydantic import Field
 
 from app.models.base import Frozen, Name, Prose
+from app.models.sheets.condition import Condition
 
 
 class FactSheet(Frozen):
-    """A short answer to a question: of a person, or of the game about a thing, a place or the whole story."""
+    """A short answer to a question that players may ask: a person's about its topic, else the game's about the part of
+    the scenario that has it."""
 
     asks: tuple[Name, ...] = Field(
         min_length=1, description="the question, in the words of players: 'who took it'; further ones in other words"
     )
-    text: Prose = Field(description="the answer: a person's words without quotation marks, or what the game says")
+    text: Prose = Field(description="the answer; that of a person in its own words, without quotation marks")
+    condition: Condition | None = Field(
+        default=None, exclude_if=lambda condition: condition is None, description="when it is answered; null: always"
+    )
+
+
+Facts = Annotated[  # saved only where there are any
+    tuple[FactSheet, ...],
+    Field(exclude_if=lambda facts: not facts, description="short answers of the game to questions about it"),
+]
+"""The facts of a part of a scenario, which the game answers."""

@@ -5,6 +5,7 @@ from pydantic import Field
 from app.models.base import Frozen, Id, Name, Plural, Prose
 from app.models.sheets.condition import Condition
 from app.models.sheets.described import Described
+from app.models.sheets.fact import Facts
 from app.models.sheets.values import ContainerSheet
 
 
@@ -35,3 +36,4 @@ class ItemSheet(Described):
     take_condition: Condition | None = None
     take_refusal: Prose = ""
     uses: tuple[ItemUse, ...] = ()
+    facts: Facts = ()

@@ -7,6 +7,7 @@ from pydantic import Field
 from app.models.base import Frozen, Id, Name, Named, Plural, Prose
 from app.models.sheets.condition import Condition, DangerLevel
 from app.models.sheets.described import Described, Sensed, SensedPart
+from app.models.sheets.fact import Facts
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.values import ContainerSheet
 
@@ -53,6 +54,7 @@ class ExitSheet(Sensed):
     locked_until: Condition | None = None
     locked_text: Prose = Field(default="", description="what the player reads at the locked way")
     closable: bool = Field(default=False, description="whether players can close it, and open it again")
+    facts: Facts = ()
 
 
 class EncounterSheet(SensedPart):
@@ -63,6 +65,7 @@ class EncounterSheet(SensedPart):
     condition: Condition | None = None
     failed_text: Prose = Field(default="", description="what happens when it is tried too early")
     cleared_text: Prose
+    facts: Facts = ()
 
 
 class SecretSheet(Named):
@@ -81,6 +84,7 @@ class FeatureSheet(Described):
     description: Prose
     secret_id: Id | None = None
     container: ContainerSheet | None = None
+    facts: Facts = ()
 
 
 class Coordinates(Frozen):
@@ -108,3 +112,4 @@ class LocationSheet(Described):
     secrets: tuple[SecretSheet, ...] = ()
     coordinates: Coordinates | None = None
     lore: tuple[LoreSheet, ...] = Field(default=(), description="what is known of it from the start")
+    facts: Facts = ()

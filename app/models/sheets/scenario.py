@@ -11,7 +11,7 @@ from app.models.base import DICE_PATTERN, Frozen, Id, Name, Prose, Shared
 from app.models.derived import Derived
 from app.models.sheets.action import ActionSheet
 from app.models.sheets.described import Described
-from app.models.sheets.fact import FactSheet
+from app.models.sheets.fact import Facts
 from app.models.sheets.item import ItemSheet
 from app.models.sheets.location import FeatureSheet, LocationSheet
 from app.models.sheets.lore import LoreSheet
@@ -86,8 +86,8 @@ class ScenarioSheet(Shared):
         figures: People who are only spoken of and never appear.
         items: The things.
         quests: The quests.
-        facts: Short answers of the game to questions that anyone of the story could answer.
         lore: Memories of the world: what everybody may know from the start.
+        facts: Short answers of the game to questions about what anybody in the story knows.
         states: States of the game, of the party, of each player and of each person.
         actions: Actions of the players, in addition to those of places, things, details and people.
         timers: The timers.
@@ -136,10 +136,8 @@ class ScenarioSheet(Shared):
     figures: tuple[FigureSheet, ...] = Field(default=(), description="people who are spoken of and never appear")
     items: tuple[ItemSheet, ...] = ()
     quests: tuple[QuestSheet, ...] = ()
-    facts: tuple[FactSheet, ...] = Field(
-        default=(), exclude_if=lambda facts: not facts, description="short answers that anyone of the story could give"
-    )
     lore: tuple[LoreSheet, ...] = Field(default=(), description="what everybody may know from the start")
+    facts: Facts = ()
     states: tuple[OwnedStateSheet, ...] = ()
     actions: tuple[ActionSheet, ...] = ()
     timers: tuple[TimerSheet, ...] = ()

@@ -1,12 +1,13 @@
 """What is possible in a game: whether a condition holds, which exits are visible and open, the shortest way, which
-topics a person can tell, and what a thing can be used on."""
+topics a person can tell, which facts are answered, and what a thing can be used on."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from app.errors import NotFound
 from app.models.sheets import condition as conditions
 from app.models.sheets.condition import Condition
 from app.models.sheets.effect import WayStatus
+from app.models.sheets.fact import FactSheet
 from app.models.sheets.location import EncounterSheet, ExitSheet
 from app.models.sheets.person import TopicSheet
 from app.models.sheets.quest import QuestStatus
@@ -244,6 +245,16 @@ def open_topics(state: GameState, npc_id: str) -> list[TopicSheet]:
     topics_told = state.npc(npc_id).topics_told
     topics = [topic for topic in state.sheets.npc(npc_id).topics if can_tell_topic(state, npc_id, topic)]
     return sorted(topics, key=lambda topic: topic.id in topics_told)
+
+
+def facts_now(state: GameState, facts: Iterable[FactSheet]) -> list[FactSheet]:
+    """Return those of some facts that are answered now.
+
+    Args:
+        state: The game.
+        facts: The facts of a topic, or of another part of the scenario.
+    """
+    return [fact for fact in facts if holds(fact.condition, state)]
 
 
 def targets_here(state: GameState) -> list[str]:

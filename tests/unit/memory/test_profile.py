@@ -19,7 +19,7 @@ GUARD = "guard-1"
 NOT_SHOWN = {
     "id", "name", "aliases", "tags", "age", "pronouns", "home_location", "work_location", "start_location", "stays_at",
     "stays_until", "attitude", "items", "wants", "topics", "voice", "voices", "schedule_hints", "examples", "lore",
-    "distortions", "extensions", "states", "actions", "variants", "facts", "search", "under", "behind", "touch",
+    "distortions", "extensions", "states", "actions", "variants", "search", "under", "behind", "touch",
     "listen", "smell", "sells", "buys", "joins", "when_beaten", "has_mind",
 }  # fmt: skip
 """Fields for the engine, and those that readers see as the game has made of them."""

@@ -14,9 +14,10 @@ from app.language.language import language_of
 from app.language.rendering.phrases import moment_text
 from app.language.rendering.states import shown_states
 from app.models.clock import MINUTES_PER_HOUR
-from app.models.sheets.described import Described
 from app.models.sheets.fact import FactSheet
-from app.models.state.conditions import is_open, visible_exits
+from app.models.sheets.item import ItemSheet
+from app.models.sheets.location import FeatureSheet
+from app.models.state.conditions import facts_now, is_open, visible_exits
 from app.models.state.game_state import GameState
 from app.models.state.texts import description_now
 from app.models.state.things import carried, lying_at
@@ -66,13 +67,14 @@ def seen_passages(state: GameState, *, lists_things: bool = True) -> Iterator[Kn
         lists_things: Whether the list of what lies here is one of them; it says nothing more of a thing.
     """
     here = state.here
-    yield from _facts(state.sheet.facts, ())
+    yield from _facts(state, state.sheet.facts, ())
     yield from _times_left(state)
-    yield from _facts(here.facts, (here.name, *here.aliases))
+    yield from _facts(state, here.facts, (here.name, *here.aliases))
     yield from _lines((here.name, *here.aliases), description_now(state, here), here.atmosphere)
     listed = descriptions.things(state) if lists_things else ""
     yield from _lines((here.name,), descriptions.threats(state)[0].text, listed)
     for way in visible_exits(state):
+        yield from _facts(state, way.facts, (way.name, *way.aliases))
         locked = "" if is_open(way, state) else way.locked_text
         yield from _lines((way.name, *way.aliases), way.description, locked)
     for owner in ("party", "game"):
@@ -84,19 +86,17 @@ def seen_passages(state: GameState, *, lists_things: bool = True) -> Iterator[Kn
     cleared = state.place(here.id).completed_encounters
     for encounter in here.encounters:
         if encounter.id not in cleared:
-            yield from _facts(encounter.facts, (encounter.name, *encounter.aliases))
-    for npc in state.present():
-        yield from _facts(state.sheets.npc(npc.instance_id).facts, (state.name(npc.instance_id),))
+            yield from _facts(state, encounter.facts, (encounter.name, *encounter.aliases))
 
 
-def _of_thing(state: GameState, any_id: str, sheet: Described) -> Iterator[Known]:
+def _of_thing(state: GameState, any_id: str, sheet: FeatureSheet | ItemSheet) -> Iterator[Known]:
     names = (state.name(any_id), *getattr(sheet, "aliases", ()))
-    yield from _facts(sheet.facts, names)
+    yield from _facts(state, sheet.facts, names)
     yield from _lines(names, description_now(state, sheet), *shown_states(state, any_id))
 
 
-def _facts(sheets: Sequence[FactSheet], names: tuple[str, ...]) -> Iterator[Known]:
-    return (Known(each.text, asks=each.asks, called=names) for each in sheets)
+def _facts(state: GameState, sheets: Sequence[FactSheet], names: tuple[str, ...]) -> Iterator[Known]:
+    return (Known(each.text, asks=each.asks, called=names) for each in facts_now(state, sheets))
 
 
 def _times_left(state: GameState) -> Iterator[Known]:

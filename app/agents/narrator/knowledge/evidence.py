@@ -99,7 +99,7 @@ async def _of_others(exchange: Exchange, words: str, named: Sequence[TopicSheet]
     ]
     if not told:
         return None
-    passages = [known for topic in told for known in passages_of_topic(topic, is_told=True)]
+    passages = [known for topic in told for known in passages_of_topic(state, topic, is_told=True)]
     found = await likeliest(exchange, words[says.end() :], passages)
     heard = [known.topic for known in (found.answer, found.near) if known is not None and known.topic] or told
     ids = {topic.id for topic in heard}

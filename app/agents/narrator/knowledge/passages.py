@@ -1,4 +1,5 @@
-"""What a person may say now: the sentences of its topics, short facts of these, and what it is itself."""
+"""What a person may say now: the sentences of its topics, short facts of these, and what it is itself. The game has
+sentences and facts, too."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, named_place, the
 from app.memory.recall.current_facts import own_matters
 from app.models.sheets.person import NPCSheet, TopicSheet
-from app.models.state.conditions import can_tell_topic, holds
+from app.models.state.conditions import can_tell_topic, facts_now, holds
 from app.models.state.game_state import GameState
 
 _OF_SELF = ("who", "age", "home", "work", "has")
@@ -30,6 +31,7 @@ class Known:
         is_introduction: Whether it says who the person is, for which the person has words of its own.
         called: For a passage without a topic the names of its matter.
         is_of_players: Whether it answers how much time the players have.
+        around: For a passage without a topic the text of its matter, where that says more.
     """
 
     text: str
@@ -40,6 +42,7 @@ class Known:
     is_introduction: bool = False
     called: tuple[str, ...] = ()
     is_of_players: bool = False
+    around: str = ""
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -52,8 +55,13 @@ class Known:
         return " ".join(self.all_names)
 
     @property
+    def text_of_matter(self) -> str:
+        """The text of its topic, or of its matter; "" for none."""
+        return self.topic.text if self.topic else self.around
+
+    @property
     def is_fact(self) -> bool:
-        """Whether it is a short fact, of a topic or of what is seen."""
+        """Whether it is a short fact that an author wrote."""
         return bool(self.asks) and not self.is_of_self
 
 
@@ -71,18 +79,19 @@ def passages_of(exchange: Exchange) -> list[Known]:
     found = list[Known]()
     for topic in topics:
         if can_tell_topic(state, exchange.npc_id, topic):
-            found += passages_of_topic(topic, is_told=topic.id in told)
+            found += passages_of_topic(state, topic, is_told=topic.id in told)
     return [*found, *_of_self(exchange)]
 
 
-def passages_of_topic(topic: TopicSheet, *, is_told: bool) -> Iterator[Known]:
+def passages_of_topic(state: GameState, topic: TopicSheet, *, is_told: bool) -> Iterator[Known]:
     """Yield the passages of a topic: its facts, its sentences, and runs of two of these.
 
     Args:
+        state: The game.
         topic: The topic.
         is_told: Whether the person has told it already; its shorter words count only then.
     """
-    for fact in topic.facts:
+    for fact in facts_now(state, topic.facts):
         yield Known(fact.text, topic, fact.asks, is_told)
     for text in (topic.text, topic.again if is_told else ""):
         lines = sentences(text)

@@ -242,7 +242,7 @@ def _questions(passages: Iterable[Known]) -> list[str]:
 
 
 def _topic_text(known: Known) -> str:
-    return f"{known.topic.name}: {known.topic.text}" if known.topic else known.text
+    return f"{known.all_names[0]}: {known.text_of_matter}" if known.text_of_matter else known.text
 
 
 def asked_terms(exchange: Exchange, question: str) -> list[str]:
@@ -322,7 +322,7 @@ class _Terms(NamedTuple):
 
 
 def _terms_of(known: Known) -> _Terms:
-    return _terms_in(known.text, known.asks, known.all_names, known.topic.text if known.topic else "")
+    return _terms_in(known.text, known.asks, known.all_names, known.text_of_matter)
 
 
 @cached_by_language(1024)

@@ -1,12 +1,14 @@
-"""The author's texts that the players of a game have not read: its secrets, and the topics of its people."""
+"""The author's texts that the players of a game have not read: its secrets, the topics of its people, and facts whose
+condition does not hold."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.language.analysis.terms import term_set
+from app.models.sheets.fact import FactSheet
 from app.models.sheets.location import LocationSheet
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.state.conditions import can_tell_topic
+from app.models.state.conditions import can_tell_topic, holds
 from app.models.state.game_state import GameState
 
 _OWN, _SHARED = 1.0, 0.5
@@ -16,7 +18,7 @@ _LEAST = 2.0
 
 
 class HiddenText(NamedTuple):
-    """A secret that is not known, or a topic that was not told.
+    """A secret that is not known, a topic that was not told, or a fact that is not answered yet.
 
     Attributes:
         id: Its id.
@@ -68,6 +70,9 @@ def hidden_texts(state: GameState, read: frozenset[str]) -> list[HiddenText]:
         for topic in npc.topics
         if topic.id not in state.npc(npc.id).topics_told
     ]
+    found += [
+        hidden(key, fact.text) for key, fact in authored.waiting_facts.items() if not holds(fact.condition, state)
+    ]
     return [each for each in found if each.words]
 
 
@@ -77,7 +82,8 @@ def authored_ids(state: GameState) -> frozenset[str]:
 
 
 class _Authored:
-    """The ids of a scenario, and by the id of a secret or topic the terms that no other text of it has, and others."""
+    """The ids of a scenario; by the id of a secret, topic or fact the terms that no other text of it has, and others;
+    and the facts that have a condition."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
         index = sheet.index
@@ -86,6 +92,10 @@ class _Authored:
         )
         hidden = {key: f"{secret.name} {secret.text}" for key, (_, secret) in index.secrets.items()}
         hidden |= {key: topic.text for key, (_, topic) in index.topics.items()}
+        self.waiting_facts = {
+            f"{owner}:{fact.asks[0]}": fact for owner, fact in _facts(sheet) if fact.condition is not None
+        }
+        hidden |= {key: fact.text for key, fact in self.waiting_facts.items()}
         terms = {key: term_set(text) for key, text in hidden.items()}
         plain = frozenset(term for text in _plain_texts(sheet) for term in term_set(text))
         self._own = {key: words - plain for key, words in terms.items()}
@@ -113,6 +123,19 @@ def _names(sheet: ScenarioSheet) -> Iterator[str]:
         yield from (name for danger in place.encounters for name in (danger.name, *danger.aliases))
     yield from (name for npc in sheet.npcs for name in (npc.name, *npc.aliases))
     yield from (name for item in sheet.items for name in (item.name, *item.aliases))
+
+
+def _facts(sheet: ScenarioSheet) -> Iterator[tuple[str, FactSheet]]:
+    """Yield the facts of a scenario, each with the id of what has it."""
+    owners: list[tuple[str, tuple[FactSheet, ...]]] = [(sheet.id, sheet.facts)]
+    owners += [(item.id, item.facts) for item in sheet.items]
+    owners += [(topic.id, topic.facts) for npc in sheet.npcs for topic in npc.topics]
+    for place in sheet.locations:
+        owners.append((place.id, place.facts))
+        owners += [(detail.id, detail.facts) for detail in place.features]
+        owners += [(danger.id, danger.facts) for danger in place.encounters]
+        owners += [(f"{place.id}:{way.to}", way.facts) for way in place.exits]
+    yield from ((owner, fact) for owner, facts in owners for fact in facts)
 
 
 def _plain_texts(sheet: ScenarioSheet) -> Iterator[str]:

@@ -8,7 +8,7 @@ from app.agents.fitting import fitted
 from app.language.analysis.terms import term_set
 from app.language.checks.report_line import WORD
 from app.memory.prompt_data import estimate, fenced
-from app.models.state.conditions import can_tell_topic
+from app.models.state.conditions import can_tell_topic, facts_now
 from app.models.state.game_state import GameState
 from app.package_data import package_data
 
@@ -64,7 +64,7 @@ def offers_of(state: GameState, npc_id: str, said: str = "") -> tuple[Offer, ...
         if topic.id not in told and can_tell_topic(state, npc_id, topic):
             consequences = (topic.starts_quest, topic.gives_item, topic.reveals_secret, topic.sets_attitude)
             offers.append(Offer(topic.id, topic.name, topic.text, changes=any(consequences)))
-            facts += [Offer(topic.id, fact.asks[0], fact.text, is_fact=True) for fact in topic.facts]
+            facts += [Offer(topic.id, fact.asks[0], fact.text, is_fact=True) for fact in facts_now(state, topic.facts)]
     facts.sort(key=lambda offer: -len(asked & term_set(f"{offer.name} {offer.text}")))
     return tuple([*offers, *facts][:_MOST_OFFERS])
 

@@ -161,3 +161,13 @@ def test_many_topics_take_a_bounded_part_of_the_prompt() -> None:
     assert len(offers) == 24
     more = estimate(HOW_TO_REPORT) + estimate(with_offers("", offers)) + estimate(retry_prompt("", "x" * MAX_REASON))
     assert more <= telling_tokens()
+
+
+def test_a_fact_of_a_topic_waits_for_its_condition() -> None:
+    fact = FactSheet(
+        asks=("what does it eat",), text="Rats and the odd bell rope.", condition=ItemHeld(item_id="lantern")
+    )
+    state = with_topics(owl(facts=(fact,)))
+    assert not any(offer.is_fact for offer in offers_of(state, "mara"))
+    state.party.items.append("lantern")
+    assert [offer.text for offer in offers_of(state, "mara") if offer.is_fact] == [fact.text]
