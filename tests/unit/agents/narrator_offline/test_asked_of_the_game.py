@@ -44,7 +44,7 @@ async def test_a_description_that_only_shares_a_word_is_no_answer() -> None:
 @pytest.mark.parametrize(
     ("place", "question", "answer"),
     [
-        ("causeway", "can I get round the seal without it biting me?", "A bull seal lies across the stones"),
+        ("causeway", "can I get round the seal without it biting me?", "It is higher than your waist"),
         ("bell-rock", "could I carry all this stuff at once?", UNKNOWN),
         ("bell-rock", "can I see who is on the shore?", "South, the stones lead back"),
         ("bell-rock", "can I do anything here?", "You could: "),
@@ -94,9 +94,9 @@ async def test_a_timer_that_does_not_run_has_no_time_left() -> None:
 @pytest.mark.parametrize(
     ("place", "question", "answer"),
     [
-        ("causeway", "do seals bite", "It has hurt nobody who kept three steps away"),
-        ("causeway", "who put the stakes here", "rusted through three winters"),
-        ("bell-rock", "how high does the water come", "it stops at your chest"),
+        ("causeway", "do seals bite", "So far it has only coughed."),
+        ("causeway", "who put the stakes here", "They were driven in by hand"),
+        ("bell-rock", "does the tide cover the rock?", "The weed stands chest high"),
         ("ferry-landing", "do seals bite", UNKNOWN),
     ],
 )

@@ -209,7 +209,7 @@ def test_no_stock_line_for_what_is_not_known_is_long() -> None:
 @pytest.mark.parametrize(
     ("place", "text", "answer"),
     [
-        (LANDING, "how old are you?", "58 years old."),
+        (LANDING, "how old are you?", "Fifty-eight. I have it chalked nowhere"),
         (LANDING, "where do you live?", "At the Ferry Landing."),
         (SQUARE, "who is Hedda Brask?", "Hedda Brask, baker. At the Bakehouse."),
         ("upper-hut", "who is Wenzel?", "Wenzel Ambrus, clock-mender, stuck for the winter. At the Idle Mill."),
