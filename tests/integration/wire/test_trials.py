@@ -44,10 +44,11 @@ async def test_a_model_whose_server_refuses_tools_gets_guided_and_the_reason_is_
 
 def _tells_badly(said: str) -> Step:
     """Contradict the state, echo the line, or repeat the prompt, each in a situation of its own."""
-    if "You take the herring bucket." in said:
+    line = said.rpartition(" says or does: ")[2]
+    if "go down to the causeway" in line:
+        return says("Go down to the causeway.")
+    if "You take the herring bucket." in said and "half an hour" not in line:
         return says("You take the ferry's lantern.")
-    if "go to the causeway" in said.rpartition(" says or does: ")[2]:
-        return says("Go to the causeway.")
     return says("Add no other outcome, way, person or thing, and no dialogue: what people say aloud is told apart.")
 
 
