@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from app.models.base import fold_text
-from app.models.sheets.fact import FactSheet
+from app.models.sheets.fact import FactSheet, letters_of
 from app.scenarios.scenario_scope import SheetPart
 
 
@@ -25,7 +24,7 @@ def check_facts(parts: Sequence[SheetPart]) -> Iterator[tuple[str, str]]:
             yield f"{where}.text", "this must not be blank."
         owner, _, number = where.rpartition("facts[")
         for at, asked in enumerate(fact.asks):
-            path, words = f"{where}.asks[{at}]", "".join(sign for sign in fold_text(asked) if sign.isalnum())
+            path, words = f"{where}.asks[{at}]", letters_of(asked)
             if not words:
                 yield path, "this must not be blank."
                 continue

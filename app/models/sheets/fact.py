@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.models.base import Frozen, Name, Prose
+from app.models.base import Frozen, Name, Prose, fold_text
 from app.models.sheets.condition import Condition
 
 
@@ -19,6 +19,15 @@ class FactSheet(Frozen):
     condition: Condition | None = Field(
         default=None, exclude_if=lambda condition: condition is None, description="when it is answered; null: always"
     )
+
+
+def letters_of(question: str) -> str:
+    """Return the letters and digits of a question, folded, by which it is compared with another; "" for none.
+
+    Args:
+        question: The question.
+    """
+    return "".join(sign for sign in fold_text(question) if sign.isalnum())
 
 
 Facts = Annotated[  # saved only where there are any

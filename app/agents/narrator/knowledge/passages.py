@@ -31,7 +31,6 @@ class Known:
         is_introduction: Whether it says who the person is, for which the person has words of its own.
         called: For a passage without a topic the names of its matter.
         is_of_players: Whether it answers how much time the players have.
-        around: For a passage without a topic the text of its matter, where that says more.
     """
 
     text: str
@@ -42,7 +41,6 @@ class Known:
     is_introduction: bool = False
     called: tuple[str, ...] = ()
     is_of_players: bool = False
-    around: str = ""
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -53,11 +51,6 @@ class Known:
     def names(self) -> str:
         """The same as one text."""
         return " ".join(self.all_names)
-
-    @property
-    def text_of_matter(self) -> str:
-        """The text of its topic, or of its matter; "" for none."""
-        return self.topic.text if self.topic else self.around
 
     @property
     def is_fact(self) -> bool:

@@ -24,6 +24,7 @@ from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import analyse, term_set, terms_of
 from app.language.language import Language, cached_by_language
+from app.models.sheets.fact import letters_of
 from app.scheduling import checkpoint
 
 SIGNALS = (
@@ -115,7 +116,9 @@ async def likeliest(
         passages = [each for each in passages if each.is_of_players]
     if model is None or not passages:
         return Ranked(None, None)
-    if (own := next((each for each in passages if _folded(question) in map(_folded, each.asks)), None)) is not None:
+    asked = letters_of(question)
+    own = next((each for each in passages if asked and asked in map(letters_of, each.asks)), None)
+    if own is not None:
         return Ranked(own, None)
     cosines = await cosines_of(exchange, question, passages)
     await checkpoint()
@@ -137,10 +140,6 @@ async def likeliest(
     ):
         near = None
     return Ranked(answer, None if near is None else passages[near])
-
-
-def _folded(question: str) -> str:
-    return question.casefold().replace("’", "'").strip(" ?!.,")
 
 
 def _asks_own_number(exchange: Exchange, question: str) -> bool:
@@ -242,7 +241,7 @@ def _questions(passages: Iterable[Known]) -> list[str]:
 
 
 def _topic_text(known: Known) -> str:
-    return f"{known.all_names[0]}: {known.text_of_matter}" if known.text_of_matter else known.text
+    return f"{known.topic.name}: {known.topic.text}" if known.topic else known.text
 
 
 def asked_terms(exchange: Exchange, question: str) -> list[str]:
@@ -322,7 +321,7 @@ class _Terms(NamedTuple):
 
 
 def _terms_of(known: Known) -> _Terms:
-    return _terms_in(known.text, known.asks, known.all_names, known.text_of_matter)
+    return _terms_in(known.text, known.asks, known.all_names, known.topic.text if known.topic else "")
 
 
 @cached_by_language(1024)
